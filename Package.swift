@@ -1,0 +1,42 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+    name: "trait-streams",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "TraitsRuntime", targets: ["TraitsRuntime"]),
+        .library(name: "TraitsFoundation", targets: ["TraitsFoundation"]),
+        .library(name: "TraitsTesting", targets: ["TraitsTesting"]),
+        .executable(name: "traitgen", targets: ["traitgen"]),
+        .plugin(name: "TraitGenPlugin", targets: ["TraitGenPlugin"]),
+        .plugin(name: "TraitGenCommand", targets: ["TraitGenCommand"]),
+    ],
+    targets: [
+        // The streams, their traits and properties. No Foundation.
+        .target(name: "TraitsRuntime", plugins: ["TraitGenPlugin"]),
+        // The bridges to Foundation: timers, notifications, run loops, coders.
+        .target(name: "TraitsFoundation", dependencies: ["TraitsRuntime"]),
+        // Virtual time, marbles and recorders for tests of streams.
+        .target(name: "TraitsTesting", dependencies: ["TraitsRuntime"]),
+
+        // The generator: everything that can be tested is in the library, because a test
+        // target can't link an executable that a plugin also uses.
+        .target(name: "TraitgenCore", path: "Sources/traitgen/Core"),
+        .executableTarget(name: "traitgen", dependencies: ["TraitgenCore"], path: "Sources/traitgen/CLI"),
+        .plugin(name: "TraitGenPlugin", capability: .buildTool(), dependencies: ["traitgen"]),
+        .plugin(
+            name: "TraitGenCommand",
+            capability: .command(
+                intent: .custom(verb: "traitgen", description: "Derive and explain trait conformances"),
+                permissions: [
+                    .writeToPackageDirectory(reason: "To write the generated Swift files where you ask for them")
+                ]),
+            dependencies: ["traitgen"]),
+
+        .testTarget(name: "TraitsRuntimeTests", dependencies: ["TraitsRuntime", "TraitsTesting"]),
+        .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
+        .testTarget(name: "TraitgenCoreTests", dependencies: ["TraitgenCore"]),
+    ]
+)

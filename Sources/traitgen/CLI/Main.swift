@@ -1,0 +1,6 @@
+import TraitgenCore
+
+@main
+struct Traitgen {
+    static func main() {}
+}

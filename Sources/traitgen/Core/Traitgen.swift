@@ -1,0 +1,2 @@
+/// The stages of the generator.
+public enum Traitgen {}
