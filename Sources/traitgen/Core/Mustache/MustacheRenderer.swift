@@ -1,0 +1,225 @@
+/// Renders templates: options, and the partials that they may name.
+///
+///     let renderer = MustacheRenderer(escape: .none, isStrict: true, partials: ["header": header])
+///     let text = try renderer.render(template, with: ["name": "Single"])
+///
+/// - Complexity: Time linear in the size of what is written, plus one look-up through the context stack for each
+///   tag that is met.
+public struct MustacheRenderer: Sendable {
+    /// What happens to the text of a `{{name}}` tag. `{{{name}}}` and `{{&name}}` are never escaped.
+    public enum Escape: Sendable {
+        /// `&`, `<`, `>` and `"` become HTML's entities, as the specification says.
+        case html
+        /// Text stays as it is: right for source code, where `<` means `<`.
+        case none
+    }
+
+    /// What happens to the text of `{{name}}`.
+    public var escape: Escape
+    /// Whether a name that no context has is an error. A typo then can't vanish from the output silently.
+    public var isStrict: Bool
+    /// The partials by name.
+    public var partials: [String: MustacheTemplate]
+
+    /// How deep partials may nest before the renderer calls it a recursion without end.
+    public static let deepestNesting = 200
+
+    /// Creates a renderer; as it stands it does exactly what the specification says.
+    public init(
+        escape: Escape = .html, isStrict: Bool = false, partials: [String: MustacheTemplate] = [:]
+    ) {
+        self.escape = escape
+        self.isStrict = isStrict
+        self.partials = partials
+    }
+
+    /// Renders a template with a context.
+    ///
+    /// - Throws: ``MustacheError`` with every name that is missing (when strict), every partial that does not
+    ///   exist (when strict; else it is empty, as the specification says), and a recursion without end.
+    public func render(
+        _ template: MustacheTemplate, with context: MustacheValue
+    ) throws(MustacheError) -> String {
+        var run = MustacheRun(renderer: self, stack: [context])
+        run.render(template.nodes, of: template)
+        if !run.faults.isEmpty { throw MustacheError(faults: run.faults) }
+        return String(decoding: run.output, as: UTF8.self)
+    }
+}
+
+/// The state of one rendering.
+private struct MustacheRun {
+    let renderer: MustacheRenderer
+    var stack: [MustacheValue]
+    var output: [UInt8] = []
+    var faults: [MustacheError.Fault] = []
+
+    private var indentation: [UInt8] = []
+    private var nesting = 0
+    private var knownPlaces: Set<String> = []
+
+    init(renderer: MustacheRenderer, stack: [MustacheValue]) {
+        self.renderer = renderer
+        self.stack = stack
+    }
+
+    mutating func render(_ nodes: [MustacheNode], of template: MustacheTemplate) {
+        for node in nodes {
+            switch node {
+            case .lineStart:
+                output.append(contentsOf: indentation)
+            case .text(let range):
+                output.append(contentsOf: template.source[range])
+            case .variable(let path, let isRaw, let offset):
+                guard let value = lookUp(path, at: offset, of: template) else { continue }
+                write(value, isRaw: isRaw, path: path, at: offset, of: template)
+            case .section(let path, let isInverted, let content, let offset):
+                let value = lookUp(path, at: offset, of: template) ?? .truth(false)
+                if isInverted {
+                    if !value.isTruthy { render(content, of: template) }
+                } else {
+                    renderSection(value, content, of: template)
+                }
+            case .partial(let name, let inner, let offset):
+                renderPartial(name, indentation: inner, at: offset, of: template)
+            }
+        }
+    }
+
+    private mutating func renderSection(
+        _ value: MustacheValue, _ content: [MustacheNode], of template: MustacheTemplate
+    ) {
+        switch value {
+        case .list(let elements):
+            for element in elements {
+                stack.append(element)
+                render(content, of: template)
+                stack.removeLast()
+            }
+        case _ where !value.isTruthy:
+            break
+        case .truth:
+            // A condition has nothing to look names up in, and `.` keeps its meaning inside it.
+            render(content, of: template)
+        case .text, .object:
+            stack.append(value)
+            render(content, of: template)
+            stack.removeLast()
+        }
+    }
+
+    private mutating func renderPartial(
+        _ name: String, indentation inner: [UInt8], at offset: Int, of template: MustacheTemplate
+    ) {
+        guard let partial = renderer.partials[name] else {
+            if renderer.isStrict {
+                let known = renderer.partials.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+                fault(
+                    "there is no partial '\(name)'",
+                    fix: known.isEmpty ? "add a file for it" : "the partials are \(known)",
+                    at: offset, of: template)
+            }
+            return
+        }
+        guard nesting < MustacheRenderer.deepestNesting else {
+            fault(
+                "partial '\(name)' includes itself without end",
+                fix: "put the tag into a section that becomes false", at: offset, of: template)
+            return
+        }
+        nesting += 1
+        let outer = indentation
+        indentation += inner
+        render(partial.nodes, of: partial)
+        indentation = outer
+        nesting -= 1
+    }
+
+    // MARK: Names
+
+    /// The first part is looked up from the top of the stack downwards; the others only in what it found.
+    private mutating func lookUp(
+        _ path: MustachePath, at offset: Int, of template: MustacheTemplate
+    ) -> MustacheValue? {
+        guard let first = path.parts.first else { return stack.last }
+        var index = stack.count - 1
+        while index >= 0 {
+            if var value = stack[index].field(first) {
+                for part in path.parts.dropFirst() {
+                    guard let next = value.field(part) else {
+                        missing(path, among: value, at: offset, of: template)
+                        return nil
+                    }
+                    value = next
+                }
+                return value
+            }
+            index -= 1
+        }
+        missing(path, among: stack.last { $0.hasFields }, at: offset, of: template)
+        return nil
+    }
+
+    private mutating func missing(
+        _ path: MustachePath, among value: MustacheValue?, at offset: Int, of template: MustacheTemplate
+    ) {
+        guard renderer.isStrict else { return }
+        var names: [String] = []
+        if case .object(let fields) = value { names = fields.keys.sorted() }
+        fault(
+            "nothing is called '\(path.text)' here",
+            fix: names.isEmpty ? "" : "the nearest names are \(names.joined(separator: ", "))",
+            at: offset, of: template)
+    }
+
+    private mutating func fault(
+        _ message: String, fix: String, at offset: Int, of template: MustacheTemplate
+    ) {
+        // A tag inside a section over many rows fails once for each of them; it is one mistake.
+        guard knownPlaces.insert("\(offset) \(template.name)").inserted else { return }
+        let (line, column) = mustachePosition(of: offset, in: template.source)
+        faults.append(
+            .init(template: template.name, line: line, column: column, message: message, fix: fix))
+    }
+
+    // MARK: Text
+
+    private mutating func write(
+        _ value: MustacheValue, isRaw: Bool, path: MustachePath, at offset: Int, of template: MustacheTemplate
+    ) {
+        switch value {
+        case .text(let text):
+            if isRaw || renderer.escape == .none {
+                output.append(contentsOf: text.utf8)
+            } else {
+                writeEscaped(text)
+            }
+        case .truth(let isTrue):
+            output.append(contentsOf: (isTrue ? "true" : "false").utf8)
+        case .list, .object:
+            if renderer.isStrict {
+                fault(
+                    "'\(path.text)' is no text", fix: "open it as a section, '{{#\(path.text)}}'",
+                    at: offset, of: template)
+            }
+        }
+    }
+
+    private mutating func writeEscaped(_ text: String) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
+            case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
+            case UInt8(ascii: ">"): output.append(contentsOf: "&gt;".utf8)
+            case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
+            default: output.append(byte)
+            }
+        }
+    }
+}
+
+extension MustacheValue {
+    fileprivate var hasFields: Bool {
+        if case .object = self { true } else { false }
+    }
+}

@@ -1,0 +1,45 @@
+/// What a template can see: text, truth, lists, and objects with named fields.
+///
+/// There are no numbers and no functions on purpose. All reasoning happens in Swift, before a template
+/// runs; a template lays out the text that it is given.
+public enum MustacheValue: Sendable, Equatable {
+    /// Text. Interpolated as it is; as a section, true unless it is empty.
+    case text(String)
+    /// A condition. As a section it shows or hides its content.
+    case truth(Bool)
+    /// Zero or more values. As a section it repeats its content, once with each value on top of the stack.
+    case list([MustacheValue])
+    /// Named fields. As a section it puts itself on top of the stack.
+    case object([String: MustacheValue])
+
+    /// The field called `name`, if this is an object that has one.
+    func field(_ name: String) -> MustacheValue? {
+        guard case .object(let fields) = self else { return nil }
+        return fields[name]
+    }
+
+    /// Whether a section over this value shows its content.
+    var isTruthy: Bool {
+        switch self {
+        case .text(let text): !text.isEmpty
+        case .truth(let isTrue): isTrue
+        case .list(let elements): !elements.isEmpty
+        case .object: true
+        }
+    }
+}
+
+extension MustacheValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// Text.
+    public init(stringLiteral value: String) { self = .text(value) }
+    /// A condition.
+    public init(booleanLiteral value: Bool) { self = .truth(value) }
+    /// A list.
+    public init(arrayLiteral elements: MustacheValue...) { self = .list(elements) }
+    /// An object; of two fields with one name, the later counts.
+    public init(dictionaryLiteral elements: (String, MustacheValue)...) {
+        self = .object(Dictionary(elements) { _, later in later })
+    }
+}
