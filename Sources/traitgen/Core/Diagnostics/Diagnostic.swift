@@ -1,0 +1,65 @@
+/// Something the reader of a table has to know, with the place and a way to mend it.
+///
+/// Every stage reports through this one type: parser, checker and renderer. Its text is the form
+/// that build systems and editors understand:
+///
+///     Operators.traits:7:10: error: `Publishers.Map` has two rows [duplicate-row]
+///     Operators.traits:3:10: note: the first is here
+///     Operators.traits:7:10: note: remove one of them
+public struct Diagnostic: Error, Hashable, Sendable {
+    /// How grave it is: an error stops generation, a warning doesn't.
+    public enum Severity: String, Hashable, Sendable {
+        case error
+        case warning
+    }
+
+    /// A remark about another place.
+    public struct Note: Hashable, Sendable {
+        public var location: SourceLocation
+        public var message: String
+
+        public init(_ location: SourceLocation, _ message: String) {
+            self.location = location
+            self.message = message
+        }
+    }
+
+    /// The kind of mistake. Identifiers are stable: scripts may rely on them.
+    public var id: DiagnosticID
+    public var severity: Severity
+    public var location: SourceLocation
+    public var message: String
+    /// Remarks about other places, such as the first of two rows that contradict each other.
+    public var notes: [Note]
+    /// How to mend it.
+    public var help: String?
+
+    public init(
+        _ id: DiagnosticID, at location: SourceLocation, _ message: String,
+        notes: [Note] = [], help: String? = nil, severity: Severity = .error
+    ) {
+        self.id = id
+        self.severity = severity
+        self.location = location
+        self.message = message
+        self.notes = notes
+        self.help = help
+    }
+}
+
+extension Diagnostic: CustomStringConvertible {
+    /// The lines to print, without a final line break.
+    public var description: String {
+        var lines = ["\(location): \(severity.rawValue): \(message) [\(id.rawValue)]"]
+        for note in notes { lines.append("\(note.location): note: \(note.message)") }
+        if let help { lines.append("\(location): note: \(help)") }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// Why a stage gave no result: everything found wrong, in the order of the text.
+public struct DiagnosticsError: Error, Sendable {
+    public var diagnostics: [Diagnostic]
+
+    public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+}

@@ -1,0 +1,50 @@
+/// A place in a table: where something starts and how many bytes it covers.
+///
+/// Lines and columns count from one. A column counts UTF-8 bytes, as the Swift compiler's own
+/// diagnostics do, so editors and build logs jump to the same place for both.
+public struct SourceLocation: Hashable, Sendable, Comparable {
+    /// The path of the table, as the caller spelled it.
+    public var path: String
+    /// The line, from one.
+    public var line: Int
+    /// The column in bytes, from one.
+    public var column: Int
+    /// The number of bytes covered on that line; zero for a place between bytes.
+    public var length: Int
+
+    public init(path: String, line: Int, column: Int, length: Int = 0) {
+        self.path = path
+        self.line = line
+        self.column = column
+        self.length = length
+    }
+
+    /// The last component of the path: what generated code may mention, since it holds no
+    /// directory of the machine that generated it.
+    public var fileName: String {
+        String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+    }
+
+    /// `Operators.traits:12`, the form in which generated code names a row.
+    public var shortDescription: String { "\(fileName):\(line)" }
+
+    public static func < (left: SourceLocation, right: SourceLocation) -> Bool {
+        (left.path, left.line, left.column) < (right.path, right.line, right.column)
+    }
+}
+
+extension SourceLocation: CustomStringConvertible {
+    /// `path:line:column`.
+    public var description: String { "\(path):\(line):\(column)" }
+}
+
+/// A value together with the place it was read from.
+public struct Located<Value: Hashable & Sendable>: Hashable, Sendable {
+    public var value: Value
+    public var location: SourceLocation
+
+    public init(_ value: Value, _ location: SourceLocation) {
+        self.value = value
+        self.location = location
+    }
+}

@@ -1,0 +1,92 @@
+/// What a row says about events, without names and places: rows that say the same are equal, and
+/// one derivation serves them all.
+public struct Behaviour: Hashable, Sendable {
+    /// An event of a stream.
+    public enum Event: UInt8, Hashable, Sendable {
+        case value
+        case finish
+        case failure
+    }
+
+    /// How several inputs become one stream.
+    public enum Combiner: String, Hashable, Sendable, CaseIterable {
+        /// There is one input, and its events are taken as they come.
+        case pass
+        /// The output is anything at all.
+        case anything
+        /// One value from each.
+        case zip
+        /// The latest of each, whenever one changes.
+        case latest
+        /// All, as they come.
+        case merge
+        /// One after the other.
+        case concat
+        /// A publisher for each value, all of them merged.
+        case flatten
+        /// A publisher for each value, the newest alone.
+        case `switch`
+        /// Another publisher in place of a failure.
+        case rescue
+        /// The same publisher again in place of a failure.
+        case retry
+    }
+
+    /// When a rule applies: whether a value came before.
+    public enum Context: UInt8, Hashable, Sendable, CaseIterable {
+        case any
+        /// Before any value: `-|`.
+        case beforeValue
+        /// After a value: `o-|`.
+        case afterValue
+    }
+
+    /// The left side of a rule.
+    public struct Trigger: Hashable, Sendable {
+        public var context: Context
+        public var event: Event
+
+        public init(_ context: Context, _ event: Event) {
+            self.context = context
+            self.event = event
+        }
+    }
+
+    /// One alternative on the right side of a rule.
+    public enum Reaction: Hashable, Sendable {
+        /// These events, in order; none of them is `nothing`.
+        case events([Event])
+        /// The program stops: no history goes on from here.
+        case traps
+    }
+
+    /// The histories of a source; nil for an operator.
+    public var histories: ShapeSet?
+    public var combiner: Combiner = .pass
+    /// Whether making the next publisher may fail instead: `flatten or x`.
+    public var combinerMayFail = false
+    public var rules: [Trigger: [Reaction]] = [:]
+    /// Values are put into groups; the last group goes out before the finish.
+    public var isGrouped = false
+    /// What may end the stream at any moment.
+    public var cut: [Event] = []
+    /// Whether such an end comes later than the call that subscribes.
+    public var cutIsLater = false
+    /// Nothing comes at once.
+    public var isLater = false
+    /// Nothing comes until something outside starts the flow, which may be never.
+    public var waits = false
+    /// A late subscriber may miss any prefix.
+    public var joinsLate = false
+    /// For each input, which of the row's parameters it is: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
+    public var parameters: [Int] = []
+    /// Whether there is one input, any number of times.
+    public var isRepeated = false
+
+    public init() {}
+
+    /// Whether anything happens to the events after the inputs are combined.
+    var hasStages: Bool {
+        !rules.isEmpty || isGrouped || !cut.isEmpty || isLater || waits || joinsLate
+    }
+}

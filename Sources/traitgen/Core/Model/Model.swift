@@ -1,0 +1,39 @@
+/// A stream library that output is written for.
+public enum Backend: String, Hashable, Sendable, CaseIterable {
+    case traitsRuntime = "TraitsRuntime"
+    case combine = "Combine"
+    case openCombine = "OpenCombine"
+
+    /// The module that declares `Publisher`.
+    public var moduleName: String { rawValue }
+}
+
+/// A table, checked, with everything that follows from it. All reasoning is done here: templates
+/// only lay out what the model says.
+public struct Model: Hashable, Sendable {
+    /// The table's file name without its extension, such as `Operators`.
+    public var name: String
+    /// The table's file name, such as `Operators.traits`.
+    public var fileName: String
+    public var backend: Backend
+    /// The Swift modules whose tables are imported, and those that rows name, in the order of
+    /// their mention. The backend's own module is among them only if the table says so.
+    public var imports: [String]
+    /// The traits the table declares: each gets its whole family.
+    public var traits: [Trait]
+    /// The traits of imported tables.
+    public var importedTraits: [Trait]
+    /// The rows of the table that hold for its backend, in the table's order.
+    public var rows: [Row]
+    /// The rows of imported tables. Their conformances are those to the table's own traits alone:
+    /// the others are written where the rows are at home.
+    public var importedRows: [Row]
+    /// The number of values from which on histories aren't told apart.
+    public var valueLimit: Int
+
+    /// All traits the table sees, imported ones first.
+    public var allTraits: [Trait] { importedTraits + traits }
+
+    /// The number of conformances to write.
+    public var conformanceCount: Int { (rows + importedRows).reduce(0) { $0 + $1.conformances.count } }
+}

@@ -1,0 +1,135 @@
+/// A row of a table, checked, with everything derived from it.
+public struct Row: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable {
+        case source
+        case `operator`
+    }
+
+    /// A publisher an operator is built on.
+    public struct Input: Hashable, Sendable {
+        /// The generic parameter, or a path that starts with one: `Upstream`, `Upstream.Output`.
+        public var name: String
+        /// Whether there may be any number of publishers of this type, including none.
+        public var isRepeated: Bool
+    }
+
+    /// A Swift expression that builds the publisher, for tests.
+    public struct Sample: Hashable, Sendable {
+        /// The expression over `upstream` and the other inputs, as written.
+        public var text: String
+        public var location: SourceLocation
+    }
+
+    public var kind: Kind
+    /// The type that is extended, such as `Publishers.Map` or `Optional.Publisher`.
+    public var type: String
+    /// The module that declares the type, where the row names one.
+    public var module: String?
+    public var inputs: [Input]
+    /// What the row says about events.
+    public var behaviour: Behaviour
+    /// The row's rules in the notation of the table, such as `o => o or nothing`.
+    public var rules: String
+    public var documentation: [String]
+    public var because: String?
+    public var since: String?
+    /// The stream libraries the row holds for; empty for all.
+    public var backends: [Backend]
+    /// Swift requirements that every conformance of the row carries, such as `Failure == Never`.
+    public var requirements: [String]
+    public var samples: [Sample]
+    public var location: SourceLocation
+    /// What holds for each trait that the row's table sees, in the order of the traits.
+    public var verdicts: [Verdict]
+    /// The conformances to write, in the order of the traits. What Swift infers is left out.
+    public var conformances: [Conformance]
+    /// The static facts to write, in the order of their declarations.
+    public var facts: [Fact]
+}
+
+/// `input: trait`.
+public struct Constraint: Hashable, Sendable, CustomStringConvertible {
+    public var input: String
+    public var trait: String
+
+    public init(input: String, trait: String) {
+        self.input = input
+        self.trait = trait
+    }
+
+    public var description: String { "\(input): \(trait)" }
+}
+
+/// One conformance that has to be written.
+public struct Conformance: Hashable, Sendable {
+    public var trait: String
+    public var constraints: [Constraint]
+    /// Swift requirements beside the constraints, such as `Failure == Never`.
+    public var requirements: [String]
+    /// Whether both the type and the trait belong to other modules.
+    public var isRetroactive: Bool
+    /// The row's own reason, where the conformance is a claim and not derived.
+    public var because: String?
+    /// The row, or the claim.
+    public var location: SourceLocation
+
+    /// Everything after `where`, such as `A: SinglePublisher, B: SinglePublisher`; empty where
+    /// the conformance has no condition.
+    public var whereClause: String {
+        (constraints.map(\.description) + requirements).joined(separator: ", ")
+    }
+}
+
+/// What was found out about one row and one trait.
+public struct Verdict: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
+        /// The trait holds whatever the inputs are.
+        case always
+        /// The trait holds under these constraints.
+        case when([Constraint])
+        /// No assignment of traits to inputs makes it hold.
+        case never
+    }
+
+    public var trait: String
+    public var outcome: Outcome
+    /// Other weakest conditions that would do as well, which Swift can't hold beside the chosen.
+    public var alternatives: [[Constraint]]
+    /// The weakest condition that was chosen, where the outcome's is stronger because it has to
+    /// imply the condition of a trait that this one refines; nil where nothing had to be added.
+    public var weakest: [Constraint]?
+    /// The claim that the verdict rests on; nil where it is derived.
+    public var claim: SourceLocation?
+    /// Why, in the words of the claim.
+    public var because: String?
+    /// Whether Swift infers the conformance from an unconditional one to a narrower trait.
+    public var isInferred: Bool
+}
+
+/// A static Boolean that follows a trait: `A._atMostOne && B._atMostOne`.
+public struct Fact: Hashable, Sendable {
+    /// One operand: the fact of an input.
+    public struct Operand: Hashable, Sendable {
+        public var input: String
+        public var name: String
+    }
+
+    /// The name of the static property.
+    public var name: String
+    /// The trait it follows.
+    public var trait: String
+    /// A disjunction of conjunctions: no alternative is `false`, an empty one is `true`.
+    public var alternatives: [[Operand]]
+
+    /// The Swift expression, such as `A._atMostOne && B._atMostOne`.
+    public var expression: String {
+        if alternatives.isEmpty { return "false" }
+        if alternatives.contains(where: \.isEmpty) { return "true" }
+        let terms = alternatives.map { operands in
+            operands.map { "\($0.input).\($0.name)" }.joined(separator: " && ")
+        }
+        guard terms.count > 1 else { return terms[0] }
+        return zip(terms, alternatives).map { term, operands in operands.count > 1 ? "(\(term))" : term }
+            .joined(separator: " || ")
+    }
+}

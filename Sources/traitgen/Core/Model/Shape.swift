@@ -1,0 +1,102 @@
+/// What the generator keeps of one history.
+///
+/// Of a line of marbles three things are kept: whether the first event comes at once, how many
+/// values there are, and how it ends. Everything else is dropped on purpose: the time between
+/// later events, and the exact number of values once there are more than any trait can tell apart.
+public struct Shape: Hashable, Sendable {
+    /// When the first event comes.
+    public enum First: UInt8, Hashable, Sendable {
+        /// Inside the call that subscribes and requests.
+        case immediate
+        /// After that call has returned.
+        case later
+        /// Never: the history is silent from start to end.
+        case never
+    }
+
+    /// How a history ends.
+    public enum End: UInt8, Hashable, Sendable, CaseIterable {
+        /// It doesn't.
+        case silent
+        case finished
+        case failed
+    }
+
+    public var first: First
+    /// The number of values. The largest number of a space stands for itself and all above.
+    public var values: Int
+    public var end: End
+
+    public init(first: First, values: Int, end: End) {
+        self.first = values == 0 && end == .silent ? .never : first
+        self.values = values
+        self.end = end
+    }
+
+    /// The shape as marbles: `o|` at once, `--o|` later, `-->` never.
+    public var marbles: String {
+        let start = first == .immediate ? "" : "--"
+        return start + String(repeating: "o", count: values)
+            + (end == .silent ? (first == .never ? ">" : "-->") : end == .finished ? "|" : "x")
+    }
+}
+
+/// A set of shapes: what a trait allows, or what a row can produce.
+///
+/// Sets are bit masks, so that the exhaustive search of the derivation costs next to nothing.
+public struct ShapeSet: Hashable, Sendable {
+    /// The largest number of values that is told apart: it stands for "that many or more".
+    public let limit: Int
+    public private(set) var bits: UInt64
+
+    /// The largest limit a mask has room for.
+    public static let largestLimit = 9
+
+    public init(limit: Int, bits: UInt64 = 0) {
+        precondition((1...Self.largestLimit).contains(limit), "the limit doesn't fit a mask")
+        self.limit = limit
+        self.bits = bits
+    }
+
+    /// The set of all shapes.
+    public static func all(limit: Int) -> ShapeSet {
+        var set = ShapeSet(limit: limit)
+        for first in [Shape.First.immediate, .later] {
+            for values in 0...limit {
+                for end in Shape.End.allCases { set.insert(Shape(first: first, values: values, end: end)) }
+            }
+        }
+        return set
+    }
+
+    private func bit(_ shape: Shape) -> UInt64 {
+        let timing = shape.first == .immediate ? 0 : 1
+        return 1 << UInt64((timing * (limit + 1) + min(shape.values, limit)) * 3 + Int(shape.end.rawValue))
+    }
+
+    public mutating func insert(_ shape: Shape) { bits |= bit(shape) }
+    public mutating func formUnion(_ other: ShapeSet) { bits |= other.bits }
+
+    public var isEmpty: Bool { bits == 0 }
+    public func contains(_ shape: Shape) -> Bool { bits & bit(shape) != 0 }
+    public func isSubset(of other: ShapeSet) -> Bool { bits & ~other.bits == 0 }
+    public func subtracting(_ other: ShapeSet) -> ShapeSet {
+        ShapeSet(limit: limit, bits: bits & ~other.bits)
+    }
+    public func union(_ other: ShapeSet) -> ShapeSet { ShapeSet(limit: limit, bits: bits | other.bits) }
+
+    /// The shapes in a fixed order: fewer values first, at once before later, silent before ended.
+    public var shapes: [Shape] {
+        var result: [Shape] = []
+        for values in 0...limit {
+            for end in Shape.End.allCases {
+                for first in [Shape.First.immediate, .later] {
+                    let shape = Shape(first: first, values: values, end: end)
+                    if shape.first == .never && first == .immediate { continue }
+                    if contains(shape) { result.append(shape) }
+                }
+            }
+        }
+        return result
+    }
+}

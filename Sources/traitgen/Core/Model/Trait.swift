@@ -1,0 +1,120 @@
+/// A trait, checked, with everything the templates need to write its family.
+public struct Trait: Hashable, Sendable {
+    /// One line of the declaration.
+    public struct Line: Hashable, Sendable {
+        /// The marbles as written, such as `--o--|--->`.
+        public var marbles: String
+        /// What the line means, in words; may be empty.
+        public var meaning: String
+        public var location: SourceLocation
+    }
+
+    /// What a sink, a promise and `await` deliver.
+    public enum ResultKind: String, Hashable, Sendable {
+        /// A value or a failure: `Result`.
+        case result
+        /// A value, a failure, or a finish without a value: `MaybeResult`.
+        case maybeResult
+        /// A finish or a failure: `Subscribers.Completion`.
+        case completion
+        /// The trait allows histories that one result can't tell, so there is no result sink.
+        case none
+    }
+
+    /// What may come next after a number of values.
+    public struct Step: Hashable, Sendable {
+        /// The number of values so far. The last step of a list stands for itself and all above.
+        public var values: Int
+        public var allowsValue: Bool
+        public var allowsFinish: Bool
+        public var allowsFailure: Bool
+        /// Whether nothing at all may follow.
+        public var allowsSilence: Bool
+    }
+
+    /// The name of the protocol, such as `SinglePublisher`.
+    public var name: String
+    /// The name that the family is made of, such as `Single`.
+    public var shortName: String
+    /// The documentation comment above the declaration, line by line.
+    public var documentation: [String]
+    /// The traits named after the colon.
+    public var refines: [String]
+    /// All traits this one refines, directly or not, nearest first.
+    public var ancestors: [String]
+    public var lines: [Line]
+    /// The histories the trait allows.
+    public var language: ShapeSet
+    public var location: SourceLocation
+    /// The module the trait comes from; nil for a trait of the table itself.
+    public var module: String?
+}
+
+extension Trait {
+    private func allows(_ values: Int, _ end: Shape.End) -> Bool {
+        language.contains(Shape(first: .immediate, values: values, end: end))
+    }
+
+    /// Whether `o|` at once is allowed: the eraser has `just`.
+    public var allowsJust: Bool { allows(1, .finished) }
+    /// Whether `x` at once is allowed: the eraser has `fail`.
+    public var allowsFail: Bool { allows(0, .failed) }
+    /// Whether `|` at once is allowed: the eraser has `empty`.
+    public var allowsEmpty: Bool { allows(0, .finished) }
+    /// Whether silence is allowed: the eraser has `never`.
+    public var allowsNever: Bool { allows(0, .silent) }
+
+    /// The largest number of values of any allowed history; nil where there is no bound.
+    public var maximumValues: Int? {
+        let most = language.shapes.map(\.values).max() ?? 0
+        return most == language.limit ? nil : most
+    }
+
+    /// Whether no allowed history has more than one value.
+    public var hasAtMostOneValue: Bool { maximumValues.map { $0 <= 1 } ?? false }
+
+    /// The smallest number of values of any allowed history that finishes; nil if none finishes.
+    public var minimumValuesAtFinish: Int? {
+        language.shapes.filter { $0.end == .finished }.map(\.values).min()
+    }
+
+    /// Whether a failure may follow a value.
+    public var allowsFailureAfterValue: Bool {
+        language.shapes.contains { $0.end == .failed && $0.values > 0 }
+    }
+
+    /// Whether every allowed history has its first event at once.
+    public var isImmediate: Bool { language.shapes.allSatisfy { $0.first == .immediate } }
+
+    /// What a sink of this trait delivers.
+    public var resultKind: ResultKind {
+        for shape in language.shapes {
+            switch (shape.values, shape.end) {
+            case (0, _), (1, .finished): continue
+            default: return .none
+            }
+        }
+        let finishes = language.shapes.filter { $0.end == .finished }.map(\.values)
+        if !finishes.contains(1) { return .completion }
+        return finishes.contains(0) ? .maybeResult : .result
+    }
+
+    /// The automaton that finds a violation at run time: one step for each number of values.
+    ///
+    /// - Parameter immediate: whether the first event came at once. Where a trait says nothing
+    ///   about time, both automata are equal.
+    public func steps(immediate: Bool) -> [Step] {
+        let first: Shape.First = immediate ? .immediate : .later
+        return (0...language.limit).map { values in
+            Step(
+                values: values,
+                allowsValue: language.shapes.contains {
+                    ($0.first == first)
+                        && ($0.values > values || ($0.values == values && values == language.limit))
+                },
+                allowsFinish: language.contains(Shape(first: first, values: values, end: .finished)),
+                allowsFailure: language.contains(Shape(first: first, values: values, end: .failed)),
+                allowsSilence: language.contains(Shape(first: first, values: values, end: .silent)))
+        }
+    }
+}
