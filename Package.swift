@@ -31,7 +31,8 @@ let package = Package(
             capability: .command(
                 intent: .custom(verb: "traitgen", description: "Derive and explain trait conformances"),
                 permissions: [
-                    .writeToPackageDirectory(reason: "To write the generated Swift files where you ask for them")
+                    .writeToPackageDirectory(
+                        reason: "To write the generated Swift files where you ask for them")
                 ]),
             dependencies: ["traitgen"]),
 

@@ -1,0 +1,64 @@
+/// A type that can deliver a sequence of values over time to one or more subscribers.
+///
+/// A publisher describes a stream; nothing happens until a subscriber is attached with ``subscribe(_:)-(S)``.
+/// It then sends the subscriber, in this order:
+///
+/// 1. exactly one ``Subscription``;
+/// 2. any number of values, never more than the subscriber has asked for;
+/// 3. at most one completion, after which it stays silent.
+///
+/// ```
+/// subscription --o--o--o--|-->   finishes
+/// subscription --o--o--x----->   fails
+/// subscription --o----------->   may stay silent for ever
+/// ```
+///
+/// Calls to one subscriber never overlap: whoever implements this protocol serialises them.
+/// Types that make a promise about *how many* values they send also conform to a trait, such as
+/// ``SinglePublisher`` or ``MaybePublisher``.
+///
+/// ```swift
+/// let cancellable = [1, 2, 3].publisher
+///     .map { $0 * 10 }
+///     .sink { print($0) }      // 10, 20, 30
+/// ```
+public protocol Publisher<Output, Failure> {
+    /// The kind of values this publisher sends.
+    associatedtype Output
+
+    /// The kind of error this publisher may fail with; `Never` if it can't fail.
+    associatedtype Failure: Error
+
+    /// Attaches a subscriber. Implement this; call ``subscribe(_:)-(S)``.
+    ///
+    /// - Parameter subscriber: the subscriber, which must be sent a subscription before anything else.
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
+
+    // The engine's hooks. All have safe defaults, so that a publisher of yours needs none of them;
+    // Engine/PublisherHooks.swift says what each one promises.
+
+    /// Whether ``_immediate()`` is worth asking: known from the type alone.
+    static var _immediacy: _Immediacy { get }
+
+    /// Whether every history of this type has at most one value. Generated from the operator table.
+    static var _atMostOne: Bool { get }
+
+    /// The one value of this publisher without a subscription, if it is there at once.
+    func _immediate() -> _Immediate<Output, Failure>
+
+    /// This publisher behind an eraser, without a box where there is a lighter form.
+    func _erased() -> AnyPublisher<Output, Failure>
+}
+
+extension Publisher {
+    /// Attaches a subscriber to this publisher.
+    ///
+    /// - Parameter subscriber: receives the subscription, then values as it demands them.
+    @inlinable @inline(__always)
+    public func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
+        receive(subscriber: subscriber)
+    }
+}
+
+/// The namespace of the types that operators return, such as ``Publishers/Map``.
+@frozen public enum Publishers {}

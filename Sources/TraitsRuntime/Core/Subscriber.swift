@@ -1,0 +1,51 @@
+/// A type that receives the values and the completion of a publisher.
+///
+/// A subscriber is in charge of the pace: it receives no value before it has asked its subscription for
+/// some, and never more than it asked for. What ``receive(_:)`` returns is *added* to the demand already
+/// made.
+///
+/// ```swift
+/// final class Printer: Subscriber {
+///     func receive(subscription: any Subscription) { subscription.request(.max(1)) }
+///     func receive(_ input: Int) -> Subscribers.Demand { print(input); return .max(1) }
+///     func receive(completion: Subscribers.Completion<Never>) { print("done") }
+/// }
+/// ```
+public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
+    /// The kind of values this subscriber receives.
+    associatedtype Input
+
+    /// The kind of error this subscriber may receive; `Never` if it can't receive one.
+    associatedtype Failure: Error
+
+    /// Tells the subscriber that it is attached, and hands it the means to ask for values and to cancel.
+    func receive(subscription: any Subscription)
+
+    /// Delivers a value the subscriber has asked for.
+    ///
+    /// - Returns: how many *more* values the subscriber wants, on top of its earlier demand.
+    func receive(_ input: Input) -> Subscribers.Demand
+
+    /// Tells the subscriber that the publisher has finished or failed; nothing follows.
+    func receive(completion: Subscribers.Completion<Failure>)
+
+    // The engine's hooks, with safe defaults; Engine/SubscriberHooks.swift says what each one promises.
+
+    /// Whether this type asks for everything at once and never looks at its subscription again.
+    static var _isUnlimited: Bool { get }
+
+    /// Delivers a subscription of the engine's own without boxing it.
+    func _receive(node: _Node)
+}
+
+extension Subscriber where Input == Void {
+    /// Delivers a value to a subscriber of `Void`.
+    ///
+    /// - Returns: how many more values the subscriber wants.
+    @inlinable
+    public func receive() -> Subscribers.Demand { receive(()) }
+}
+
+/// The namespace of subscriber types, and of the words they use: ``Subscribers/Demand`` and
+/// ``Subscribers/Completion``.
+@frozen public enum Subscribers {}

@@ -1,0 +1,154 @@
+extension Subscribers {
+    /// How many values a subscriber asks for: a number, or no limit.
+    ///
+    /// Demand only grows: a request and the return value of ``Subscriber/receive(_:)`` add to what was
+    /// asked for before. Once it is ``unlimited`` it stays so.
+    @frozen
+    public struct Demand: Equatable, Comparable, Hashable, Codable, CustomStringConvertible, Sendable {
+        /// `unlimited` is one above the largest number, so that ordering needs no case of its own.
+        @usableFromInline let rawValue: UInt
+
+        @inlinable @inline(__always)
+        init(rawValue: UInt) { self.rawValue = rawValue }
+
+        /// As many values as the publisher can send.
+        @inlinable @inline(__always)
+        public static var unlimited: Demand { Demand(rawValue: UInt(Int.max) + 1) }
+
+        /// No values, the same as `max(0)`.
+        @inlinable @inline(__always)
+        public static var none: Demand { Demand(rawValue: 0) }
+
+        /// At most a number of values.
+        ///
+        /// - Precondition: `value` is not negative.
+        @inlinable @inline(__always)
+        public static func max(_ value: Int) -> Demand {
+            precondition(value >= 0, "a demand can't be negative")
+            return Demand(rawValue: UInt(bitPattern: value))
+        }
+
+        /// The number, or `nil` if there is no limit.
+        @inlinable
+        public var max: Int? { self == .unlimited ? nil : Int(rawValue) }
+
+        public var description: String { max.map { "max(\($0))" } ?? "unlimited" }
+    }
+}
+
+// MARK: - Arithmetic
+// Unlimited swallows everything; a sum or product too large for a number becomes unlimited.
+
+extension Subscribers.Demand {
+    @inlinable
+    public static func + (lhs: Self, rhs: Self) -> Self {
+        if lhs == .unlimited || rhs == .unlimited { return .unlimited }
+        let sum = lhs.rawValue + rhs.rawValue  // two values up to Int.max fit a UInt
+        return sum > UInt(Int.max) ? .unlimited : Self(rawValue: sum)
+    }
+
+    @inlinable
+    public static func += (lhs: inout Self, rhs: Self) {
+        if lhs != .unlimited { lhs = lhs + rhs }
+    }
+
+    @inlinable
+    public static func + (lhs: Self, rhs: Int) -> Self {
+        if lhs == .unlimited { return .unlimited }
+        let (sum, overflow) = Int(lhs.rawValue).addingReportingOverflow(rhs)
+        return overflow ? .unlimited : .max(sum)
+    }
+
+    @inlinable
+    public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
+
+    public static func * (lhs: Self, rhs: Int) -> Self {
+        if lhs == .unlimited { return .unlimited }
+        let (product, overflow) = Int(lhs.rawValue).multipliedReportingOverflow(by: rhs)
+        return overflow ? .unlimited : .max(product)
+    }
+
+    public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
+
+    /// Takes one demand from another: unlimited stays unlimited, and unlimited taken from a number is none.
+    ///
+    /// - Precondition: the difference is not negative.
+    @inlinable
+    public static func - (lhs: Self, rhs: Self) -> Self {
+        if lhs == .unlimited { return .unlimited }
+        if rhs == .unlimited { return .none }
+        return .max(Int(lhs.rawValue) - Int(rhs.rawValue))
+    }
+
+    @inlinable
+    public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
+
+    @inlinable
+    public static func - (lhs: Self, rhs: Int) -> Self {
+        if lhs == .unlimited { return .unlimited }
+        let (difference, overflow) = Int(lhs.rawValue).subtractingReportingOverflow(rhs)
+        return overflow ? .none : .max(difference)
+    }
+
+    @inlinable
+    public static func -= (lhs: inout Self, rhs: Int) {
+        if lhs != .unlimited { lhs = lhs - rhs }
+    }
+}
+
+// MARK: - Comparison
+
+extension Subscribers.Demand {
+    @inlinable @inline(__always)
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.rawValue == rhs.rawValue }
+
+    @inlinable @inline(__always)
+    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+    @inlinable @inline(__always)
+    public static func <= (lhs: Self, rhs: Self) -> Bool { lhs.rawValue <= rhs.rawValue }
+    @inlinable @inline(__always)
+    public static func > (lhs: Self, rhs: Self) -> Bool { lhs.rawValue > rhs.rawValue }
+    @inlinable @inline(__always)
+    public static func >= (lhs: Self, rhs: Self) -> Bool { lhs.rawValue >= rhs.rawValue }
+
+    @inlinable
+    public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
+    @inlinable
+    public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
+    @inlinable
+    public static func == (lhs: Int, rhs: Self) -> Bool { rhs.max == lhs }
+    @inlinable
+    public static func != (lhs: Int, rhs: Self) -> Bool { rhs.max != lhs }
+
+    // No number reaches unlimited.
+    @inlinable
+    public static func < (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 < rhs } ?? false }
+    @inlinable
+    public static func <= (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 <= rhs } ?? false }
+    @inlinable
+    public static func > (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 > rhs } ?? true }
+    @inlinable
+    public static func >= (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 >= rhs } ?? true }
+    @inlinable
+    public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
+    @inlinable
+    public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
+    @inlinable
+    public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
+    @inlinable
+    public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
+}
+
+// MARK: - Codable
+
+extension Subscribers.Demand {
+    public init(from decoder: any Decoder) throws {
+        let raw = try decoder.singleValueContainer().decode(UInt.self)
+        self.init(rawValue: Swift.min(raw, Self.unlimited.rawValue))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

@@ -1,0 +1,61 @@
+/// What a publisher's type tells about having its value at once.
+@frozen
+public enum _Immediacy {
+    /// Asking is pointless.
+    case never
+    /// Some publishers of this type can answer.
+    case maybe
+    /// Each publisher of this type answers something other than ``_Immediate/no``.
+    case always
+}
+
+/// The answer of a publisher that is asked for its value without being subscribed to.
+///
+/// A chain like `Just(1).flatMap { Just($0 + 1) }.sink { … }` needs no subscription objects at all: its one
+/// value can be computed by plain calls. The history is the one a subscription with unlimited demand would
+/// have seen, so only subscribers that can't tell the difference ask. Operators whose effects at
+/// subscription are visible, such as `print()` and `handleEvents`, keep the default and never answer.
+@frozen
+public enum _Immediate<Output, Failure: Error> {
+    /// Not at once. Nothing has been run: subscribe as usual.
+    case no
+    /// Exactly this value, then finished.
+    case value(Output)
+    /// Finished without a value.
+    case empty
+    /// Failed without a value.
+    case failure(Failure)
+    /// A part of the chain has run already; subscribe to this for the rest.
+    case then(AnyPublisher<Output, Failure>)
+}
+
+extension _Immediate {
+    /// The answer of an operator that does something to a value and nothing to the rest.
+    @inlinable @inline(__always)
+    func map<T>(
+        _ transform: (Output) -> _Immediate<T, Failure>,
+        rest: (AnyPublisher<Output, Failure>) -> AnyPublisher<T, Failure>
+    ) -> _Immediate<T, Failure> {
+        switch self {
+        case .no: .no
+        case .value(let value): transform(value)
+        case .empty: .empty
+        case .failure(let error): .failure(error)
+        case .then(let publisher): .then(rest(publisher))
+        }
+    }
+}
+
+extension Publisher {
+    @inlinable @inline(__always)
+    public static var _immediacy: _Immediacy { .never }
+
+    @inlinable @inline(__always)
+    public static var _atMostOne: Bool { false }
+
+    @inlinable @inline(__always)
+    public func _immediate() -> _Immediate<Output, Failure> { .no }
+
+    @inlinable
+    public func _erased() -> AnyPublisher<Output, Failure> { AnyPublisher(_boxing: self) }
+}

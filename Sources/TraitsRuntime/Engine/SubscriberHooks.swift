@@ -1,0 +1,46 @@
+extension Subscriber {
+    /// `true` is a promise: this subscriber requests unlimited demand inside `receive(subscription:)`, or
+    /// cancels there; it returns nothing it means from `receive(_:)`, and shows its subscription to no one.
+    /// A source may then run as a plain loop and give it a subscription that knows only `cancel`.
+    @inlinable @inline(__always)
+    public static var _isUnlimited: Bool { false }
+
+    @inlinable
+    public func _receive(node: _Node) { receive(subscription: node) }
+}
+
+/// What subscribers of this library print as: the operator's name, and no insides.
+public protocol _Described: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
+
+extension _Described {
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    public var playgroundDescription: Any { description }
+}
+
+/// A stateless subscriber: it does something to values, or to the completion, and hands all else through.
+/// Downstream sees upstream's own subscription.
+public protocol _PassThrough: Subscriber, _Described {
+    associatedtype Downstream: Subscriber
+    var downstream: Downstream { get }
+}
+
+extension _PassThrough {
+    @inlinable
+    public var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+
+    @inlinable @inline(__always)
+    public static var _isUnlimited: Bool { Downstream._isUnlimited }
+
+    @inlinable
+    public func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+    @inlinable @inline(__always)
+    public func _receive(node: _Node) { downstream._receive(node: node) }
+}
+
+extension _PassThrough where Failure == Downstream.Failure {
+    @inlinable @inline(__always)
+    public func receive(completion: Subscribers.Completion<Failure>) {
+        downstream.receive(completion: completion)
+    }
+}

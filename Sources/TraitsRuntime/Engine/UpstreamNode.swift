@@ -1,0 +1,83 @@
+import Synchronization
+
+/// A subscription that stands on one upstream subscription.
+///
+/// `flag` is the state of the connection; `lock` guards `upstream`. Upstream is released as soon as the
+/// connection is over, which also opens the reference cycle of a running chain.
+@usableFromInline
+class _UpstreamNode: _Node {
+    @usableFromInline static var awaiting: Int { @inlinable @inline(__always) get { 0 } }
+    @usableFromInline static var connected: Int { @inlinable @inline(__always) get { 1 } }
+    @usableFromInline static var over: Int { @inlinable @inline(__always) get { 2 } }
+
+    @usableFromInline @exclusivity(unchecked) final var upstream: _Node?
+
+    @inlinable
+    override init(_ thunk: @escaping Thunk) { super.init(thunk) }
+
+    @inlinable @inline(__always)
+    final var isConnected: Bool { flag.load(ordering: .relaxed) == Self.connected }
+
+    @inlinable @inline(__always)
+    final var isOver: Bool { flag.load(ordering: .relaxed) == Self.over }
+
+    /// Takes the upstream subscription, or cancels it if there is one already or all is over.
+    ///
+    /// - Returns: whether it was taken.
+    @usableFromInline
+    final func connect(_ node: _Node) -> Bool {
+        lock.lock()
+        guard flag.load(ordering: .relaxed) == Self.awaiting else {
+            lock.unlock()
+            node.cancel()
+            return false
+        }
+        upstream = node
+        flag.store(Self.connected, ordering: .releasing)
+        lock.unlock()
+        return true
+    }
+
+    /// Ends the connection and hands out the upstream subscription, if this call is the one that ended it.
+    @usableFromInline
+    final func takeUpstream() -> (wasConnected: Bool, upstream: _Node?) {
+        lock.lock()
+        let was = flag.load(ordering: .relaxed)
+        flag.store(Self.over, ordering: .releasing)
+        let node = upstream
+        upstream = nil
+        lock.unlock()
+        return (was == Self.connected, node)
+    }
+
+    /// Upstream has completed.
+    ///
+    /// - Returns: `false` if all was over before, so that there is nothing to pass on.
+    @usableFromInline
+    final func disconnect() -> Bool { takeUpstream().wasConnected }
+
+    /// Ends the connection from this side.
+    ///
+    /// - Returns: `false` if all was over before.
+    @usableFromInline @discardableResult
+    final func cancelUpstream() -> Bool {
+        let (wasConnected, node) = takeUpstream()
+        node?.cancel()
+        return wasConnected
+    }
+
+    /// Passes a request on, outside the lock.
+    @usableFromInline
+    final func requestUpstream(_ demand: Subscribers.Demand) {
+        lock.lock()
+        let node = upstream
+        lock.unlock()
+        node?.request(demand)
+    }
+}
+
+/// Stops the program because a publisher that isn't this library's broke the contract of streams.
+@usableFromInline
+func _brokenContract(_ publisher: String, _ what: String) -> Never {
+    fatalError("\(publisher): \(what)")
+}

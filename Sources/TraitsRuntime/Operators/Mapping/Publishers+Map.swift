@@ -1,0 +1,172 @@
+extension Publisher {
+    /// Transforms each value with a closure.
+    ///
+    /// ```
+    ///        --1--2--3--|-->
+    /// map { $0 * 10 }
+    ///        --10-20-30-|-->
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: passes through.
+    /// - Threads: the closure runs wherever upstream sends.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.map { $0 * 10 }       // 10, 20, 30
+    /// ```
+    ///
+    /// - Parameter transform: makes a value of the new kind from each value.
+    @inlinable @inline(__always)
+    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
+        Publishers.Map(upstream: self, transform: transform)
+    }
+
+    /// Transforms each value with a closure that may throw, which makes the stream fail.
+    ///
+    /// ```
+    ///           --1--2--3--|-->
+    /// tryMap { guard $0 < 3 else { throw e }; return $0 }
+    ///           --1--2--x----->
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    /// - Threads: the closure runs wherever upstream sends.
+    ///
+    /// - Parameter transform: makes a value of the new kind from each value, or throws.
+    @inlinable
+    public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
+        Publishers.TryMap(upstream: self, transform: transform)
+    }
+}
+
+extension Publishers {
+    /// A publisher that transforms each value of another; see `map(_:)`.
+    @frozen
+    public struct Map<Upstream: Publisher, Output>: Publisher {
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are transformed.
+        public let upstream: Upstream
+
+        /// The closure that transforms each value.
+        public let transform: (Upstream.Output) -> Output
+
+        @inlinable @inline(__always)
+        public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
+            self.upstream = upstream
+            self.transform = transform
+        }
+
+        @inlinable @inline(__always)
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(Inner(subscriber, transform))
+        }
+
+        @inlinable @inline(__always)
+        public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+        @inlinable @inline(__always)
+        public func _immediate() -> _Immediate<Output, Failure> {
+            if Upstream._immediacy == .never { return .no }
+            return upstream._immediate().map({ .value(transform($0)) }) { rest in
+                Map<AnyPublisher<Upstream.Output, Failure>, Output>(upstream: rest, transform: transform)
+                    ._erased()
+            }
+        }
+    }
+
+    /// A publisher that transforms each value of another with a closure that may throw; see `tryMap(_:)`.
+    @frozen
+    public struct TryMap<Upstream: Publisher, Output>: Publisher {
+        public typealias Failure = any Error
+
+        /// The publisher whose values are transformed.
+        public let upstream: Upstream
+
+        /// The closure that transforms each value or throws.
+        public let transform: (Upstream.Output) throws -> Output
+
+        @inlinable
+        public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
+            self.upstream = upstream
+            self.transform = transform
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+            upstream.subscribe(_FilterNode(subscriber, Stage(transform: transform)))
+        }
+    }
+}
+
+// MARK: - Fusion: two transformations in a row are one
+
+extension Publishers.Map {
+    @inlinable
+    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Upstream, T> {
+        Publishers.Map<Upstream, T>(upstream: upstream) { transform(self.transform($0)) }
+    }
+
+    @inlinable
+    public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
+        Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
+    }
+}
+
+extension Publishers.TryMap {
+    @inlinable
+    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
+        Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
+    }
+
+    @inlinable
+    public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
+        Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.Map {
+    @frozen @usableFromInline
+    struct Inner<Downstream: Subscriber>: _PassThrough
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let transform: (Upstream.Output) -> Output
+
+        @inlinable @inline(__always)
+        init(_ downstream: Downstream, _ transform: @escaping (Upstream.Output) -> Output) {
+            self.downstream = downstream
+            self.transform = transform
+        }
+
+        @usableFromInline var description: String { "Map" }
+
+        @inlinable @inline(__always)
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            downstream.receive(transform(input))
+        }
+    }
+}
+
+extension Publishers.TryMap {
+    @frozen @usableFromInline
+    struct Stage: _ThrowingStage {
+        @usableFromInline typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let transform: (Upstream.Output) throws -> Output
+
+        @inlinable
+        init(transform: @escaping (Upstream.Output) throws -> Output) { self.transform = transform }
+
+        @usableFromInline static var name: String { "TryMap" }
+
+        @inlinable
+        mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {
+            do { return .next(try transform(input)) } catch { return .fail(error) }
+        }
+    }
+}

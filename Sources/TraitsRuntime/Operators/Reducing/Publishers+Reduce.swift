@@ -1,0 +1,158 @@
+extension Publisher {
+    /// Combines all values into one, sent when upstream finishes.
+    ///
+    /// ```
+    ///          --1--2--3--|-->
+    /// reduce(0, +)
+    ///          -----------6|->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through, and no result is sent.
+    /// - Complexity: constant memory.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.reduce(0, +)      // 6
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - initialResult: the result so far before the first value; the result if there is none.
+    ///   - nextPartialResult: makes the next result so far from the last one and a value.
+    @inlinable
+    public func reduce<T>(
+        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
+    ) -> Publishers.Reduce<Self, T> {
+        Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+    }
+
+    /// Combines all values into one with a closure that may throw, which makes the stream fail.
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    ///
+    /// - Parameters:
+    ///   - initialResult: the result so far before the first value; the result if there is none.
+    ///   - nextPartialResult: makes the next result so far from the last one and a value, or throws.
+    @inlinable
+    public func tryReduce<T>(
+        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
+    ) -> Publishers.TryReduce<Self, T> {
+        Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+    }
+}
+
+extension Publishers {
+    /// A publisher that combines all values of another into one; see `reduce(_:_:)`.
+    @frozen
+    public struct Reduce<Upstream: Publisher, Output>: Publisher {
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are combined.
+        public let upstream: Upstream
+
+        /// The result so far before the first value.
+        public let initial: Output
+
+        /// Makes the next result so far.
+        public let nextPartialResult: (Output, Upstream.Output) -> Output
+
+        @inlinable
+        public init(
+            upstream: Upstream, initial: Output,
+            nextPartialResult: @escaping (Output, Upstream.Output) -> Output
+        ) {
+            self.upstream = upstream
+            self.initial = initial
+            self.nextPartialResult = nextPartialResult
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(_ReduceNode(subscriber, Stage(initial, nextPartialResult)))
+        }
+    }
+
+    /// A publisher that combines all values of another into one, or fails; see `tryReduce(_:_:)`.
+    @frozen
+    public struct TryReduce<Upstream: Publisher, Output>: Publisher {
+        public typealias Failure = any Error
+
+        /// The publisher whose values are combined.
+        public let upstream: Upstream
+
+        /// The result so far before the first value.
+        public let initial: Output
+
+        /// Makes the next result so far, or throws.
+        public let nextPartialResult: (Output, Upstream.Output) throws -> Output
+
+        @inlinable
+        public init(
+            upstream: Upstream, initial: Output,
+            nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+        ) {
+            self.upstream = upstream
+            self.initial = initial
+            self.nextPartialResult = nextPartialResult
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
+            upstream.subscribe(_ReduceNode(subscriber, Stage(initial, nextPartialResult)))
+        }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.Reduce {
+    @frozen @usableFromInline
+    struct Stage: _ReduceStage {
+        @usableFromInline typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline var soFar: Output
+        @usableFromInline let next: (Output, Upstream.Output) -> Output
+
+        @inlinable
+        init(_ initial: Output, _ next: @escaping (Output, Upstream.Output) -> Output) {
+            soFar = initial
+            self.next = next
+        }
+
+        @usableFromInline static var name: String { "Reduce" }
+
+        @inlinable
+        mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            soFar = next(soFar, input)
+            return .more
+        }
+
+        @inlinable
+        mutating func result() -> Output? { soFar }
+    }
+}
+
+extension Publishers.TryReduce {
+    @frozen @usableFromInline
+    struct Stage: _ThrowingReduceStage {
+        @usableFromInline typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline var soFar: Output
+        @usableFromInline let next: (Output, Upstream.Output) throws -> Output
+
+        @inlinable
+        init(_ initial: Output, _ next: @escaping (Output, Upstream.Output) throws -> Output) {
+            soFar = initial
+            self.next = next
+        }
+
+        @usableFromInline static var name: String { "TryReduce" }
+
+        @inlinable
+        mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
+            do { soFar = try next(soFar, input) } catch { return .fail(error) }
+            return .more
+        }
+
+        @inlinable
+        mutating func result() -> Output? { soFar }
+    }
+}

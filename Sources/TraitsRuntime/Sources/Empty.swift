@@ -1,0 +1,42 @@
+/// A publisher that sends no value, and either finishes at once or never.
+///
+/// ```
+/// Empty()                              |
+/// Empty(completeImmediately: false)    ------>
+/// ```
+///
+/// ```swift
+/// let nothing = Empty<Int, Never>()
+/// ```
+@frozen
+public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
+    /// Whether the publisher finishes at once rather than staying silent.
+    public let completeImmediately: Bool
+
+    /// Creates a publisher of nothing.
+    @inlinable
+    public init(completeImmediately: Bool = true) { self.completeImmediately = completeImmediately }
+
+    /// Creates a publisher of nothing whose types can't be inferred from where it is used.
+    @inlinable
+    public init(completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type) {
+        self.completeImmediately = completeImmediately
+    }
+
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        subscriber._receive(node: _EmptyNode.shared)
+        if completeImmediately { subscriber.receive(completion: .finished) }
+    }
+
+    @inlinable @inline(__always)
+    public static var _immediacy: _Immediacy { .maybe }
+
+    @inlinable
+    public func _immediate() -> _Immediate<Output, Failure> { completeImmediately ? .empty : .no }
+
+    @inlinable
+    public func _erased() -> AnyPublisher<Output, Failure> {
+        completeImmediately ? AnyPublisher(_content: .empty) : AnyPublisher(_boxing: self)
+    }
+}

@@ -1,0 +1,41 @@
+/// A publisher that sends one value and finishes.
+///
+/// ```
+/// Just(1)     1|
+/// ```
+///
+/// - Demand: the value waits for the first request.
+/// - Failure: never.
+/// - Threads: sends inside the call that subscribes and requests.
+///
+/// ```swift
+/// let cancellable = Just("Alice").sink { print($0) }      // Alice
+/// ```
+@frozen
+public struct Just<Output>: Publisher {
+    public typealias Failure = Never
+
+    /// The value sent to each subscriber.
+    public let output: Output
+
+    /// Creates a publisher of one value.
+    @inlinable @inline(__always)
+    public init(_ output: Output) { self.output = output }
+
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+        _sendOnce(output, to: subscriber, name: "Just")
+    }
+
+    @inlinable @inline(__always)
+    public static var _immediacy: _Immediacy { .always }
+
+    @inlinable @inline(__always)
+    public func _immediate() -> _Immediate<Output, Never> { .value(output) }
+
+    @inlinable
+    public func _erased() -> AnyPublisher<Output, Never> { AnyPublisher(_content: .value(output)) }
+}
+
+extension Just: Equatable where Output: Equatable {}
+extension Just: Sendable where Output: Sendable {}

@@ -1,0 +1,49 @@
+extension Optional {
+    /// A publisher of the wrapped value, or of nothing.
+    ///
+    /// ```
+    /// Optional(1).publisher     1|
+    /// nil.publisher             |
+    /// ```
+    ///
+    /// ```swift
+    /// let cancellable = Int("12").publisher.sink { print($0) }      // 12
+    /// ```
+    @inlinable
+    public var publisher: Publisher { Publisher(self) }
+
+    /// A publisher that sends one value and finishes, or finishes at once.
+    ///
+    /// - Demand: the value waits for the first request; an empty completion doesn't.
+    /// - Threads: sends inside the call that subscribes and requests.
+    public struct Publisher: TraitsRuntime.Publisher {
+        public typealias Output = Wrapped
+        public typealias Failure = Never
+
+        /// What is sent to each subscriber.
+        public let output: Wrapped?
+
+        /// Creates a publisher of an optional value.
+        @inlinable
+        public init(_ output: Wrapped?) { self.output = output }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Wrapped, S.Failure == Never {
+            if let output {
+                _sendOnce(output, to: subscriber, name: "Optional")
+            } else {
+                subscriber._receive(node: _EmptyNode.shared)
+                subscriber.receive(completion: .finished)
+            }
+        }
+
+        @inlinable @inline(__always)
+        public static var _immediacy: _Immediacy { .always }
+
+        @inlinable
+        public func _immediate() -> _Immediate<Wrapped, Never> { output.map { .value($0) } ?? .empty }
+    }
+}
+
+extension Optional.Publisher: Equatable where Wrapped: Equatable {}
+extension Optional.Publisher: Sendable where Wrapped: Sendable {}

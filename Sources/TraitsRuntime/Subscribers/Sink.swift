@@ -1,0 +1,176 @@
+extension Publisher {
+    /// Calls a closure for each value and one for the end, asking for values without limit.
+    ///
+    /// ```
+    /// --1--2--|-->
+    /// sink(receiveCompletion: c, receiveValue: v)     v(1) v(2) c(.finished)
+    /// ```
+    ///
+    /// - Demand: unlimited, at once.
+    /// - Threads: the closures run wherever the publisher sends.
+    /// - Cancellation: the stream ends when the returned object is cancelled or released; no closure runs
+    ///   after that, except one that runs already.
+    ///
+    /// ```swift
+    /// let cancellable = Just(1).sink(
+    ///     receiveCompletion: { print($0) },     // finished
+    ///     receiveValue: { print($0) })          // 1
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - receiveCompletion: called at most once, when the publisher finishes or fails.
+    ///   - receiveValue: called for each value.
+    @inlinable @inline(__always)
+    public func sink(
+        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping (Output) -> Void
+    ) -> AnyCancellable {
+        if Self._immediacy != .never {
+            switch _immediate() {
+            case .no: break
+            case .value(let value):
+                receiveValue(value)
+                receiveCompletion(.finished)
+                return ._inert
+            case .empty:
+                receiveCompletion(.finished)
+                return ._inert
+            case .failure(let error):
+                receiveCompletion(.failure(error))
+                return ._inert
+            case .then(let rest):
+                return rest._sink(receiveCompletion, receiveValue)
+            }
+        }
+        return _sink(receiveCompletion, receiveValue)
+    }
+
+    @inlinable @inline(__always)
+    func _sink(
+        _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        _ receiveValue: @escaping (Output) -> Void
+    ) -> AnyCancellable {
+        let state = _SinkState()
+        receive(subscriber: _ClosureSink(receiveCompletion, receiveValue, state))
+        return AnyCancellable(_sink: state)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Calls a closure for each value of a publisher that can't fail, asking for values without limit.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 2].publisher.sink { print($0) }     // 1, 2
+    /// ```
+    ///
+    /// - Parameter receiveValue: called for each value, wherever the publisher sends.
+    @inlinable @inline(__always)
+    public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+        sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+    }
+}
+
+/// The subscriber behind `sink`: a struct, so that the closures can be inlined into the source's loop.
+@frozen
+public struct _ClosureSink<Input, Failure: Error>: Subscriber, _Described {
+    @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+    @usableFromInline let receiveValue: (Input) -> Void
+    @usableFromInline let state: _SinkState
+
+    @inlinable @inline(__always)
+    init(
+        _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        _ receiveValue: @escaping (Input) -> Void,
+        _ state: _SinkState
+    ) {
+        self.receiveCompletion = receiveCompletion
+        self.receiveValue = receiveValue
+        self.state = state
+    }
+
+    public var description: String { "Sink" }
+
+    @inlinable
+    public var combineIdentifier: CombineIdentifier { CombineIdentifier(state) }
+
+    @inlinable @inline(__always)
+    public static var _isUnlimited: Bool { true }
+
+    @inlinable
+    public func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }
+
+    @inlinable
+    public func _receive(node: _Node) { state.connect(node) }
+
+    @inlinable @inline(__always)
+    public func receive(_ input: Input) -> Subscribers.Demand {
+        if !state.isOver { receiveValue(input) }
+        return .none
+    }
+
+    @inlinable
+    public func receive(completion: Subscribers.Completion<Failure>) {
+        if state.complete() { receiveCompletion(completion) }
+    }
+}
+
+extension Subscribers {
+    /// A subscriber that asks for values without limit and calls a closure for each.
+    ///
+    /// `publisher.sink { … }` is the usual way to get the same; make one of these to attach it yourself.
+    /// Its closures are released when it is over.
+    public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, _Described {
+        /// Called for each value.
+        public private(set) var receiveValue: (Input) -> Void
+
+        /// Called at most once, when the publisher finishes or fails.
+        public private(set) var receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+
+        @usableFromInline let state = _SinkState()
+        private let lock = _Lock()
+
+        /// Creates a sink from its two closures.
+        public init(
+            receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: @escaping (Input) -> Void
+        ) {
+            self.receiveCompletion = receiveCompletion
+            self.receiveValue = receiveValue
+        }
+
+        public var description: String { "Sink" }
+
+        public static var _isUnlimited: Bool { true }
+
+        public func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }
+
+        public func _receive(node: _Node) { state.connect(node) }
+
+        public func receive(_ value: Input) -> Subscribers.Demand {
+            if state.isOver { return .none }
+            lock.withLock { receiveValue }(value)
+            return .none
+        }
+
+        public func receive(completion: Subscribers.Completion<Failure>) {
+            let finish = takeClosures()
+            if state.complete() { finish(completion) }
+        }
+
+        public func cancel() {
+            _ = takeClosures()
+            state.cancel()
+        }
+
+        /// Releases both closures, outside the lock: what they captured may run code of its own.
+        private func takeClosures() -> (Subscribers.Completion<Failure>) -> Void {
+            let (value, completion) = lock.withLock {
+                let closures = (receiveValue, receiveCompletion)
+                receiveValue = { _ in }
+                receiveCompletion = { _ in }
+                return closures
+            }
+            return withExtendedLifetime(value) { completion }
+        }
+    }
+}
