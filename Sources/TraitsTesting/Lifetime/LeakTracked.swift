@@ -1,0 +1,96 @@
+import TraitsRuntime
+
+/// A publisher that carries tokens of a ``LeakTracker``: one as long as the publisher itself is kept, one
+/// as long as its subscription is, one as long as it keeps its subscriber.
+///
+/// Values, demand and completions pass through.
+public struct LeakTracked<Upstream: Publisher>: Publisher {
+    /// The values of the upstream publisher.
+    public typealias Output = Upstream.Output
+    /// The errors of the upstream publisher.
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose signals pass.
+    public let upstream: Upstream
+    private let tracker: LeakTracker
+    private let name: String
+    private let place: (fileID: String, line: UInt)
+    private let token: LeakToken
+
+    init(upstream: Upstream, tracker: LeakTracker, name: String, fileID: String, line: UInt) {
+        self.upstream = upstream
+        self.tracker = tracker
+        self.name = name
+        self.place = (fileID, line)
+        self.token = tracker.token("\(name): publisher", fileID: fileID, line: line)
+    }
+
+    /// Begins a subscription that is watched.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        upstream.subscribe(
+            Inner(
+                downstream: subscriber,
+                subscriberToken: token("subscriber"), subscriptionToken: token("subscription")))
+    }
+
+    private func token(_ part: String) -> LeakToken {
+        tracker.token("\(name): \(part)", fileID: place.fileID, line: place.line)
+    }
+
+    private final class Inner<Downstream: Subscriber>: Subscriber
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        private let downstream: Downstream
+        private let subscriberToken: LeakToken
+        private let subscriptionToken: LeakToken
+
+        init(downstream: Downstream, subscriberToken: LeakToken, subscriptionToken: LeakToken) {
+            self.downstream = downstream
+            self.subscriberToken = subscriberToken
+            self.subscriptionToken = subscriptionToken
+        }
+
+        func receive(subscription: any Subscription) {
+            downstream.receive(
+                subscription: Carrying(subscription: subscription, token: subscriptionToken))
+        }
+
+        func receive(_ input: Output) -> Subscribers.Demand { downstream.receive(input) }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            downstream.receive(completion: completion)
+        }
+    }
+}
+
+/// A subscription that carries a token and passes everything on.
+private final class Carrying: Subscription, CustomStringConvertible {
+    private let subscription: any Subscription
+    private let token: LeakToken
+
+    init(subscription: any Subscription, token: LeakToken) {
+        self.subscription = subscription
+        self.token = token
+    }
+
+    var description: String { String(describing: subscription) }
+
+    func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
+
+    func cancel() { subscription.cancel() }
+}
+
+extension Publisher {
+    /// Watches the publisher, its subscriptions and its hold on subscribers, and changes nothing.
+    ///
+    ///     let leaks = LeakTracker()
+    ///     var cancellable: AnyCancellable? = source.leakTracked(by: leaks, "source")
+    ///         .flatMap { … }
+    ///         .sink { _ in }
+    ///     cancellable = nil
+    ///     try leaks.expectAllReleased()
+    public func leakTracked(
+        by tracker: LeakTracker, _ name: String, fileID: String = #fileID, line: UInt = #line
+    ) -> LeakTracked<Self> {
+        LeakTracked(upstream: self, tracker: tracker, name: name, fileID: fileID, line: line)
+    }
+}

@@ -1,0 +1,85 @@
+/// A recording that does not follow the marbles that were expected.
+///
+/// The description is what the test shows:
+///
+///     the recording does not follow the marbles
+///       expected: --a-b-|
+///       observed: --a-?-|
+///                     ^ tick 4: expected b, 2; observed 5
+///
+/// It is an error that assertions throw, not a call into a test framework: Swift Testing and XCTest both
+/// print a thrown error at the line of the test that threw it. So this module links neither, works with
+/// both, and its own failures are values that can be tested.
+public struct MarbleMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The expected marbles.
+    public let expected: String
+    /// The marbles of the recording, in the same names.
+    public let observed: String
+    /// Where the lines part.
+    public let column: Int
+    /// What was expected and observed at that place.
+    public let reason: String
+
+    /// Both lines under each other, and a caret under the first difference.
+    public var description: String {
+        """
+        the recording does not follow the marbles
+          expected: \(expected)
+          observed: \(observed)
+                    \(String(repeating: " ", count: column))^ \(reason)
+        """
+    }
+}
+
+extension MarbleKey {
+    /// Holds signals against marbles; times of signals count from zero.
+    ///
+    /// - Returns: The first difference, if there is one.
+    func mismatch(
+        _ marbles: Marbles, _ signals: [TimedSignal<Output, Failure>], end: VirtualTime
+    ) -> MarbleMismatch? {
+        let marks = marbles.marks
+        let common = zip(marks, signals).prefix { mark, observed in
+            mark.tick == observed.time.ticks && matches(mark.symbol, observed.signal)
+        }
+        let index = Array(common).count
+        guard index < max(marks.count, signals.count) else { return nil }
+
+        let expected = marbles.drawing
+        let observed = drawing(of: signals, end: end)
+        let mark = index < marks.count ? marks[index] : nil
+        let signal = index < signals.count ? signals[index] : nil
+
+        // At the same tick, the lines part at the symbols, though these may look alike. Else they part
+        // where the text does.
+        let column =
+            if let mark, let signal, mark.tick == signal.time.ticks {
+                min(expected.columns[index], observed.columns[index])
+            } else {
+                zip(expected.text, observed.text).prefix { $0 == $1 }.map { _ in 1 }.count
+            }
+        return MarbleMismatch(
+            expected: expected.text, observed: observed.text, column: column, reason: reason(mark, signal))
+    }
+
+    func drawing(of signals: [TimedSignal<Output, Failure>], end: VirtualTime) -> MarbleDrawing {
+        var drawing = MarbleDrawing()
+        var isOver = false
+        for signal in signals {
+            drawing.add(symbol(for: signal.signal), at: signal.time.ticks)
+            if case .value = signal.signal {} else { isOver = true }
+        }
+        if !isOver { drawing.pass(until: end.ticks) }
+        return drawing
+    }
+
+    private func reason(_ mark: Marbles.Mark?, _ observed: TimedSignal<Output, Failure>?) -> String {
+        let expectation = mark.map { "expected \(meaning(of: $0.symbol))" } ?? "expected nothing more"
+        let observation = observed.map { "observed \($0.signal)" } ?? "observed nothing more"
+        if let mark, let observed, mark.tick != observed.time.ticks {
+            return "\(expectation) at tick \(mark.tick); \(observation) at tick \(observed.time)"
+        }
+        let tick = mark?.tick ?? observed?.time.ticks ?? 0
+        return "tick \(tick): \(expectation); \(observation)"
+    }
+}

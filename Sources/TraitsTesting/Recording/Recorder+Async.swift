@@ -1,0 +1,48 @@
+import TraitsRuntime
+
+// The async forms never sleep and never poll: a task is resumed by the very call that brought what it
+// waits for. They wait for real events, from real threads or tasks; virtual time must be moved by someone
+// else meanwhile, or there is nothing to wait for.
+
+extension Recorder {
+    /// Waits for the publisher to end.
+    ///
+    ///     let recorder = request.record()
+    ///     #expect(await recorder.waitForCompletion() == .finished)
+    ///
+    /// - Returns: The completion; `nil` if the recorder or the task was cancelled first.
+    public func waitForCompletion(isolation: isolated (any Actor)? = #isolation) async
+        -> Subscribers.Completion<Failure>?
+    {
+        while true {
+            let recording = recording
+            if recording.isOver || Task.isCancelled { return recording.completion }
+            await waiters.wait { self.recording.isOver }
+        }
+    }
+
+    /// Waits for the next value: the first one on the first call, the second one on the second call, and so
+    /// on. Values that have come already are not missed.
+    ///
+    ///     #expect(await recorder.next() == 1)
+    ///     #expect(await recorder.next() == 2)
+    ///
+    /// - Returns: The value; `nil` if the publisher ended first, or the recorder or the task was cancelled.
+    public func next(isolation: isolated (any Actor)? = #isolation) async -> Output? {
+        await next(1).first
+    }
+
+    /// Waits for the next values.
+    ///
+    ///     #expect(await recorder.next(3) == [1, 2, 3])
+    ///
+    /// - Returns: So many values; fewer if the publisher ended first, or the recorder or the task was
+    ///   cancelled.
+    public func next(_ count: Int, isolation: isolated (any Actor)? = #isolation) async -> [Output] {
+        precondition(count >= 0, "next(\(count)): a number of values can't be negative")
+        while true {
+            if let values = take(count, orLess: Task.isCancelled) { return values }
+            await waiters.wait { self.hasNext(count) }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import TraitsRuntime
+
+/// A subscriber that writes down what it receives.
+///
+///     let scheduler = TestScheduler()
+///     let recorder = try scheduler.cold("-1-2-|", of: Int.self)
+///         .map { $0 * 2 }
+///         .record(on: scheduler)
+///
+///     scheduler.advance(by: 3)
+///     #expect(recorder.values == [2, 4])
+///     #expect(recorder.completion == nil)
+///     try scheduler.run()
+///     try recorder.expect("-2-4-|")
+///
+/// - Demand: As the policy says, see ``DemandPolicy``; ``request(_:)`` asks for more.
+/// - Threads: Everything may be called from every thread. What the recorder answers is always a whole
+///   state: the events up to some point.
+/// - Cancellation: ``cancel()`` is recorded, and so is what comes after it.
+/// - Memory: It keeps all it received, and the subscription until the end or the cancellation. Until then
+///   it lives as long as the subscription does, as every subscriber that keeps its subscription.
+public final class Recorder<Output, Failure: Error>: Subscriber, Cancellable {
+    /// The values that are recorded.
+    public typealias Input = Output
+
+    private enum State {
+        case waiting
+        case subscribed(any Subscription)
+        case over
+    }
+
+    private let policy: DemandPolicy
+    private let scheduler: TestScheduler?
+    private let start: VirtualTime
+    private let lock = Lock()
+    private var state = State.waiting
+    private var pendingDemand = Subscribers.Demand.none
+    private var recorded: [TimedSignal<Output, Failure>] = []
+    private var valueCount = 0
+    private var subscriptionTime: VirtualTime?
+    private var immediateCount = 0
+    let waiters = Waiters()
+    /// How many values ``next()`` has handed out.
+    private var cursor = 0
+
+    /// Creates a recorder that has not subscribed; use it with `publisher.subscribe(_:)`.
+    ///
+    /// `publisher.record(on:demand:)` does both.
+    ///
+    /// - Parameters:
+    ///   - scheduler: Whose clock is recorded. Without one all times are zero.
+    ///   - demand: How much is requested.
+    public init(on scheduler: TestScheduler? = nil, demand: DemandPolicy = .unlimited) {
+        self.scheduler = scheduler
+        self.policy = demand
+        self.start = scheduler?.now ?? .zero
+    }
+
+    private func elapsed() -> VirtualTime {
+        guard let scheduler else { return .zero }
+        return VirtualTime.zero.advanced(by: start.distance(to: scheduler.now))
+    }
+}
+
+// MARK: - What was recorded
+
+extension Recorder {
+    /// A picture of all that was received until now.
+    public var recording: Recording<Output, Failure> {
+        let end = elapsed()
+        return lock.withLock {
+            Recording(
+                events: recorded, subscriptionTime: subscriptionTime, immediateCount: immediateCount, end: end
+            )
+        }
+    }
+
+    /// All that happened until now, with times counted from the subscription.
+    public var events: [TimedSignal<Output, Failure>] { lock.withLock { recorded } }
+
+    /// The values received until now.
+    public var values: [Output] { recording.values }
+
+    /// The completion, if it came.
+    public var completion: Subscribers.Completion<Failure>? { recording.completion }
+
+    /// Whether ``cancel()`` was called before the end.
+    public var isCancelled: Bool { recording.isCancelled }
+
+    /// The recording as marbles, see ``Recording/marbles``.
+    public var marbles: String { recording.marbles }
+
+    /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:)``.
+    public func expect(_ marbles: String) throws { try recording.expect(marbles) }
+
+    /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:values:errors:)``.
+    public func expect(
+        _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:]
+    ) throws where Output: Equatable {
+        try recording.expect(marbles, values: values, errors: errors)
+    }
+
+    /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:values:errors:by:)``.
+    public func expect(
+        _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:],
+        by areEqual: (Output, Output) -> Bool
+    ) throws {
+        try recording.expect(marbles, values: values, errors: errors, by: areEqual)
+    }
+
+    /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:errors:)``.
+    public func expect(_ marbles: String, errors: [Character: Failure]) throws {
+        try recording.expect(marbles, errors: errors)
+    }
+}
+
+// MARK: - Asking and cancelling
+
+extension Recorder {
+    /// Asks for more values.
+    ///
+    /// What is asked before the subscription has come is passed on when it comes.
+    public func request(_ demand: Subscribers.Demand) {
+        let subscription: (any Subscription)? = lock.withLock {
+            switch state {
+            case .subscribed(let subscription):
+                return subscription
+            case .waiting:
+                pendingDemand += demand
+                return nil
+            case .over:
+                return nil
+            }
+        }
+        subscription?.request(demand)
+    }
+
+    /// Cancels the subscription, once. Does nothing after the end.
+    public func cancel() {
+        let time = elapsed()
+        let subscription: (any Subscription)? = lock.withLock {
+            let subscription: (any Subscription)? =
+                switch state {
+                case .over: nil
+                case .waiting: Subscriptions.empty
+                case .subscribed(let subscription): subscription
+                }
+            if subscription != nil {
+                state = .over
+                recorded.append(TimedSignal(time, .cancelled))
+            }
+            return subscription
+        }
+        subscription?.cancel()
+        waiters.wakeAll()
+    }
+
+    func noteSubscribed() {
+        lock.withLock { immediateCount = recorded.count }
+    }
+}
+
+// MARK: - Handing out values
+
+extension Recorder {
+    private var isOver: Bool { if case .over = state { true } else { false } }
+
+    /// Whether `take` has an answer.
+    func hasNext(_ count: Int) -> Bool {
+        lock.withLock { isOver || valueCount - cursor >= count }
+    }
+
+    /// Takes the next values, if there are enough of them or there will be no more.
+    func take(_ count: Int, orLess: Bool) -> [Output]? {
+        lock.withLock {
+            guard orLess || isOver || valueCount - cursor >= count else { return nil }
+            let values = Recording(events: recorded).values.dropFirst(cursor).prefix(count)
+            cursor += values.count
+            return Array(values)
+        }
+    }
+}
+
+// MARK: - Being a subscriber
+
+extension Recorder {
+    /// Keeps the subscription and asks for as much as the policy says. A second one is cancelled.
+    public func receive(subscription: any Subscription) {
+        let time = elapsed()
+        let demand: Subscribers.Demand? = lock.withLock {
+            guard case .waiting = state else { return nil }
+            state = .subscribed(subscription)
+            subscriptionTime = time
+            return policy.initial + pendingDemand
+        }
+        guard let demand else { return subscription.cancel() }
+        if demand > .none { subscription.request(demand) }
+    }
+
+    /// Writes the value down and asks for as many more as the policy says.
+    public func receive(_ input: Output) -> Subscribers.Demand {
+        let time = elapsed()
+        let demand = lock.withLock {
+            recorded.append(TimedSignal(time, .value(input)))
+            valueCount += 1
+            return policy.next(after: valueCount)
+        }
+        waiters.wakeAll()
+        return demand
+    }
+
+    /// Writes the completion down and lets go of the subscription.
+    public func receive(completion: Subscribers.Completion<Failure>) {
+        let time = elapsed()
+        let old = lock.withLock {
+            let old = state
+            state = .over
+            recorded.append(TimedSignal(time, .completion(completion)))
+            return old
+        }
+        withExtendedLifetime(old) {}
+        waiters.wakeAll()
+    }
+}
+
+extension Publisher {
+    /// Subscribes a recorder to this publisher.
+    ///
+    ///     let recorder = Just(1).record()
+    ///     #expect(recorder.recording == "1|")
+    ///
+    /// - Parameters:
+    ///   - scheduler: Whose clock is recorded. Without one all times are zero.
+    ///   - demand: How much the recorder asks for.
+    /// - Returns: The recorder, subscribed.
+    public func record(on scheduler: TestScheduler? = nil, demand: DemandPolicy = .unlimited)
+        -> Recorder<Output, Failure>
+    {
+        let recorder = Recorder<Output, Failure>(on: scheduler, demand: demand)
+        subscribe(recorder)
+        recorder.noteSubscribed()
+        return recorder
+    }
+}

@@ -1,0 +1,118 @@
+import TraitsRuntime
+
+extension Recording {
+    /// The recording as marbles, with the names that the values have by themselves (``MarbleValue``) and
+    /// `o` for all others.
+    ///
+    ///     -1-2--|
+    public var marbles: String { MarbleKey<Output, Failure>().drawing(of: events, end: end).text }
+
+    /// Throws if the recording does not follow the marbles.
+    ///
+    ///     try recorder.expect("--o-o|")
+    ///
+    /// `o` is any value, `x` any failure; other names are those of ``MarbleValue``. `!` stands where the
+    /// recorder cancelled. Dashes behind the last event say nothing: an expectation is about what has
+    /// happened until now.
+    ///
+    /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
+    public func expect(_ marbles: String) throws {
+        try expect(marbles, key: MarbleKey())
+    }
+
+    /// Throws if the recording does not follow the marbles.
+    ///
+    ///     try recorder.expect("--a-b-x", values: ["a": 1, "b": 20], errors: ["x": Failure.offline])
+    ///
+    /// - Parameters:
+    ///   - marbles: What is expected. `o` is any value unless it is named, `x` any failure unless it is.
+    ///   - values: What the names of values stand for.
+    ///   - errors: What the names of errors stand for.
+    /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
+    public func expect(
+        _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:]
+    ) throws where Output: Equatable {
+        try expect(marbles, key: MarbleKey(values: values, errors: errors, areEqual: ==))
+    }
+
+    /// Throws if the recording does not follow the marbles; for values that can't be compared, such as
+    /// tuples.
+    ///
+    ///     try recorder.expect("--p|", values: ["p": (1, "one")], by: ==)
+    ///
+    /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
+    public func expect(
+        _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:],
+        by areEqual: (Output, Output) -> Bool
+    ) throws {
+        try withoutActuallyEscaping(areEqual) { areEqual in
+            try expect(marbles, key: MarbleKey(values: values, errors: errors, areEqual: areEqual))
+        }
+    }
+
+    /// Throws if the recording does not follow the marbles, for named errors alone.
+    ///
+    ///     try recorder.expect("--o-e", errors: ["e": Failure.offline])
+    ///
+    /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
+    public func expect(_ marbles: String, errors: [Character: Failure]) throws {
+        try expect(marbles, key: MarbleKey(errors: errors))
+    }
+
+    private func expect(_ text: String, key: MarbleKey<Output, Failure>) throws {
+        let marbles = try Marbles(text)
+        try key.check(marbles)
+        if let mismatch = key.mismatch(marbles, events, end: end) { throw mismatch }
+    }
+}
+
+/// Marbles that a recording is compared with by `==`.
+///
+///     #expect(recorder.recording == "-o-o|")
+///
+/// A string literal becomes this type by itself. Wrong marbles equal no recording, and their description,
+/// which the failed assertion shows, says what is wrong with them.
+public struct ExpectedMarbles: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    let text: String
+
+    /// Keeps the marbles for a comparison.
+    public init(stringLiteral text: String) {
+        self.text = text
+    }
+
+    /// Keeps the marbles for a comparison.
+    public init(_ text: String) {
+        self.text = text
+    }
+
+    /// The marbles as recordings draw them, or what is wrong with them.
+    public var description: String {
+        do throws(MarbleError) {
+            return try Marbles(text).drawing.text
+        } catch {
+            return error.description
+        }
+    }
+}
+
+extension Recording {
+    /// Whether the recording follows the marbles, see ``expect(_:)``.
+    public static func == (recording: Recording, marbles: ExpectedMarbles) -> Bool {
+        do {
+            try recording.expect(marbles.text)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Whether the recording does not follow the marbles, see ``expect(_:)``.
+    public static func != (recording: Recording, marbles: ExpectedMarbles) -> Bool {
+        !(recording == marbles)
+    }
+}
+
+extension Recording: CustomStringConvertible {
+    /// The ``marbles`` of the recording.
+    public var description: String { marbles }
+}

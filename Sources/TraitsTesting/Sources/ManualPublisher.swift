@@ -1,0 +1,136 @@
+import TraitsRuntime
+
+/// A publisher that does what the test tells it, sound or not.
+///
+///     let source = ManualPublisher<Int, Never>()
+///     let recorder = source.first().record()
+///     source.send(1)
+///     source.send(2)                       // after the end: nobody checks
+///     #expect(source.uses == [.requested(.unlimited), .cancelled])
+///     #expect(recorder.recording == "1|")
+///
+/// It looks at no demand and keeps no rule. An operator must stay sane when its upstream sends a value
+/// before the subscription, two subscriptions, or values after the end; this is the upstream to show it:
+///
+///     let source = ManualPublisher<Int, Never>(subscribing: .byHand)
+///     let recorder = source.map { $0 + 1 }.record()
+///     source.send(1)                                  // before the subscription
+///     source.send(subscription: TestSubscription())
+///     source.send(subscription: TestSubscription())   // twice
+///     source.send(completion: .finished)
+///     source.send(3)                                  // after the end
+///
+/// - Threads: everything may be called from every thread; signals come on the thread that sends.
+/// - Memory: it keeps its subscribers until ``releaseSubscribers()``, whatever they were sent.
+public final class ManualPublisher<Output, Failure: Error>: Publisher {
+    /// Who sends the subscription.
+    public enum Subscribing: Hashable, Sendable {
+        /// The publisher sends its ``ManualPublisher/subscription`` inside of the call that subscribes.
+        case automatic
+        /// The test, by ``ManualPublisher/send(subscription:to:)``.
+        case byHand
+    }
+
+    private struct Downstream {
+        let subscribe: (any Subscription) -> Void
+        let receive: (Output) -> Subscribers.Demand
+        let complete: (Subscribers.Completion<Failure>) -> Void
+    }
+
+    /// The subscription that subscribers get from an automatic publisher; it keeps the ``uses``.
+    public let subscription: TestSubscription
+    private let subscribing: Subscribing
+    private let onSubscribe: (() -> Void)?
+    private let lock = Lock()
+    private var downstreams: [Downstream] = []
+    private var count = 0
+
+    /// Creates a publisher.
+    ///
+    /// - Parameters:
+    ///   - subscribing: Who sends the subscription.
+    ///   - subscription: The subscription for all subscribers.
+    ///   - willSubscribe: Called with each new subscriber, before its subscription.
+    public init(
+        subscribing: Subscribing = .automatic,
+        subscription: TestSubscription = TestSubscription("ManualPublisher"),
+        willSubscribe: (() -> Void)? = nil
+    ) {
+        self.subscribing = subscribing
+        self.subscription = subscription
+        self.onSubscribe = willSubscribe
+    }
+
+    /// Keeps the subscriber and, unless that is done by hand, sends it the subscription.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        let downstream = Downstream(
+            subscribe: subscriber.receive(subscription:), receive: subscriber.receive,
+            complete: subscriber.receive(completion:))
+        lock.withLock {
+            downstreams.append(downstream)
+            count += 1
+        }
+        onSubscribe?()
+        if subscribing == .automatic { downstream.subscribe(subscription) }
+    }
+
+    /// What was asked of the ``subscription``.
+    public var uses: [SubscriptionUse] { subscription.history }
+
+    /// How often it was subscribed to.
+    public var subscriptionCount: Int { lock.withLock { count } }
+
+    /// How many subscribers are kept.
+    public var subscriberCount: Int { lock.withLock { downstreams.count } }
+
+    /// Lets go of all subscribers; what is sent from now on reaches only new ones.
+    public func releaseSubscribers() {
+        let garbage = lock.withLock {
+            let garbage = downstreams
+            downstreams = []
+            return garbage
+        }
+        withExtendedLifetime(garbage) {}
+    }
+
+    /// Sends a subscription.
+    ///
+    /// - Parameter index: The subscriber, counted from zero; all if none is given.
+    public func send(subscription: any Subscription, to index: Int? = nil) {
+        for downstream in receivers(index) { downstream.subscribe(subscription) }
+    }
+
+    /// Sends a value, asked for or not.
+    ///
+    /// - Parameter index: The subscriber, counted from zero; all if none is given.
+    /// - Returns: The demand that the subscribers answered, summed up.
+    @discardableResult
+    public func send(_ value: Output, to index: Int? = nil) -> Subscribers.Demand {
+        var sum = Subscribers.Demand.none
+        for downstream in receivers(index) { sum += downstream.receive(value) }
+        return sum
+    }
+
+    /// Sends a completion, the first or another.
+    ///
+    /// - Parameter index: The subscriber, counted from zero; all if none is given.
+    public func send(completion: Subscribers.Completion<Failure>, to index: Int? = nil) {
+        for downstream in receivers(index) { downstream.complete(completion) }
+    }
+
+    private func receivers(_ index: Int?) -> [Downstream] {
+        lock.withLock {
+            guard let index else { return downstreams }
+            precondition(
+                downstreams.indices.contains(index),
+                "there is no subscriber \(index), there are \(downstreams.count)")
+            return [downstreams[index]]
+        }
+    }
+}
+
+extension ManualPublisher where Output == Void {
+    /// Sends a value, asked for or not.
+    @discardableResult
+    public func send() -> Subscribers.Demand { send(()) }
+}

@@ -1,0 +1,164 @@
+import TraitsRuntime
+
+/// One subscription to a ``TestPublisher``: what has happened and was not yet asked for waits here.
+final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringConvertible {
+    private struct Downstream {
+        let receive: (Output) -> Subscribers.Demand
+        let complete: (Subscribers.Completion<Failure>) -> Void
+    }
+
+    /// What a subscription keeps of others; it must die outside of the lock.
+    private typealias Belongings = (Downstream?, [any Cancellable], [Signal<Output, Failure>])
+
+    private enum Step {
+        case value(Downstream, Output)
+        case completion(Downstream, Subscribers.Completion<Failure>)
+        case close(Belongings)
+        case nothing
+    }
+
+    private let kind: TestPublisher<Output, Failure>.Kind
+    private let note: (ScriptConduit, SubscriptionUse?) -> Void
+    private let lock = Lock()
+    private var downstream: Downstream?
+    private var scheduled: [any Cancellable] = []
+    /// What has happened and is not sent yet; what is before `head` has gone out.
+    private var due: [Signal<Output, Failure>] = []
+    private var head = 0
+    /// How many signals of the script are not due yet.
+    private var remaining = 0
+    private var demand = Subscribers.Demand.none
+    private var isDraining = false
+    private var hasSentValue = false
+    private var hasCompleted = false
+    private var isHandshakeDone = false
+
+    init(
+        kind: TestPublisher<Output, Failure>.Kind,
+        receive: @escaping (Output) -> Subscribers.Demand,
+        complete: @escaping (Subscribers.Completion<Failure>) -> Void,
+        note: @escaping (ScriptConduit, SubscriptionUse?) -> Void
+    ) {
+        self.kind = kind
+        self.downstream = Downstream(receive: receive, complete: complete)
+        self.note = note
+    }
+
+    var description: String { "TestPublisher" }
+
+    /// Begins the script: what stands at tick zero is due at once, the rest is scheduled. Called before
+    /// anyone knows of this subscription.
+    func follow(_ script: [TimedSignal<Output, Failure>], on scheduler: TestScheduler) {
+        let start = scheduler.now
+        for event in script {
+            if event.time <= .zero {
+                due.append(event.signal)
+                continue
+            }
+            remaining += 1
+            let time = start.advanced(by: VirtualTime.zero.distance(to: event.time))
+            // The script keeps the subscription, as a real source would: downstream need not.
+            scheduled.append(
+                scheduler.scheduleOnce(after: time) {
+                    self.lock.withLock { self.remaining -= 1 }
+                    self.offer(event.signal)
+                })
+        }
+    }
+
+    /// Something happens now.
+    func offer(_ signal: Signal<Output, Failure>) {
+        lock.withLock { if downstream != nil { due.append(signal) } }
+        drain()
+    }
+
+    /// A completion without a value before it waits until the subscriber has its subscription.
+    func handshakeDone() {
+        lock.withLock { isHandshakeDone = true }
+        drain()
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        note(self, .requested(demand))
+        lock.withLock { self.demand += demand }
+        drain()
+    }
+
+    func cancel() {
+        let (wasActive, belongings) = lock.withLock { (downstream != nil, clear()) }
+        for work in belongings.1 { work.cancel() }
+        if wasActive { note(self, .cancelled) }
+    }
+
+    /// Sends what is due and asked for. One caller at a time sends; others, and calls from inside of the
+    /// subscriber, leave their news to it.
+    private func drain() {
+        let isMine = lock.withLock {
+            if isDraining { return false }
+            isDraining = true
+            return true
+        }
+        guard isMine else { return }
+        while true {
+            let step = lock.withLock {
+                let step = nextStep()
+                if case .nothing = step { isDraining = false }
+                return step
+            }
+            switch step {
+            case .nothing:
+                return
+            case .value(let downstream, let value):
+                let more = downstream.receive(value)
+                if more > .none { lock.withLock { demand += more } }
+            case .completion(let downstream, let completion):
+                downstream.complete(completion)
+            case .close(let belongings):
+                withExtendedLifetime(belongings) {}
+                note(self, nil)
+            }
+        }
+    }
+
+    /// Under the lock.
+    private func nextStep() -> Step {
+        guard let downstream else { return .nothing }
+        guard head < due.count else {
+            return hasCompleted && remaining == 0 ? .close(clear()) : .nothing
+        }
+        switch due[head] {
+        case .value(let value):
+            guard demand > .none else { return .nothing }
+            demand -= 1
+            hasSentValue = true
+            removeFirst()
+            return .value(downstream, value)
+        case .completion(let completion):
+            guard isHandshakeDone || hasSentValue else { return .nothing }
+            hasCompleted = true
+            removeFirst()
+            return .completion(downstream, completion)
+        case .cancelled:
+            removeFirst()
+            return nextStep()
+        }
+    }
+
+    private func removeFirst() {
+        head += 1
+        if head > 256, head * 2 > due.count {
+            due.removeFirst(head)
+            head = 0
+        }
+    }
+
+    /// Under the lock.
+    private func clear() -> Belongings {
+        let belongings = (downstream, scheduled, due)
+        downstream = nil
+        scheduled = []
+        due = []
+        head = 0
+        return belongings
+    }
+}

@@ -1,0 +1,216 @@
+import TraitsRuntime
+
+/// A publisher that follows a script in virtual time, and writes down how it is used.
+///
+/// Scripts are marbles, see ``Marbles``:
+///
+///     let scheduler = TestScheduler()
+///     let source = try scheduler.cold("-a-b-|", values: ["a": 1, "b": 20])
+///     let recorder = source.first().record(on: scheduler)
+///     try scheduler.run()
+///
+///     #expect(recorder.values == [1])
+///     #expect(source.cancelCount == 1)
+///
+/// A **cold** publisher begins anew for each subscriber: tick zero is the subscription, and what stands at
+/// tick zero happens inside of the call that subscribes and requests. A **hot** one has one time for all:
+/// tick zero is its creation, a late subscriber misses what is past, and gets only the completion when
+/// that is past too.
+///
+/// - Demand: values wait until they are requested, each subscriber's for itself; a completion waits for the
+///   values before it.
+/// - Cancellation: at once; nothing comes after it, and what was scheduled for the subscription is released.
+/// - Threads: subscribe, request and cancel from every thread; signals come on the thread that moves the
+///   clock or that requests.
+/// - Memory: it keeps its script and its uses, and no subscriber that is done.
+public final class TestPublisher<Output, Failure: Error>: Publisher {
+    /// Whether each subscriber has a time of its own.
+    public enum Kind: Hashable, Sendable {
+        /// Time begins with each subscription.
+        case cold
+        /// Time begins with the publisher.
+        case hot
+    }
+
+    /// Whether each subscriber has a time of its own.
+    public let kind: Kind
+    /// What happens, with times counted from the subscription or from the creation.
+    public let script: [TimedSignal<Output, Failure>]
+
+    private let scheduler: TestScheduler
+    private let lock = Lock()
+    private var log: [TimedUse] = []
+    private var subscriptions = 0
+    private var active: [ObjectIdentifier: ScriptConduit<Output, Failure>] = [:]
+    private var activeOrder: [ObjectIdentifier] = []
+    private var hotCompletion: Subscribers.Completion<Failure>?
+
+    /// Creates a publisher from signals instead of marbles.
+    ///
+    /// - Parameters:
+    ///   - kind: Whether each subscriber has a time of its own.
+    ///   - script: What happens, with times counted from the subscription or from the creation, in order.
+    ///     It may break the contract of streams on purpose: what follows a completion is sent too, if the
+    ///     publisher is cold.
+    ///   - scheduler: Whose time counts.
+    public init(_ kind: Kind, script: [TimedSignal<Output, Failure>], on scheduler: TestScheduler) {
+        self.kind = kind
+        self.script = script
+        self.scheduler = scheduler
+        if kind == .hot { scheduleHot() }
+    }
+
+    private func scheduleHot() {
+        let start = scheduler.now
+        for event in script {
+            let time = start.advanced(by: VirtualTime.zero.distance(to: event.time))
+            scheduler.schedule(after: time, tolerance: 0, options: nil) { [weak self] in
+                self?.broadcast(event.signal)
+            }
+        }
+    }
+
+    private func broadcast(_ signal: Signal<Output, Failure>) {
+        let conduits = lock.withLock {
+            if case .completion(let completion) = signal { hotCompletion = completion }
+            return activeOrder.compactMap { active[$0] }
+        }
+        for conduit in conduits { conduit.offer(signal) }
+    }
+
+    /// Begins a subscription.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        let time = scheduler.now
+        let number = lock.withLock {
+            let number = subscriptions
+            subscriptions += 1
+            log.append(TimedUse(time, subscription: number, .subscribed))
+            return number
+        }
+        let conduit = ScriptConduit<Output, Failure>(
+            kind: kind,
+            receive: subscriber.receive,
+            complete: subscriber.receive(completion:)
+        ) { [weak self] conduit, use in
+            self?.note(use, of: conduit, number: number)
+        }
+        let past: Subscribers.Completion<Failure>? = lock.withLock {
+            if kind == .hot, let hotCompletion { return hotCompletion }
+            active[ObjectIdentifier(conduit)] = conduit
+            activeOrder.append(ObjectIdentifier(conduit))
+            return nil
+        }
+        if let past {
+            conduit.offer(.completion(past))
+        } else if kind == .cold {
+            conduit.follow(script, on: scheduler)
+        }
+        subscriber.receive(subscription: conduit)
+        conduit.handshakeDone()
+    }
+
+    private func note(_ use: SubscriptionUse?, of conduit: ScriptConduit<Output, Failure>, number: Int) {
+        let time = scheduler.now
+        let removed = lock.withLock {
+            if let use { log.append(TimedUse(time, subscription: number, use)) }
+            if case .requested = use { return nil as ScriptConduit<Output, Failure>? }
+            activeOrder.removeAll { $0 == ObjectIdentifier(conduit) }
+            return active.removeValue(forKey: ObjectIdentifier(conduit))
+        }
+        withExtendedLifetime(removed) {}
+    }
+}
+
+// MARK: - How it was used
+
+extension TestPublisher {
+    /// All uses with their times, the oldest first.
+    public var timedUses: [TimedUse] { lock.withLock { log } }
+
+    /// All uses, the oldest first.
+    ///
+    ///     #expect(source.uses == [.subscribed, .requested(.max(1)), .cancelled])
+    public var uses: [SubscriptionUse] { timedUses.map(\.use) }
+
+    /// How often it was subscribed to.
+    public var subscriptionCount: Int { uses.count { $0 == .subscribed } }
+
+    /// How many subscriptions were cancelled.
+    public var cancelCount: Int { uses.count { $0 == .cancelled } }
+
+    /// What was requested, in order.
+    public var requests: [Subscribers.Demand] {
+        uses.compactMap { if case .requested(let demand) = $0 { demand } else { nil } }
+    }
+
+    /// How many subscriptions are neither ended nor cancelled.
+    public var activeCount: Int { lock.withLock { active.count } }
+}
+
+// MARK: - From marbles
+
+extension TestScheduler {
+    /// A publisher that begins anew for each subscriber and never fails.
+    ///
+    ///     let letters = try scheduler.cold("-a-b|", of: String.self)
+    ///     let numbers = try scheduler.cold("-a-b|", values: ["a": 1, "b": 20])
+    ///
+    /// - Parameters:
+    ///   - marbles: What happens, see ``Marbles``.
+    ///   - values: What the names stand for; not needed for types that are ``MarbleValue``.
+    ///   - type: The type of the values, if nothing else tells.
+    /// - Throws: ``MarbleError`` if the marbles are wrong.
+    public func cold<Output>(
+        _ marbles: String, values: [Character: Output] = [:], of type: Output.Type = Output.self
+    ) throws(MarbleError) -> TestPublisher<Output, Never> {
+        try publisher(.cold, marbles, MarbleKey(values: values))
+    }
+
+    /// A publisher that begins anew for each subscriber.
+    ///
+    ///     let source = try scheduler.cold("-a-x", values: ["a": 1], failure: TestFailure.self)
+    ///     let other = try scheduler.cold("-a-e", values: ["a": 1], errors: ["e": Failure.offline])
+    ///
+    /// - Parameters:
+    ///   - marbles: What happens, see ``Marbles``.
+    ///   - values: What the names of values stand for; not needed for types that are ``MarbleValue``.
+    ///   - errors: What the names of errors stand for. `x` needs no entry if ``TestFailure`` will do.
+    ///   - type: The type of the values, if nothing else tells.
+    ///   - failure: The type of the errors, if nothing else tells.
+    /// - Throws: ``MarbleError`` if the marbles are wrong.
+    public func cold<Output, Failure: Error>(
+        _ marbles: String, values: [Character: Output] = [:], errors: [Character: Failure] = [:],
+        of type: Output.Type = Output.self, failure: Failure.Type = Failure.self
+    ) throws(MarbleError) -> TestPublisher<Output, Failure> {
+        try publisher(.cold, marbles, MarbleKey(values: values, errors: errors))
+    }
+
+    /// A publisher that has one time for all subscribers and never fails.
+    ///
+    /// Its time begins now; see ``cold(_:values:of:)`` for the parameters.
+    ///
+    /// - Throws: ``MarbleError`` if the marbles are wrong.
+    public func hot<Output>(
+        _ marbles: String, values: [Character: Output] = [:], of type: Output.Type = Output.self
+    ) throws(MarbleError) -> TestPublisher<Output, Never> {
+        try publisher(.hot, marbles, MarbleKey(values: values))
+    }
+
+    /// A publisher that has one time for all subscribers.
+    ///
+    /// Its time begins now; see ``cold(_:values:errors:of:failure:)`` for the parameters.
+    ///
+    /// - Throws: ``MarbleError`` if the marbles are wrong.
+    public func hot<Output, Failure: Error>(
+        _ marbles: String, values: [Character: Output] = [:], errors: [Character: Failure] = [:],
+        of type: Output.Type = Output.self, failure: Failure.Type = Failure.self
+    ) throws(MarbleError) -> TestPublisher<Output, Failure> {
+        try publisher(.hot, marbles, MarbleKey(values: values, errors: errors))
+    }
+
+    private func publisher<Output, Failure: Error>(
+        _ kind: TestPublisher<Output, Failure>.Kind, _ marbles: String, _ key: MarbleKey<Output, Failure>
+    ) throws(MarbleError) -> TestPublisher<Output, Failure> {
+        TestPublisher(kind, script: try key.signals(of: Marbles(marbles)), on: self)
+    }
+}

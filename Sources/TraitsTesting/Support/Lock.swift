@@ -1,0 +1,49 @@
+#if TRAITS_PTHREAD_LOCK
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #else
+        import Darwin
+    #endif
+#else
+    import Synchronization
+#endif
+
+/// A lock for state whose types can't say `Sendable`: closures, subscribers, values of any type.
+///
+/// `Mutex.withLock` demands that what goes in and out is sendable, which generic `Output` values are
+/// not. Every use in this module follows two rules instead: state is touched only between `lock` and
+/// `unlock`, and nobody else's code is called in between.
+///
+/// A build with `-DTRAITS_PTHREAD_LOCK`, for the thread sanitizer, takes a lock that the sanitizer
+/// understands, as the runtime does.
+final class Lock: @unchecked Sendable {
+    #if TRAITS_PTHREAD_LOCK
+        private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+        init() {
+            mutex = .allocate(capacity: 1)
+            pthread_mutex_init(mutex, nil)
+        }
+
+        deinit {
+            pthread_mutex_destroy(mutex)
+            mutex.deallocate()
+        }
+
+        private func lock() { pthread_mutex_lock(mutex) }
+        private func unlock() { pthread_mutex_unlock(mutex) }
+    #else
+        private let mutex = Mutex<Void>(())
+
+        private func lock() { mutex._unsafeLock() }
+        private func unlock() { mutex._unsafeUnlock() }
+    #endif
+
+    func withLock<Result>(_ body: () -> Result) -> Result {
+        lock()
+        defer { unlock() }
+        return body()
+    }
+}

@@ -1,0 +1,226 @@
+import TraitsRuntime
+
+/// A scheduler whose clock moves only when the test says so.
+///
+///     let scheduler = TestScheduler()
+///     let recorder = Just("hello").delay(for: 3, scheduler: scheduler).record(on: scheduler)
+///
+///     scheduler.advance(by: 2)
+///     #expect(recorder.values == [])
+///     scheduler.advance(by: 1)
+///     #expect(recorder.values == ["hello"])
+///
+/// - Order: actions run by their time; those of one tick run in the order in which they were scheduled.
+///   An action that is scheduled for the past, or for now, waits for the next call that moves the clock;
+///   `advance(by: 0)` is enough.
+/// - Threads: scheduling, cancelling and reading the clock are safe from every thread. Actions run on the
+///   thread that moves the clock, outside of every lock, so they may schedule, cancel and even advance.
+///   Let one thread at a time move the clock: two would run the actions of one tick side by side.
+/// - Memory: an action is released when it has run or is cancelled.
+/// - Complexity: O(log *n*) for each action, *n* being the number of those that wait.
+///
+/// A tick is one millisecond where code speaks of units, see ``VirtualTime/Stride``.
+public final class TestScheduler: Scheduler, @unchecked Sendable {
+    // Unchecked, because actions of other people's making are stored: every stored property that changes
+    // is touched under `lock` only, and the actions are called outside of it by whoever moves the clock.
+
+    /// Ticks of virtual time.
+    public typealias SchedulerTimeType = VirtualTime
+    /// There are no options.
+    public typealias SchedulerOptions = Never
+
+    /// How many actions may run before the scheduler calls it endless.
+    ///
+    /// For ``run()`` this counts all actions, for ``advance(to:)`` those of one tick.
+    public let actionLimit: Int
+
+    private let lock = Lock()
+    private var clock: VirtualTime
+    private var queue = WorkQueue()
+    private var orders: UInt64 = 0
+
+    /// Creates a scheduler.
+    ///
+    /// - Parameters:
+    ///   - now: What the clock shows at first.
+    ///   - actionLimit: How many actions may run before the scheduler calls it endless.
+    public init(now: VirtualTime = .zero, actionLimit: Int = 1_000_000) {
+        self.clock = now
+        self.actionLimit = actionLimit
+    }
+
+    /// What the clock shows.
+    ///
+    /// Inside an action this is the time for which it was scheduled.
+    public var now: VirtualTime { lock.withLock { clock } }
+
+    /// No time at all: virtual time is exact.
+    public var minimumTolerance: VirtualTime.Stride { 0 }
+
+    /// The number of actions that wait; an action that repeats counts once.
+    public var pendingCount: Int { lock.withLock { queue.count } }
+
+    /// When the next action is due, if one waits.
+    public var nextTime: VirtualTime? { lock.withLock { queue.first()?.time } }
+}
+
+// MARK: - Scheduling
+
+extension TestScheduler {
+    /// Runs the action at the current tick, behind those that wait already.
+    public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+        _ = enqueue(at: nil, interval: nil, action)
+    }
+
+    /// Runs the action at `date`, or at the current tick if that is past.
+    ///
+    /// The tolerance is not used: virtual time is exact.
+    public func schedule(
+        after date: VirtualTime,
+        tolerance: VirtualTime.Stride,
+        options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) {
+        _ = enqueue(at: date, interval: nil, action)
+    }
+
+    /// Runs the action at `date` and then again each time `interval` has passed, until it is cancelled.
+    ///
+    /// An interval of no time repeats within one tick for ever; the scheduler reports it as endless.
+    /// Letting go of what is returned does not cancel, only `cancel()` does.
+    public func schedule(
+        after date: VirtualTime,
+        interval: VirtualTime.Stride,
+        tolerance: VirtualTime.Stride,
+        options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        let work = enqueue(at: date, interval: max(interval, 0), action)
+        return WorkCancellation(scheduler: self, work: work)
+    }
+
+    /// Runs the action at `date` unless it is cancelled first.
+    ///
+    /// Schedulers as such can't cancel a single action; sources on this scheduler need it, so that a
+    /// cancelled subscription leaves nothing behind.
+    func scheduleOnce(after date: VirtualTime, _ action: @escaping () -> Void) -> any Cancellable {
+        WorkCancellation(scheduler: self, work: enqueue(at: date, interval: nil, action))
+    }
+
+    private func enqueue(at date: VirtualTime?, interval: VirtualTime.Stride?, _ action: @escaping () -> Void)
+        -> Work
+    {
+        lock.withLock {
+            orders += 1
+            let work = Work(
+                time: max(date ?? clock, clock), order: orders, interval: interval, action: action)
+            queue.push(work)
+            return work
+        }
+    }
+
+    fileprivate func cancel(_ work: Work) {
+        // The action goes away outside of the lock: it may own objects that schedule when they die.
+        let action = lock.withLock {
+            let action = work.action
+            work.action = nil
+            if action != nil { queue.noteCancellation() }
+            return action
+        }
+        withExtendedLifetime(action) {}
+    }
+}
+
+// MARK: - Moving the clock
+
+extension TestScheduler {
+    /// Lets `stride` pass and runs everything that becomes due, each action at its own time.
+    ///
+    /// Traps if one tick never ends, see ``actionLimit``.
+    ///
+    /// - Precondition: `stride` is not negative.
+    public func advance(by stride: VirtualTime.Stride = 0) {
+        precondition(stride >= 0, "virtual time can't go back: advance(by: \(stride))")
+        advance(to: now.advanced(by: stride))
+    }
+
+    /// Moves the clock to `time` and runs everything that is due until then, each action at its own time.
+    ///
+    /// Does nothing more than run what is due now if `time` is past. Traps if one tick never ends, see
+    /// ``actionLimit``.
+    public func advance(to time: VirtualTime) {
+        var tick = now
+        var actions = 0
+        while runNext(through: time) {
+            let reached = now
+            if reached != tick { (tick, actions) = (reached, 0) }
+            actions += 1
+            if actions > actionLimit {
+                fatalError(endlessWork(after: actions - 1, from: tick).description)
+            }
+        }
+        lock.withLock { clock = max(clock, time) }
+    }
+
+    /// Runs until nothing waits any more; the clock stays at the last action.
+    ///
+    /// - Throws: ``EndlessWorkError`` if more than ``actionLimit`` actions had to run, as when an interval
+    ///   is never cancelled.
+    public func run() throws(EndlessWorkError) {
+        let start = now
+        var actions = 0
+        while lock.withLock({ queue.count > 0 }) {
+            if actions == actionLimit { throw endlessWork(after: actions, from: start) }
+            guard runNext(through: .distantFuture) else { return }
+            actions += 1
+        }
+    }
+
+    /// Runs one action, outside of the lock. `false` if none is due by then.
+    private func runNext(through limit: VirtualTime) -> Bool {
+        let action: (() -> Void)? = lock.withLock {
+            guard let next = queue.first(), next.time <= limit, let work = queue.popFirst() else {
+                return nil
+            }
+            clock = max(clock, work.time)
+            let action = work.action
+            if let interval = work.interval {
+                // Back into the queue before it runs: the action may want to cancel itself.
+                orders += 1
+                work.order = orders
+                work.time = max(work.time, clock).advanced(by: interval)
+                queue.push(work)
+            } else {
+                work.action = nil
+            }
+            return action
+        }
+        action?()
+        return action != nil
+    }
+
+    private func endlessWork(after actions: Int, from start: VirtualTime) -> EndlessWorkError {
+        lock.withLock {
+            let next = queue.first()
+            return EndlessWorkError(
+                actions: actions, start: start, now: clock, pendingCount: queue.count,
+                nextTime: next?.time, nextInterval: next?.interval)
+        }
+    }
+}
+
+/// Cancels one work of a scheduler, any number of times, from any thread.
+private final class WorkCancellation: Cancellable {
+    private let scheduler: TestScheduler
+    private let work: Work
+
+    init(scheduler: TestScheduler, work: Work) {
+        self.scheduler = scheduler
+        self.work = work
+    }
+
+    func cancel() {
+        // A work that has run for the last time has no action left and is not in the queue.
+        scheduler.cancel(work)
+    }
+}
