@@ -1,0 +1,132 @@
+extension Publisher {
+    /// Makes a publisher of each value and sends the values of all of them.
+    ///
+    /// ```
+    ///          --a-----b-----------|-->
+    /// flatMap    1-2-3|
+    ///                  4---5---6|
+    ///          --1-2-3-4---5---6---|-->
+    /// ```
+    ///
+    /// - Demand: upstream is asked for `maxPublishers` values, and for one more whenever a child finishes.
+    ///   Each child is asked for one value at a time, or for all if the subscriber asks for all; values
+    ///   without demand are kept.
+    /// - Failure: the first failure of upstream or a child ends all, and cancels the others.
+    /// - Threads: the closure runs wherever upstream sends; values wherever a child sends, one at a time.
+    /// - Cancellation: cancels upstream and all children.
+    /// - Complexity: a constant amount of work for a value; memory linear in the number of running children.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 2].publisher
+    ///     .flatMap { n in [n, n * 10].publisher }
+    ///     .sink { print($0) }      // 1, 10, 2, 20
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - maxPublishers: how many children may run at the same time.
+    ///   - transform: makes a publisher of each value.
+    @inlinable @inline(__always)
+    public func flatMap<T, P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where T == P.Output, Failure == P.Failure {
+        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+}
+
+extension Publishers {
+    /// A publisher that sends the values of publishers made from the values of another; see `flatMap`.
+    @frozen
+    public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+    where NewPublisher.Failure == Upstream.Failure {
+        public typealias Output = NewPublisher.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are made into publishers.
+        public let upstream: Upstream
+
+        /// How many of those may run at the same time.
+        public let maxPublishers: Subscribers.Demand
+
+        /// Makes a publisher of each value.
+        public let transform: (Upstream.Output) -> NewPublisher
+
+        @inlinable @inline(__always)
+        public init(
+            upstream: Upstream, maxPublishers: Subscribers.Demand,
+            transform: @escaping (Upstream.Output) -> NewPublisher
+        ) {
+            self.upstream = upstream
+            self.maxPublishers = maxPublishers
+            self.transform = transform
+        }
+
+        /// Takes the lightest form that has the same history as ``Outer``: most chains in practice have an
+        /// upstream of one value, or children that are there at once.
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            if S._isUnlimited {
+                if Upstream._immediacy == .always && receiveOnly(subscriber) { return }
+                if NewPublisher._immediacy == .always && Failure.self == Never.self {
+                    upstream.subscribe(Immediate(subscriber, transform))
+                    return
+                }
+                if Upstream._atMostOne {
+                    let relay = Relay(subscriber, transform)
+                    subscriber._receive(node: relay)
+                    upstream.subscribe(Relay.Outside(relay))
+                    return
+                }
+            }
+            let outer = Outer(subscriber, maxPublishers, transform)
+            subscriber._receive(node: outer)
+            upstream.subscribe(outer)
+        }
+
+        /// Upstream has its one value at once: hands the subscriber to the child itself.
+        @inlinable
+        func receiveOnly<S: Subscriber>(_ subscriber: S) -> Bool
+        where S.Input == Output, S.Failure == Failure {
+            switch upstream._immediate() {
+            case .value(let value):
+                transform(value).receive(subscriber: subscriber)
+            case .empty:
+                subscriber._receive(node: _EmptyNode.shared)
+                subscriber.receive(completion: .finished)
+            case .failure(let error):
+                subscriber._receive(node: _EmptyNode.shared)
+                subscriber.receive(completion: .failure(error))
+            case .then(let rest):
+                over(rest).receive(subscriber: subscriber)
+            case .no:
+                return false
+            }
+            return true
+        }
+
+        /// This operator over what is left of upstream.
+        @inlinable
+        func over(
+            _ rest: AnyPublisher<Upstream.Output, Failure>
+        ) -> FlatMap<NewPublisher, AnyPublisher<Upstream.Output, Failure>> {
+            .init(upstream: rest, maxPublishers: maxPublishers, transform: transform)
+        }
+
+        @inlinable @inline(__always)
+        public static var _immediacy: _Immediacy {
+            if Upstream._immediacy == .never { return .never }
+            return Upstream._immediacy == .always && NewPublisher._immediacy == .always ? .always : .maybe
+        }
+
+        @inlinable
+        public func _immediate() -> _Immediate<Output, Failure> {
+            if Upstream._immediacy == .never { return .no }
+            return upstream._immediate().map({ value in
+                let child = transform(value)
+                if NewPublisher._immediacy == .never { return .then(child._erased()) }
+                let answer = child._immediate()
+                if case .no = answer { return .then(child._erased()) }
+                return answer
+            }) { over($0)._erased() }
+        }
+    }
+}

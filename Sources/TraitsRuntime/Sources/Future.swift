@@ -1,0 +1,191 @@
+import Synchronization
+
+/// A publisher that sends one value and finishes, or fails, once its promise is kept.
+///
+/// ```
+/// promise:        -----1
+/// subscribed      -----1|
+/// subscribed late        1|
+/// ```
+///
+/// The work starts when the future is created and is done once; each subscriber gets its result.
+///
+/// - Demand: the value waits for the first request; a failure doesn't.
+/// - Threads: sends on the thread that keeps the promise, or inside the request if it is kept already. The
+///   promise may be kept from any thread; only the first time counts.
+/// - Cancellation: the subscriber is released; the work goes on.
+///
+/// ```swift
+/// let future = Future<Int, Never> { promise in promise(.success(1)) }
+/// let cancellable = future.sink { print($0) }      // 1
+/// ```
+public final class Future<Output, Failure: Error>: Publisher {
+    /// What the work calls, once, with its result.
+    public typealias Promise = (Result<Output, Failure>) -> Void
+
+    @usableFromInline let lock = _Lock()
+    // All under `lock`.
+    @usableFromInline @exclusivity(unchecked) var result: Result<Output, Failure>?
+    /// The usual single subscriber, without an array.
+    @usableFromInline @exclusivity(unchecked) var first: Waiter?
+    @usableFromInline @exclusivity(unchecked) var others: ContiguousArray<Waiter?> = []
+
+    /// Creates a future and starts its work.
+    ///
+    /// - Parameter attemptToFulfill: called at once, with the promise to keep.
+    @inlinable
+    public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
+        attemptToFulfill { result in self.resolve(result) }
+    }
+
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        let waiter = SubscriberWaiter(self, subscriber)
+        subscriber._receive(node: waiter)
+        lock.lock()
+        let known = result
+        if known == nil && waiter.isWaiting { add(waiter) }
+        lock.unlock()
+        if let known { waiter.fulfil(known) }
+    }
+
+    @inlinable @inline(__always)
+    public static var _immediacy: _Immediacy { .maybe }
+
+    @inlinable
+    public func _immediate() -> _Immediate<Output, Failure> {
+        switch lock.withLock({ result }) {
+        case .success(let value): .value(value)
+        case .failure(let error): .failure(error)
+        case nil: .no
+        }
+    }
+}
+
+// Safe to share: the lock guards all state.
+extension Future: @unchecked Sendable where Output: Sendable {}
+
+// MARK: - Inside
+
+extension Future {
+    @inlinable
+    func resolve(_ result: Result<Output, Failure>) {
+        lock.lock()
+        guard self.result == nil else { return lock.unlock() }
+        self.result = result
+        let waiter = first
+        let waiters = others
+        first = nil
+        others = []
+        lock.unlock()
+        waiter?.fulfil(result)
+        for waiter in waiters { waiter?.fulfil(result) }
+    }
+
+    /// Under `lock`.
+    @inlinable
+    func add(_ waiter: Waiter) {
+        if first == nil {
+            waiter.index = -1
+            first = waiter
+        } else {
+            waiter.index = others.count
+            others.append(waiter)
+        }
+    }
+
+    @inlinable
+    func remove(_ waiter: Waiter) {
+        lock.lock()
+        if first === waiter {
+            first = nil
+        } else if others.indices.contains(waiter.index), others[waiter.index] === waiter {
+            others[waiter.index] = nil
+            while let last = others.last, last == nil { others.removeLast() }
+        }
+        lock.unlock()
+    }
+
+    /// One subscriber's turn. `word` holds three bits: it has asked, it is over, it was cancelled.
+    @usableFromInline
+    class Waiter: _Node {
+        @usableFromInline static var asked: Int { @inlinable @inline(__always) get { 1 } }
+        @usableFromInline static var over: Int { @inlinable @inline(__always) get { 2 } }
+        @usableFromInline static var cancelled: Int { @inlinable @inline(__always) get { 4 } }
+
+        @usableFromInline typealias Deliver = (Waiter, Result<Output, Failure>) -> Void
+
+        @usableFromInline let deliver: Deliver
+        @usableFromInline let future: Future
+        /// Under the future's lock: the place among the others.
+        @usableFromInline @exclusivity(unchecked) final var index = -1
+
+        @inlinable
+        init(_ future: Future, _ deliver: @escaping Deliver) {
+            self.future = future
+            self.deliver = deliver
+            super.init { node, operation in
+                let me = unsafeDowncast(node, to: Waiter.self)
+                switch operation {
+                case .request(let demand):
+                    precondition(demand > .none, "a subscriber must request more than no values")
+                    let before = me.word.bitwiseOr(Self.asked, ordering: .acquiringAndReleasing).oldValue
+                    guard before & Self.asked == 0, let result = me.future.lock.withLock({ me.future.result })
+                    else { return }
+                    me.fulfil(result)
+                case .cancel:
+                    let bits = Self.over | Self.cancelled
+                    let before = me.word.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
+                    if before & Self.over == 0 {
+                        me.future.remove(me)
+                        me.release()
+                    }
+                }
+            }
+        }
+
+        @usableFromInline override var description: String { "Future" }
+
+        @inlinable
+        final var isWaiting: Bool { word.load(ordering: .acquiring) & Self.over == 0 }
+
+        /// Delivers the result if this is the time: a value needs a request, and only one call delivers.
+        @inlinable
+        final func fulfil(_ result: Result<Output, Failure>) {
+            if case .success = result, word.load(ordering: .acquiring) & Self.asked == 0 { return }
+            let before = word.bitwiseOr(Self.over, ordering: .acquiringAndReleasing).oldValue
+            if before & Self.over == 0 { deliver(self, result) }
+        }
+
+        /// Lets go of the subscriber.
+        @usableFromInline
+        func release() {}
+    }
+
+    @usableFromInline
+    final class SubscriberWaiter<S: Subscriber>: Waiter where S.Input == Output, S.Failure == Failure {
+        @usableFromInline @exclusivity(unchecked) var subscriber: S?
+
+        @inlinable
+        init(_ future: Future, _ subscriber: S) {
+            self.subscriber = subscriber
+            super.init(future) { waiter, result in
+                let me = unsafeDowncast(waiter, to: SubscriberWaiter<S>.self)
+                guard let subscriber = me.subscriber else { return }
+                me.subscriber = nil
+                switch result {
+                case .success(let value):
+                    _ = subscriber.receive(value)
+                    if me.word.load(ordering: .acquiring) & Self.cancelled == 0 {
+                        subscriber.receive(completion: .finished)
+                    }
+                case .failure(let error):
+                    subscriber.receive(completion: .failure(error))
+                }
+            }
+        }
+
+        @usableFromInline
+        override func release() { subscriber = nil }
+    }
+}

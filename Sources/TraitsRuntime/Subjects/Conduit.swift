@@ -1,0 +1,152 @@
+import Synchronization
+
+/// The connection of one subscriber to a subject.
+///
+/// `word` is the subscriber's demand: `Int.max` for no limit, -1 once cancelled or completed. `flag` holds
+/// the bits below. `lock` guards `parent`. The entry points are closures in `let` properties: calling them
+/// costs no reference counting.
+@usableFromInline
+class _Conduit<Output, Failure: Error>: _Node {
+    @usableFromInline typealias OnValue = (_Conduit<Output, Failure>, Output) -> Subscribers.Demand
+    @usableFromInline typealias OnCompletion =
+        (_Conduit<Output, Failure>, Subscribers.Completion<Failure>) -> Void
+
+    /// The subject has a value that this subscriber has not had.
+    @usableFromInline static var missed: Int { @inlinable @inline(__always) get { 1 } }
+    /// The subscriber has its subscription: a completion may follow.
+    @usableFromInline static var introduced: Int { @inlinable @inline(__always) get { 2 } }
+    /// The subject has this conduit in its list.
+    @usableFromInline static var listed: Int { @inlinable @inline(__always) get { 4 } }
+
+    @usableFromInline let onValue: OnValue
+    @usableFromInline let onCompletion: OnCompletion
+    @usableFromInline final let replays: Bool
+    @usableFromInline @exclusivity(unchecked) final var parent: _SubjectCore<Output, Failure>?
+    /// Where it stands in the subject's list; for the delivering thread.
+    @usableFromInline @exclusivity(unchecked) final var listIndex = -1
+    /// Where it stands in the subject's mail, under the mail's lock.
+    @usableFromInline @exclusivity(unchecked) final var mailIndex = -1
+
+    @inlinable
+    init(
+        _ parent: _SubjectCore<Output, Failure>, _ onValue: @escaping OnValue,
+        _ onCompletion: @escaping OnCompletion
+    ) {
+        self.parent = parent
+        replays = parent.replays
+        self.onValue = onValue
+        self.onCompletion = onCompletion
+        super.init { node, operation in
+            let me = unsafeDowncast(node, to: _Conduit<Output, Failure>.self)
+            switch operation {
+            case .request(let demand): me.requested(demand)
+            case .cancel: me.cancelled()
+            }
+        }
+        if parent.replays { flag.store(Self.missed, ordering: .relaxed) }
+    }
+
+    @usableFromInline override var description: String {
+        replays ? "CurrentValueSubject" : "PassthroughSubject"
+    }
+
+    @inlinable
+    final func requested(_ demand: Subscribers.Demand) {
+        precondition(demand > .none, "a subscriber must request more than no values")
+        guard add(demand) else { return }
+        let bits = flag.bitwiseOr(Self.introduced, ordering: .acquiringAndReleasing).newValue
+        guard let parent = lock.withLock({ parent }) else { return }
+        if !parent.isDemanded.load(ordering: .relaxed) { parent.demanded() }
+        if bits & Self.missed != 0 { parent.wanted(self) }
+    }
+
+    @inlinable
+    final func cancelled() {
+        guard word.exchange(-1, ordering: .acquiringAndReleasing) >= 0 else { return }
+        lock.withLock { parent }?.cancelled(self)
+    }
+
+    /// - Returns: `false` if the connection is over.
+    @inlinable @discardableResult
+    final func add(_ demand: Subscribers.Demand) -> Bool {
+        var old = word.load(ordering: .relaxed)
+        while old >= 0 && old != .max {
+            let new: Int
+            if demand == .unlimited {
+                new = .max
+            } else {
+                let (sum, overflow) = old.addingReportingOverflow(Int(demand.rawValue))
+                new = overflow ? .max : sum
+            }
+            let (stored, now) = word.weakCompareExchange(
+                expected: old, desired: new, ordering: .acquiringAndReleasing)
+            if stored { return true }
+            old = now
+        }
+        return old >= 0
+    }
+
+    /// Takes the right to complete this subscriber, which exactly one caller gets.
+    @inlinable
+    final func claim() -> Bool { word.exchange(-1, ordering: .acquiringAndReleasing) >= 0 }
+
+    /// Lets go of the subject and, where the subscriber may keep this object, of the subscriber. Called by
+    /// the delivering thread when no delivery to this conduit is on its stack.
+    @usableFromInline
+    func retire() {
+        let parent = lock.withLock {
+            let parent = self.parent
+            self.parent = nil
+            return parent
+        }
+        withExtendedLifetime(parent) {}
+    }
+}
+
+/// The conduit of a subscriber that asks for everything, and drops its subscription when it is over.
+@usableFromInline
+final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
+    @usableFromInline let subscriber: S
+
+    @inlinable
+    init(_ parent: _SubjectCore<S.Input, S.Failure>, _ subscriber: S) {
+        self.subscriber = subscriber
+        super.init(
+            parent,
+            { conduit, value in
+                unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber.receive(value)
+            },
+            { conduit, completion in
+                unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber.receive(
+                    completion: completion)
+            })
+    }
+}
+
+/// The conduit of any other subscriber: it may be kept after the end, so it lets go of the subscriber then.
+@usableFromInline
+final class _LimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
+    @usableFromInline @exclusivity(unchecked) var subscriber: S?
+
+    @inlinable
+    init(_ parent: _SubjectCore<S.Input, S.Failure>, _ subscriber: S) {
+        self.subscriber = subscriber
+        super.init(
+            parent,
+            { conduit, value in
+                unsafeDowncast(conduit, to: _LimitedConduit<S>.self).subscriber?.receive(value) ?? .none
+            },
+            { conduit, completion in
+                unsafeDowncast(conduit, to: _LimitedConduit<S>.self).subscriber?.receive(
+                    completion: completion)
+            })
+    }
+
+    @usableFromInline
+    override func retire() {
+        super.retire()
+        let subscriber = self.subscriber
+        self.subscriber = nil
+        withExtendedLifetime(subscriber) {}
+    }
+}

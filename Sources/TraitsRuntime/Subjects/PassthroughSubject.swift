@@ -1,0 +1,44 @@
+/// A subject that sends each value to the subscribers it has at that moment, and keeps none.
+///
+/// ```
+/// send:           --1--2--3--|
+/// 1st subscriber  --1--2--3--|-->
+/// from here           ^
+///                      2--3--|-->
+/// ```
+///
+/// - Demand: a subscriber that has none misses the value.
+/// - Threads: values are sent on the thread that calls `send`, one call after the other; subscribing,
+///   requesting and cancelling wait for no one.
+/// - Re-entrancy: a value sent from inside a delivery reaches all subscribers before the outer one goes on.
+/// - Complexity: sending is linear in the number of subscribers, subscribing and cancelling are constant
+///   (amortised).
+///
+/// ```swift
+/// let clicks = PassthroughSubject<Int, Never>()
+/// let cancellable = clicks.sink { print($0) }
+/// clicks.send(1)      // 1
+/// ```
+public final class PassthroughSubject<Output, Failure: Error>: Subject {
+    @usableFromInline let core: _SubjectCore<Output, Failure>
+
+    /// Creates a subject without subscribers.
+    @inlinable
+    public init() { core = _SubjectCore(current: nil) }
+
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        core.subscribe(subscriber)
+    }
+
+    @inlinable
+    public func send(_ input: Output) { core.send(input) }
+
+    @inlinable
+    public func send(completion: Subscribers.Completion<Failure>) { core.finish(completion) }
+
+    public func send(subscription: any Subscription) { core.adopt(subscription) }
+}
+
+// Safe to share: the core serialises deliveries and guards all else.
+extension PassthroughSubject: @unchecked Sendable where Output: Sendable {}

@@ -1,0 +1,410 @@
+import Synchronization
+
+/// The engine of both subjects.
+///
+/// One thread at a time delivers: the one that holds `delivery`. The list of conduits, `holes`, `hasDead`
+/// and `ended` are its own. A delivery borrows list entries without counting references, so entries are
+/// removed only when no delivery is on the stack: nested calls mark them dead and the outermost exit sweeps.
+///
+/// Whoever subscribes, requests or cancels while another thread delivers leaves *mail* and goes on; the
+/// delivering thread takes the mail before it leaves. A conduit stands in the mail at most once, and one that
+/// is cancelled before it was listed is taken back, so the mail can't outgrow the number of live conduits.
+@usableFromInline
+final class _SubjectCore<Output, Failure: Error> {
+    @usableFromInline typealias Conduit = _Conduit<Output, Failure>
+
+    /// Whether there is a current value, and new subscribers get it.
+    @usableFromInline let replays: Bool
+
+    @usableFromInline let delivery = _DeliveryLock()
+    @usableFromInline @exclusivity(unchecked) var list: UnsafeMutablePointer<Unmanaged<Conduit>?>
+    @usableFromInline @exclusivity(unchecked) var capacity = 1
+    @usableFromInline @exclusivity(unchecked) var count = 0
+    /// How many entries of the list are empty.
+    @usableFromInline @exclusivity(unchecked) var holes = 0
+    /// Whether the list may hold conduits that are over.
+    @usableFromInline @exclusivity(unchecked) var hasDead = false
+    @usableFromInline @exclusivity(unchecked) var ended: Subscribers.Completion<Failure>?
+    /// Whether `ended` is set, for all threads.
+    @usableFromInline let isEnded = Atomic<Bool>(false)
+
+    @usableFromInline let hasMail = Atomic<Bool>(false)
+    @usableFromInline let mailLock = _Lock()
+    @usableFromInline @exclusivity(unchecked) var mail: ContiguousArray<Conduit?> = []
+    @usableFromInline @exclusivity(unchecked) var mailHoles = 0
+
+    /// The current value, if it is a small trivial one: read without a lock.
+    @usableFromInline let bits = Atomic<UInt64>(0)
+    @usableFromInline let valueLock = _Lock()
+    /// The current value of any other kind.
+    @usableFromInline @exclusivity(unchecked) var current: Output?
+
+    /// Whether any subscriber has ever asked for values; upstreams are asked then.
+    @usableFromInline let isDemanded = Atomic<Bool>(false)
+    /// Under `mailLock`.
+    @usableFromInline @exclusivity(unchecked) var upstreams: [any Subscription] = []
+
+    @inlinable
+    init(current: Output?) {
+        replays = current != nil
+        list = .allocate(capacity: 1)
+        if let current { store(current) }
+    }
+
+    @inlinable
+    deinit {
+        for index in 0..<count { list[index]?.release() }
+        list.deallocate()
+        for upstream in upstreams { upstream.cancel() }
+    }
+}
+
+// MARK: - The current value
+
+extension _SubjectCore {
+    @inlinable @inline(__always)
+    static var isSmall: Bool { _isPOD(Output.self) && MemoryLayout<Output>.size <= 8 }
+
+    @inlinable @inline(__always)
+    func store(_ value: Output) {
+        if Self.isSmall {
+            var word: UInt64 = 0
+            withUnsafeMutableBytes(of: &word) { $0.storeBytes(of: value, as: Output.self) }
+            bits.store(word, ordering: .releasing)
+        } else {
+            valueLock.lock()
+            let old = current
+            current = value
+            valueLock.unlock()
+            withExtendedLifetime(old) {}
+        }
+    }
+
+    @inlinable @inline(__always)
+    func load() -> Output {
+        if Self.isSmall {
+            let word = bits.load(ordering: .acquiring)
+            return withUnsafeBytes(of: word) { $0.loadUnaligned(as: Output.self) }
+        }
+        return valueLock.withLock { current! }
+    }
+}
+
+// MARK: - Sending
+
+extension _SubjectCore {
+    @inlinable @inline(__always)
+    func send(_ value: Output) {
+        delivery.enter()
+        if hasMail.load(ordering: .acquiring) { takeMail() }
+        if ended == nil {
+            if replays { store(value) }
+            let end = count  // who subscribes during the delivery gets no part of it
+            var index = 0
+            while index < end {
+                list[index]?._withUnsafeGuaranteedRef { conduit in
+                    if conduit.word.load(ordering: .relaxed) == .max {
+                        _ = conduit.onValue(conduit, value)
+                    } else {
+                        sendLimited(value, to: conduit)
+                    }
+                }
+                index &+= 1
+            }
+        }
+        leave()
+    }
+
+    @inlinable @inline(never)
+    func sendLimited(_ value: Output, to conduit: Conduit) {
+        if conduit.word._takeOne() {
+            if replays { _ = conduit.flag.bitwiseAnd(~Conduit.missed, ordering: .relaxed) }
+            let more = conduit.onValue(conduit, value)
+            if more > .none { conduit.add(more) }
+        } else if replays {
+            _ = conduit.flag.bitwiseOr(Conduit.missed, ordering: .relaxed)
+        }
+    }
+
+    @inlinable
+    func finish(_ completion: Subscribers.Completion<Failure>) {
+        delivery.enter()
+        if hasMail.load(ordering: .acquiring) { takeMail() }
+        if ended == nil {
+            ended = completion
+            isEnded.store(true, ordering: .sequentiallyConsistent)
+            let end = count
+            var index = 0
+            while index < end {
+                list[index]?._withUnsafeGuaranteedRef { complete($0, completion) }
+                index &+= 1
+            }
+        }
+        leave()
+    }
+
+    /// Completes a subscriber that has its subscription; one that hasn't is completed by `introduce`.
+    @inlinable
+    func complete(_ conduit: Conduit, _ completion: Subscribers.Completion<Failure>) {
+        guard conduit.flag.load(ordering: .sequentiallyConsistent) & Conduit.introduced != 0, conduit.claim()
+        else { return }
+        hasDead = true
+        conduit.onCompletion(conduit, completion)
+    }
+
+    @inlinable @inline(__always)
+    func leave() {
+        if hasDead && delivery.isOutermost() { sweep() }
+        guard delivery.exit() else { return }
+        #if !arch(x86_64) && !arch(i386)
+            // The look at the mail must not be moved before the exit; on x86 the unlock is a full fence.
+            atomicMemoryFence(ordering: .sequentiallyConsistent)
+        #endif
+        if hasMail.load(ordering: .sequentiallyConsistent) { service() }
+    }
+}
+
+// MARK: - Subscribers come and go
+
+extension _SubjectCore {
+    @inlinable
+    func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
+        let conduit: Conduit
+        if S._isUnlimited {
+            conduit = _UnlimitedConduit(self, subscriber)
+        } else {
+            conduit = _LimitedConduit(self, subscriber)
+        }
+        if delivery.tryEnter() != nil {
+            if let ended {
+                leave()
+                subscriber._receive(node: _EmptyNode.shared)
+                subscriber.receive(completion: ended)
+                return
+            }
+            append(conduit)
+            leave()
+        } else {
+            post(conduit)
+        }
+        subscriber._receive(node: conduit)
+        introduce(conduit)
+    }
+
+    /// The subscriber has its subscription. If the subject ended meanwhile, `finish` left it out.
+    @inlinable
+    func introduce(_ conduit: Conduit) {
+        _ = conduit.flag.bitwiseOr(Conduit.introduced, ordering: .sequentiallyConsistent)
+        if isEnded.load(ordering: .sequentiallyConsistent) && conduit.word.load(ordering: .acquiring) >= 0 {
+            post(conduit)
+            service()
+        }
+    }
+
+    /// A subscriber that has missed the current value has asked for it.
+    @inlinable
+    func wanted(_ conduit: Conduit) {
+        if delivery.tryEnter() != nil {
+            settle(conduit)
+            leave()
+        } else {
+            post(conduit)
+            service()
+        }
+    }
+
+    @usableFromInline
+    func cancelled(_ conduit: Conduit) {
+        if let isNested = delivery.tryEnter() {
+            takeBack(conduit)
+            if conduit.listIndex >= 0 {
+                if isNested { hasDead = true } else { remove(conduit) }
+            } else {
+                conduit.retire()
+            }
+            leave()
+        } else if conduit.flag.load(ordering: .acquiring) & Conduit.listed == 0 && takeBack(conduit) {
+            conduit.retire()
+        } else {
+            post(conduit)
+            service()
+        }
+    }
+
+    /// Takes an upstream subscription.
+    @usableFromInline
+    func adopt(_ subscription: any Subscription) {
+        mailLock.lock()
+        upstreams.append(subscription)
+        let ask = replays || isDemanded.load(ordering: .relaxed)
+        mailLock.unlock()
+        if ask { subscription.request(.unlimited) }
+    }
+
+    /// A subscriber has asked for values for the first time.
+    @usableFromInline
+    func demanded() {
+        mailLock.lock()
+        let isFirst = !isDemanded.exchange(true, ordering: .relaxed)
+        let subscriptions = isFirst && !replays ? upstreams : []
+        mailLock.unlock()
+        for subscription in subscriptions { subscription.request(.unlimited) }
+    }
+}
+
+// MARK: - The list, for the delivering thread
+
+extension _SubjectCore {
+    @inlinable
+    func append(_ conduit: Conduit) {
+        if count == capacity {
+            let larger = UnsafeMutablePointer<Unmanaged<Conduit>?>.allocate(capacity: capacity * 2)
+            larger.moveInitialize(from: list, count: count)
+            list.deallocate()
+            list = larger
+            capacity *= 2
+        }
+        (list + count).initialize(to: Unmanaged.passRetained(conduit))
+        conduit.listIndex = count
+        count += 1
+        _ = conduit.flag.bitwiseOr(Conduit.listed, ordering: .acquiringAndReleasing)
+    }
+
+    /// Removes a conduit when no delivery is on the stack. The list is closed up once a quarter is empty,
+    /// which makes the cost of a removal constant on average.
+    @usableFromInline
+    func remove(_ conduit: Conduit) {
+        let entry = list[conduit.listIndex]
+        list[conduit.listIndex] = nil
+        conduit.listIndex = -1
+        holes += 1
+        while count > 0, list[count - 1] == nil {
+            count -= 1
+            holes -= 1
+        }
+        if holes * 4 > count { closeUp() }
+        conduit.retire()
+        entry?.release()
+    }
+
+    @usableFromInline
+    func closeUp() {
+        var kept = 0
+        for index in 0..<count {
+            guard let entry = list[index] else { continue }
+            list[kept] = entry
+            entry._withUnsafeGuaranteedRef { $0.listIndex = kept }
+            kept += 1
+        }
+        count = kept
+        holes = 0
+    }
+
+    /// Removes all that ended during the delivery that is about to be left.
+    @usableFromInline
+    func sweep() {
+        hasDead = false
+        var dead: [Unmanaged<Conduit>] = []
+        for index in 0..<count {
+            guard let entry = list[index] else { continue }
+            let isDead = entry._withUnsafeGuaranteedRef { conduit in
+                guard conduit.word.load(ordering: .acquiring) < 0 else { return false }
+                conduit.listIndex = -1
+                return true
+            }
+            if isDead {
+                list[index] = nil
+                dead.append(entry)
+            }
+        }
+        closeUp()
+        // The list is whole again: what is released here may run code of its own.
+        for entry in dead {
+            entry._withUnsafeGuaranteedRef { $0.retire() }
+            entry.release()
+        }
+    }
+}
+
+// MARK: - Mail, from threads that did not wait
+
+extension _SubjectCore {
+    @usableFromInline
+    func post(_ conduit: Conduit) {
+        mailLock.lock()
+        if conduit.mailIndex < 0 {
+            conduit.mailIndex = mail.count
+            mail.append(conduit)
+        }
+        mailLock.unlock()
+        hasMail.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// - Returns: whether it was there.
+    @usableFromInline @discardableResult
+    func takeBack(_ conduit: Conduit) -> Bool {
+        mailLock.lock()
+        defer { mailLock.unlock() }
+        guard conduit.mailIndex >= 0 else { return false }
+        mail[conduit.mailIndex] = nil
+        conduit.mailIndex = -1
+        mailHoles += 1
+        if mailHoles * 2 > mail.count {
+            mail.removeAll { $0 == nil }
+            for (index, conduit) in mail.enumerated() { conduit!.mailIndex = index }
+            mailHoles = 0
+        }
+        return true
+    }
+
+    /// Takes the mail if no other thread will.
+    @usableFromInline @inline(never)
+    func service() {
+        while hasMail.load(ordering: .sequentiallyConsistent) {
+            // If another thread delivers, it looks at the mail after it has left.
+            guard let isNested = delivery.tryEnter() else { return }
+            takeMail()
+            if hasDead && !isNested { sweep() }
+            delivery.exit()
+            if isNested { return }
+        }
+    }
+
+    @usableFromInline
+    func takeMail() {
+        mailLock.lock()
+        hasMail.store(false, ordering: .sequentiallyConsistent)
+        let letters = mail
+        mail = []
+        mailHoles = 0
+        for conduit in letters { conduit?.mailIndex = -1 }
+        mailLock.unlock()
+        for case let conduit? in letters { settle(conduit) }
+    }
+
+    /// Brings a conduit that something happened to into the state it should be in.
+    @usableFromInline
+    func settle(_ conduit: Conduit) {
+        guard conduit.word.load(ordering: .acquiring) >= 0 else {
+            if conduit.listIndex >= 0 { hasDead = true } else { conduit.retire() }
+            return
+        }
+        if let ended {
+            complete(conduit, ended)
+            if conduit.listIndex < 0 && conduit.word.load(ordering: .acquiring) < 0 { conduit.retire() }
+            return
+        }
+        if conduit.listIndex < 0 { append(conduit) }
+        if replays { sendMissed(to: conduit) }
+    }
+
+    @usableFromInline
+    func sendMissed(to conduit: Conduit) {
+        guard conduit.flag.load(ordering: .relaxed) & Conduit.missed != 0, conduit.word._takeOne() else {
+            return
+        }
+        _ = conduit.flag.bitwiseAnd(~Conduit.missed, ordering: .relaxed)
+        let more = conduit.onValue(conduit, load())
+        if more > .none { conduit.add(more) }
+    }
+}
