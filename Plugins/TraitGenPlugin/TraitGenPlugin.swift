@@ -1,6 +1,144 @@
+import Foundation
 import PackagePlugin
 
+/// Derives trait conformances at build time.
+///
+/// For each `.traits` file of the target it plans one command, which runs `traitgen generate` and writes one Swift
+/// file for each template: `Operators.traits` and `Eraser.mustache` give `Operators+Eraser.swift`.
+///
+/// The files a build writes are fixed when the package is planned, and planning happens seldom: when
+/// `Package.swift` changes, when a file comes or goes. So nothing here reads a table or a template; the names of
+/// the files alone decide what is planned, and `traitgen` finds the mistakes inside them.
 @main
 struct TraitGenPlugin: BuildToolPlugin {
-    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] { [] }
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let target = target as? any SourceModuleTarget else { return [] }
+        let tables = files(of: target, withExtension: "traits")
+        if tables.isEmpty { return [] }
+
+        try refuseTablesOfOneName(tables)
+        let templates = try Templates(context: context, target: target)
+        let tool = try context.tool(named: "traitgen").url
+        let imports = importedTables(of: target)
+
+        return try tables.map { table in
+            let stem = table.deletingPathExtension().lastPathComponent
+            let outputs = templates.names.map { name in
+                context.pluginWorkDirectoryURL.appending(path: "\(stem)+\(name).swift")
+            }
+            try refuseHandWrittenOutputs(outputs, table: table, target: target)
+
+            // Paths are absolute: the tool runs in the directory of the root package, wherever this target is.
+            var arguments = ["generate", table.path, "--module", target.moduleName]
+            for directory in templates.directories { arguments += ["--templates", directory.path] }
+            for (module, file) in imports { arguments += ["--import", "\(module)=\(file.path)"] }
+            arguments += ["--output", context.pluginWorkDirectoryURL.path]
+
+            return .buildCommand(
+                displayName: "Deriving traits from \(target.name)/\(table.lastPathComponent)",
+                executable: tool,
+                arguments: arguments,
+                // The directories are inputs beside their files, so that a new or a removed partial is noticed.
+                inputFiles: [table] + imports.map(\.file) + templates.directories + templates.files,
+                outputFiles: outputs)
+        }
+    }
+
+    /// The tables of everything that the target can see, its own package's and other packages' modules alike.
+    private func importedTables(of target: any SourceModuleTarget) -> [(module: String, file: URL)] {
+        target.recursiveTargetDependencies
+            .compactMap { $0 as? any SourceModuleTarget }
+            .flatMap { dependency in
+                files(of: dependency, withExtension: "traits").map { (dependency.moduleName, $0) }
+            }
+            .sorted { ($0.0, $0.1.path) < ($1.0, $1.1.path) }
+    }
+
+    private func refuseTablesOfOneName(_ tables: [URL]) throws {
+        for (_, group) in Dictionary(grouping: tables, by: \.lastPathComponent).sorted(by: { $0.key < $1.key }
+        )
+        where group.count > 1 {
+            let paths = group.map(\.path).sorted()
+            throw Mistake(
+                """
+                \(paths[1]):1:1: error: another table of this target is called '\(group[0].lastPathComponent)' \
+                too: \(paths[0]); rename one of them, since the generated files are named after their table
+                """)
+        }
+    }
+
+    private func refuseHandWrittenOutputs(_ outputs: [URL], table: URL, target: any SourceModuleTarget) throws
+    {
+        let names = Set(outputs.map(\.lastPathComponent))
+        for file in files(of: target, withExtension: "swift") where names.contains(file.lastPathComponent) {
+            throw Mistake(
+                """
+                \(file.path):1:1: error: '\(file.lastPathComponent)' is the name of a file that is generated from \
+                '\(table.lastPathComponent)'; rename this file
+                """)
+        }
+    }
+}
+
+/// The files of a target that have an extension, sorted, so that one package always gives one plan.
+private func files(of target: any SourceModuleTarget, withExtension pathExtension: String) -> [URL] {
+    target.sourceFiles.map(\.url)
+        .filter { $0.pathExtension == pathExtension }
+        .sorted { $0.path < $1.path }
+}
+
+/// The templates that a target uses.
+///
+/// They are the files of the folder `Templates` of the package that `traitgen` comes from, then those of the
+/// folder `Templates` in the target itself, if it has one: a file there replaces the one of the same name or adds
+/// one more output. A file whose name begins with `_` is a partial and has no output of its own.
+private struct Templates {
+    let directories: [URL]
+    let files: [URL]
+    /// The names of the outputs, sorted.
+    let names: [String]
+
+    init(context: PluginContext, target: any SourceModuleTarget) throws {
+        guard let home = Self.home(of: context.package) else {
+            throw Mistake(
+                "error: no package with the target 'traitgen' is among the dependencies of this package")
+        }
+        let shipped = home.appending(path: "Templates")
+        if Self.templates(in: shipped).isEmpty {
+            throw Mistake(
+                "\(shipped.path): error: this folder holds no templates; restore it from the package")
+        }
+        let own = target.directoryURL.appending(path: "Templates")
+        let ownFiles = Self.templates(in: own)
+        directories = ownFiles.isEmpty ? [shipped] : [shipped, own]
+        files = Self.templates(in: shipped) + ownFiles
+        names = Set(files.map { $0.deletingPathExtension().lastPathComponent })
+            .filter { !$0.hasPrefix("_") }
+            .sorted()
+    }
+
+    private static func templates(in directory: URL) -> [URL] {
+        let files = try? FileManager.default.contentsOfDirectory(
+            at: directory, includingPropertiesForKeys: nil)
+        return (files ?? []).filter { $0.pathExtension == "mustache" }.sorted { $0.path < $1.path }
+    }
+
+    /// The directory of the package that has the target `traitgen`, searched from the package that is built.
+    private static func home(of root: Package) -> URL? {
+        var seen: Set<Package.ID> = []
+        var queue = [root]
+        while let package = queue.popLast() {
+            guard seen.insert(package.id).inserted else { continue }
+            if package.targets.contains(where: { $0.name == "traitgen" }) { return package.directoryURL }
+            queue += package.dependencies.map(\.package)
+        }
+        return nil
+    }
+}
+
+/// A mistake in the package that no tool could report later, in the form that build systems understand.
+private struct Mistake: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
 }

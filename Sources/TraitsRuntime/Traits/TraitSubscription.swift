@@ -1,0 +1,177 @@
+#if canImport(ObjectiveC)
+    import ObjectiveC
+
+    /// What subscriptions that users subclass inherit from: `NSObject` where there is one, so that a subscription
+    /// can be the delegate of an Objective-C interface. Elsewhere, and so on Linux, a class without members.
+    public typealias TraitSubscriptionRoot = NSObject
+#else
+    /// What subscriptions that users subclass inherit from: `NSObject` where there is one, so that a subscription
+    /// can be the delegate of an Objective-C interface. Elsewhere, and so on Linux, this class without members.
+    open class TraitSubscriptionRoot {
+        /// Creates it.
+        public init() {}
+    }
+#endif
+
+/// What the subscriptions in ``TraitSubscriptions`` have in common: a job that starts with the first request and
+/// ends once.
+///
+/// Subclass `TraitSubscriptions.Single` and its siblings, which add a `receive(_:)` that takes what the trait
+/// allows and nothing else.
+///
+/// **The order of events.** ``start(with:)`` is called inside the first request for at least one value, at most
+/// once. Then exactly one of two things happens, however many threads race: the job completes (downstream gets its
+/// value and completion, then ``didComplete(with:)`` is called), or the subscription is cancelled
+/// (``didCancel(with:)`` is called, downstream gets nothing more). Whoever comes second is ignored. A cleanup is
+/// called once, never before `start(with:)` has returned, and not at all if the job never started: if the end
+/// comes while `start(with:)` still runs, the thread that runs it cleans up right after.
+///
+/// **Threads.** Every method may be called from any thread. No lock is held while a subclass or downstream is
+/// called. The context, the subscriber and the value are released when the subscription ends.
+open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscriptionRoot, Subscription {
+    private enum Job {
+        /// No value was requested yet.
+        case waiting
+        /// `start(with:)` runs.
+        case starting
+        /// `start(with:)` has returned.
+        case started
+    }
+
+    private enum Cleanup { case didCancel, didComplete }
+
+    private struct State {
+        var job = Job.waiting
+        /// Who receives; `nil` after the end.
+        var downstream: Downstream?
+        /// `nil` after the cleanup.
+        var context: Context?
+        /// A value received before any was requested.
+        var early: MaybeResult<Downstream.Input, Downstream.Failure>?
+        /// What the thread that runs `start(with:)` has to do when it returns.
+        var cleanup: Cleanup?
+    }
+
+    private let lock = TraitLock()
+    private var state: State
+
+    /// Creates a subscription; hand it to `downstream` with `downstream.receive(subscription:)`.
+    ///
+    /// - Parameters:
+    ///   - downstream: Who receives the outcome.
+    ///   - context: Whatever the job needs; it is handed to `start`, `didCancel` and `didComplete`.
+    public init(downstream: Downstream, context: Context) {
+        state = State(downstream: downstream, context: context)
+        super.init()
+    }
+
+    /// Starts the job. Subclasses must override it and eventually call `receive(_:)`, from here or later, from any
+    /// thread.
+    open func start(with context: Context) {
+        preconditionFailure("a subclass of TraitSubscription must override start(with:)")
+    }
+
+    /// Cleans up after the subscription was cancelled. The default implementation does nothing.
+    open func didCancel(with context: Context) {}
+
+    /// Cleans up after the subscription was completed. The default implementation does nothing.
+    open func didComplete(with context: Context) {}
+
+    // MARK: Subscription
+
+    public final func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
+        lock.lock()
+        guard case .waiting = state.job, state.downstream != nil, let context = state.context else {
+            lock.unlock()
+            return
+        }
+        if let early = state.early {
+            end(early)
+            return
+        }
+        state.job = .starting
+        lock.unlock()
+
+        start(with: context)
+
+        lock.lock()
+        state.job = .started
+        let cleanup = state.cleanup
+        state.cleanup = nil
+        lock.unlock()
+        if let cleanup { cleanUp(cleanup) }
+    }
+
+    public final func cancel() {
+        lock.lock()
+        guard let downstream = state.downstream else {
+            lock.unlock()
+            return
+        }
+        state.downstream = nil
+        state.early = nil
+        lock.unlock()
+        withExtendedLifetime(downstream) {}
+        cleanUp(.didCancel)
+    }
+
+    /// Ends the job with an outcome. For the `receive(_:)` of generated subclasses, each of which takes only what
+    /// its trait allows; calling it with anything else breaks the promise of the trait.
+    public final func _receive(_ result: MaybeResult<Downstream.Input, Downstream.Failure>) {
+        lock.lock()
+        switch (state.job, result) {
+        case _ where state.downstream == nil || state.early != nil:
+            lock.unlock()
+        case (.waiting, .success):
+            // Nobody has asked for a value yet: keep it until then.
+            state.early = result
+            lock.unlock()
+        default:
+            end(result)
+        }
+    }
+
+    // MARK: Inside
+
+    /// Delivers the outcome and cleans up. Call with the lock held and a downstream; it is released.
+    private func end(_ result: MaybeResult<Downstream.Input, Downstream.Failure>) {
+        let downstream = state.downstream
+        state.downstream = nil
+        state.early = nil
+        lock.unlock()
+        if let downstream {
+            switch result {
+            case .success(let value):
+                _ = downstream.receive(value)
+                downstream.receive(completion: .finished)
+            case .finished:
+                downstream.receive(completion: .finished)
+            case .failure(let failure):
+                downstream.receive(completion: .failure(failure))
+            }
+        }
+        cleanUp(.didComplete)
+    }
+
+    /// Cleans up, or leaves it to the thread that is still inside `start(with:)`. The subscription has ended, and
+    /// whoever ended it calls this, so it happens once.
+    private func cleanUp(_ cleanup: Cleanup) {
+        lock.lock()
+        let job = state.job
+        if case .starting = job {
+            state.cleanup = cleanup
+            lock.unlock()
+            return
+        }
+        let context = state.context
+        state.context = nil
+        lock.unlock()
+        // A job that never started has nothing to clean up.
+        guard case .started = job, let context else { return }
+        switch cleanup {
+        case .didCancel: didCancel(with: context)
+        case .didComplete: didComplete(with: context)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// What the root of every template can see. Documentation/Templates.md lists it for people; keep the two together.
+struct ModelContext {
+    let model: Model
+    let options: RenderOptions
+
+    var value: MustacheValue {
+        let publishers = (model.rows + model.importedRows).compactMap { row in
+            PublisherContext(row: row, model: model, options: options).value
+        }
+        let refusals = RefusalContext.all(in: model)
+        return [
+            "table": .text(model.fileName),
+            "module": .text(options.module),
+            "backend": .text(model.backend.moduleName),
+            "imports": .list(imports.map { ["module": .text($0)] }),
+            "engine": .truth(isOwnEngine),
+            "access": .text(access),
+            "openAccess": .text(options.access == .public ? "open " : ""),
+            "inlinable": .text(options.access == .public ? "@inlinable " : ""),
+            "hasTraits": .truth(!model.traits.isEmpty),
+            "traits": .list(model.traits.map { TraitContext(trait: $0).value }),
+            "hasPublishers": .truth(!publishers.isEmpty),
+            "publishers": .list(publishers),
+            "hasRefusals": .truth(!refusals.isEmpty),
+            "refusals": .list(refusals.map(\.value)),
+            "needsSupport": .truth(needsSupport),
+        ]
+    }
+
+    /// Whether the streams are this project's own, which have hooks that other libraries lack.
+    private var isOwnEngine: Bool { model.backend == .traitsRuntime }
+
+    private var access: String { options.access == .public ? "public " : "" }
+
+    /// Whether the hand-written half of the trait layer has to come along: it is part of `TraitsRuntime`, but a
+    /// table for another library that declares the traits itself has nowhere to import it from.
+    private var needsSupport: Bool { !isOwnEngine && model.importedTraits.isEmpty && !model.traits.isEmpty }
+
+    private var imports: [String] {
+        var modules = model.imports
+        if !modules.contains(model.backend.moduleName) { modules.insert(model.backend.moduleName, at: 0) }
+        return modules.filter { $0 != options.module }
+    }
+}

@@ -1,0 +1,40 @@
+/// What a template can see of a row: the conformances and facts that have to be written for it.
+struct PublisherContext {
+    let row: Row
+    let model: Model
+    let options: RenderOptions
+
+    /// Nil where there is nothing to write.
+    var value: MustacheValue? {
+        let facts = writtenFacts
+        if row.conformances.isEmpty, facts.isEmpty { return nil }
+        return [
+            "type": .text(row.type),
+            "location": .text(row.location.shortDescription),
+            "rules": .text(row.rules),
+            "conformances": .list(
+                row.conformances.map { conformance in
+                    [
+                        "trait": .text(conformance.trait),
+                        "retroactive": .text(conformance.isRetroactive ? "@retroactive " : ""),
+                        "where": .text(
+                            conformance.whereClause.isEmpty ? "" : " where \(conformance.whereClause)"),
+                        "location": .text(conformance.location.shortDescription),
+                        "because": .text(conformance.because ?? ""),
+                    ]
+                }),
+            "hasFacts": .truth(!facts.isEmpty),
+            "facts": .list(
+                facts.map { ["name": .text($0.name), "expression": .text($0.expression)] }),
+        ]
+    }
+
+    /// Facts answer a requirement of the engine's own `Publisher`, and only the module that declares a type can give
+    /// the answer. `false` is what the engine assumes anyway.
+    private var writtenFacts: [Fact] {
+        guard model.backend == .traitsRuntime, row.module == nil || row.module == options.module else {
+            return []
+        }
+        return row.facts.filter { $0.expression != "false" }
+    }
+}

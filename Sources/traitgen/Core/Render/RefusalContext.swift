@@ -1,0 +1,52 @@
+/// A publisher type that never keeps a trait, whatever its inputs are.
+///
+/// Without help, the compiler's message for `[1, 2].publisher.eraseToAnySinglePublisher()` would be that there is no
+/// such method, or that some other type does not conform. An unavailable method on the very type says why, and what
+/// restores the promise. It is never an unavailable *conformance*: that would make a cast to the trait succeed.
+struct RefusalContext {
+    let row: Row
+    let trait: Trait
+
+    static func all(in model: Model) -> [RefusalContext] {
+        let own = Set(model.traits.map(\.name))
+        let traits = Dictionary(model.allTraits.map { ($0.name, $0) }) { first, _ in first }
+        func refusals(_ rows: [Row], where isWanted: (Trait) -> Bool) -> [RefusalContext] {
+            rows.flatMap { row in
+                row.verdicts.compactMap { verdict in
+                    guard verdict.outcome == .never, let trait = traits[verdict.trait], isWanted(trait),
+                        // A conformance under a requirement such as `Output == Never` is one after all.
+                        !row.conformances.contains(where: { $0.trait == verdict.trait })
+                    else { return nil }
+                    return RefusalContext(row: row, trait: trait)
+                }
+            }
+        }
+        // What an imported row refuses of an imported trait is said where both are at home.
+        return refusals(model.rows) { _ in true } + refusals(model.importedRows) { own.contains($0.name) }
+    }
+
+    var value: MustacheValue {
+        [
+            "type": .text(row.type),
+            "location": .text(row.location.shortDescription),
+            "trait": .text(trait.name),
+            "short": .text(trait.shortName),
+            "message": .text(message),
+        ]
+    }
+
+    private var message: String {
+        let rule = row.rules.isEmpty ? "" : " (\(row.rules))"
+        return "\(row.type)\(rule) never keeps the promise of \(trait.name); \(remedy)"
+            .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    }
+
+    /// What restores the promise.
+    private var remedy: String {
+        var ways: [String] = []
+        if trait.hasAtMostOneValue, trait.allowsEmpty, trait.allowsJust { ways.append("'first()'") }
+        ways.append("'assert\(trait.shortName)()' where you know better")
+        if trait.allowsFail { ways.append("'check\(trait.shortName)()' to have it tested at run time") }
+        return "use " + ways.joined(separator: ", or ")
+    }
+}

@@ -1,0 +1,83 @@
+/// A file to write: its name, relative to the output folder, and its text.
+public struct GeneratedFile: Hashable, Sendable {
+    /// Such as `Operators+Eraser.swift`.
+    public var name: String
+    /// The whole text, ending with a line break.
+    public var text: String
+}
+
+/// What the output has to fit into, and the model can't know.
+public struct RenderOptions: Hashable, Sendable {
+    /// Who may use the generated types.
+    public enum Access: String, Hashable, Sendable, CaseIterable {
+        /// Everyone: right for libraries.
+        case `public`
+        /// The module alone: right for executables and tests.
+        case `internal`
+    }
+
+    /// The module that the output is compiled into. The stream library itself is not imported into itself.
+    public var module: String
+    /// Who may use the generated types.
+    public var access: Access
+
+    /// Options, public unless something else is said.
+    public init(module: String, access: Access = .public) {
+        self.module = module
+        self.access = access
+    }
+}
+
+/// Writes a model through templates: the last stage of the generator.
+///
+/// One model always gives the same bytes: no date, no path of the machine, no order of a dictionary.
+public struct Renderer: Sendable {
+    let templates: TemplateSet
+    let options: RenderOptions
+
+    /// A renderer for templates and a module.
+    public init(templates: TemplateSet, options: RenderOptions) {
+        self.templates = templates
+        self.options = options
+    }
+
+    /// Renders every template that has an output.
+    ///
+    /// - Throws: ``DiagnosticsError`` with all faults of all templates.
+    public func render(_ model: Model) throws(DiagnosticsError) -> [GeneratedFile] {
+        let context = ModelContext(model: model, options: options).value
+        let renderer = MustacheRenderer(escape: .none, isStrict: true, partials: templates.partials)
+        var files: [GeneratedFile] = []
+        var diagnostics: [Diagnostic] = []
+        for (name, template) in templates.outputs {
+            do {
+                let text = try renderer.render(template, with: context)
+                files.append(GeneratedFile(name: "\(model.name)+\(name).swift", text: tidied(text)))
+            } catch {
+                for diagnostic in error.diagnostics where !diagnostics.contains(diagnostic) {
+                    diagnostics.append(diagnostic)
+                }
+            }
+        }
+        if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics) }
+        return files
+    }
+
+    /// Runs of empty lines become one, and none begin or end the file, so that templates need no tricks around
+    /// sections that may be empty.
+    private func tidied(_ text: String) -> String {
+        var output: [UInt8] = []
+        var emptyLines = 0
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if line.allSatisfy({ $0 == UInt8(ascii: " ") }) {
+                emptyLines += 1
+                continue
+            }
+            if emptyLines > 0, !output.isEmpty { output.append(UInt8(ascii: "\n")) }
+            emptyLines = 0
+            output.append(contentsOf: line)
+            output.append(UInt8(ascii: "\n"))
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,76 @@
+/// The templates of one run: those with an output of their own, and partials.
+///
+/// A template is known by its file's name without `.mustache`. A name that begins with `_` is a partial, written
+/// `{{> _name}}` where it is wanted; each other template gives one file, `Operators.traits` and `Eraser.mustache`
+/// together `Operators+Eraser.swift`.
+public struct TemplateSet: Sendable {
+    /// A template as it was read from a folder.
+    public struct Source: Sendable {
+        /// The path, for errors.
+        public var path: String
+        /// The text.
+        public var text: String
+
+        /// A template's text and where it came from.
+        public init(path: String, text: String) {
+            self.path = path
+            self.text = text
+        }
+
+        /// The file's name without its folder and extension.
+        var name: String {
+            let file = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+            return String(file.hasSuffix(".mustache") ? file.dropLast(".mustache".count) : file)
+        }
+    }
+
+    /// The templates that have an output, sorted by name.
+    let outputs: [(name: String, template: MustacheTemplate)]
+    /// Every template by its name; partials are looked up here.
+    let partials: [String: MustacheTemplate]
+
+    /// Reads templates.
+    ///
+    /// - Parameter sources: The files of one or more folders. Of two with one name the later counts, so that a
+    ///   user's folder, given after the shipped one, replaces what it names and adds to the rest.
+    /// - Throws: ``DiagnosticsError`` with everything that is wrong with them.
+    public init(_ sources: [Source]) throws(DiagnosticsError) {
+        var byName: [String: Source] = [:]
+        for source in sources { byName[source.name] = source }
+
+        var templates: [String: MustacheTemplate] = [:]
+        var diagnostics: [Diagnostic] = []
+        for (name, source) in byName.sorted(by: { $0.key < $1.key }) {
+            do {
+                templates[name] = try MustacheTemplate(source.text, name: source.path)
+            } catch {
+                diagnostics += error.diagnostics
+            }
+        }
+        if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics) }
+        partials = templates
+        outputs = templates.filter { !$0.key.hasPrefix("_") }
+            .sorted { $0.key < $1.key }
+            .map { (name: $0.key, template: $0.value) }
+    }
+
+    /// The names of the templates that have an output, sorted.
+    public var outputNames: [String] { outputs.map(\.name) }
+}
+
+extension DiagnosticID {
+    /// A template that can't be read or rendered.
+    public static let badTemplate = DiagnosticID("bad-template")
+}
+
+extension MustacheError {
+    /// The faults in the form that all stages report.
+    var diagnostics: [Diagnostic] {
+        faults.map { fault in
+            Diagnostic(
+                .badTemplate,
+                at: SourceLocation(path: fault.template, line: fault.line, column: fault.column),
+                fault.message, help: fault.fix.isEmpty ? nil : fault.fix)
+        }
+    }
+}

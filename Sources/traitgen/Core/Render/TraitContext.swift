@@ -1,0 +1,156 @@
+/// What a template can see of a trait.
+struct TraitContext {
+    let trait: Trait
+
+    var value: MustacheValue {
+        [
+            "name": .text(trait.name),
+            "short": .text(trait.shortName),
+            "constant": .text(trait.shortName.prefix(1).lowercased() + trait.shortName.dropFirst()),
+            "location": .text(trait.location.shortDescription),
+            "documentation": .list(trait.documentation.map(MustacheValue.text)),
+            "hasDocumentation": .truth(!trait.documentation.isEmpty),
+            "inherits": .text(trait.refines.isEmpty ? "Publisher" : trait.refines.joined(separator: ", ")),
+            "refines": .list(trait.refines.map(MustacheValue.text)),
+            "marbles": .list(marbles),
+            "atMostOne": .truth(trait.hasAtMostOneValue),
+            "just": .truth(trait.allowsJust),
+            "fail": .truth(trait.allowsFail),
+            "empty": .truth(trait.allowsEmpty),
+            "never": .truth(trait.allowsNever),
+            "outcome": outcome,
+            "deferrable": .truth(canBeDeferred),
+            "languageImmediate": .text(endings(immediate: true)),
+            "languageLater": .text(endings(immediate: false)),
+            "check": check,
+        ]
+    }
+
+    /// The lines with their marbles padded to one width.
+    private var marbles: [MustacheValue] {
+        let width = trait.lines.map(\.marbles.utf8.count).max() ?? 0
+        return trait.lines.map { line in
+            let padding = String(repeating: " ", count: width - line.marbles.utf8.count)
+            return .text(line.meaning.isEmpty ? line.marbles : "\(line.marbles)\(padding)   \(line.meaning)")
+        }
+    }
+
+    // MARK: Outcome
+
+    /// What a sink and a promise deliver; false where one result can't tell what happened.
+    private var outcome: MustacheValue {
+        let generic =
+            switch trait.resultKind {
+            case .none: ""
+            case .result: "Result<Output, Failure>"
+            case .maybeResult: "MaybeResult<Output, Failure>"
+            case .completion: "Subscribers.Completion<Failure>"
+            }
+        if generic.isEmpty { return false }
+        return [
+            "type": .text(generic),
+            "downstreamType": .text(
+                generic.replacing("Output", with: "Downstream.Input")
+                    .replacing("Failure", with: "Downstream.Failure")),
+            "isResult": .truth(trait.resultKind == .result),
+            "isMaybe": .truth(trait.resultKind == .maybeResult),
+            "isCompletion": .truth(trait.resultKind == .completion),
+        ]
+    }
+
+    /// Whether a promise that anyone may fulfil at any time, or never, keeps the trait: silence must be allowed, a
+    /// failure too, and the clock must not matter. Otherwise there is no deferred future and no subscription to
+    /// subclass, since both would let the promise be broken.
+    private var canBeDeferred: Bool {
+        trait.resultKind != .none && trait.allowsNever && trait.allowsFail
+            && trait.language.shapes.allSatisfy { shape in
+                if shape.first == .never { return true }
+                let other = Shape(
+                    first: shape.first == .immediate ? .later : .immediate, values: shape.values,
+                    end: shape.end)
+                return trait.language.contains(other)
+            }
+    }
+
+    // MARK: Checks
+
+    private func endings(immediate: Bool) -> String {
+        let endings = trait.steps(immediate: immediate).map { step in
+            var endings: [String] = []
+            if step.allowsSilence { endings.append(".silent") }
+            if step.allowsFinish { endings.append(".finished") }
+            if step.allowsFailure { endings.append(".failed") }
+            return "[\(endings.joined(separator: ", "))]"
+        }
+        return "[\(endings.joined(separator: ", "))]"
+    }
+
+    /// The error of the throwing check; false where the trait does not allow a failure before any value, so that a
+    /// check has no way to report.
+    private var check: MustacheValue {
+        let later = trait.steps(immediate: false)
+        guard trait.allowsFail, later[0].allowsFailure || !later.contains(where: \.allowsSomeEnd) else {
+            return false
+        }
+        let cases = breaches
+        return [
+            "cases": .list(
+                cases.map { breach in
+                    [
+                        "name": .text(breach.rawValue), "documentation": .text(breach.documentation),
+                        "hasFailure": .truth(breach.hasFailure),
+                    ]
+                }),
+            "impossible": .text(
+                Breach.allCases.filter { !cases.contains($0) }.map { ".\($0.rawValue)" }
+                    .joined(separator: ", ")),
+        ]
+    }
+
+    private enum Breach: String, CaseIterable {
+        case missingElement, tooManyElements, bothElementAndError, unexpectedCompletion, unexpectedFailure
+        case notImmediate
+
+        var hasFailure: Bool { self == .bothElementAndError || self == .unexpectedFailure }
+
+        var documentation: String {
+            switch self {
+            case .missingElement: "Upstream finished before it had published as many values as it must."
+            case .tooManyElements: "Upstream published more values than it may."
+            case .bothElementAndError: "Upstream failed after a value, where a failure may no longer come."
+            case .unexpectedCompletion: "Upstream finished, which it never may."
+            case .unexpectedFailure: "Upstream failed without a value, which it never may."
+            case .notImmediate: "Upstream published nothing inside the call that subscribed and requested."
+            }
+        }
+    }
+
+    /// How a publisher can break this promise: every state that an allowed history passes through, and every event
+    /// that may not come there.
+    private var breaches: [Breach] {
+        var found: Set<Breach> = []
+        for isImmediate in [true, false] {
+            let steps = trait.steps(immediate: isImmediate)
+            guard steps.contains(where: \.allowsSomeEnd) else {
+                if !isImmediate { found.insert(.notImmediate) }
+                continue
+            }
+            for (values, step) in steps.enumerated() {
+                if values > 0, !steps[values - 1].allowsValue { break }
+                if !step.allowsValue { found.insert(.tooManyElements) }
+                if !step.allowsFailure {
+                    found.insert(values == 0 ? .unexpectedFailure : .bothElementAndError)
+                }
+                if !step.allowsFinish {
+                    let couldFinish = steps.dropFirst(values + 1).contains { $0.allowsFinish }
+                    found.insert(couldFinish ? .missingElement : .unexpectedCompletion)
+                }
+            }
+        }
+        return Breach.allCases.filter(found.contains)
+    }
+}
+
+extension Trait.Step {
+    fileprivate var allowsSomeEnd: Bool { allowsSilence || allowsFinish || allowsFailure }
+}
