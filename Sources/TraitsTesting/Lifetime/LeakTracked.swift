@@ -27,31 +27,33 @@ public struct LeakTracked<Upstream: Publisher>: Publisher {
 
     /// Begins a subscription that is watched.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        // The closure must not keep this publisher's own token alive.
+        let makeToken = { [tracker, name, place] (part: String) in
+            tracker.token("\(name): \(part)", fileID: place.fileID, line: place.line)
+        }
         upstream.subscribe(
             Inner(
-                downstream: subscriber,
-                subscriberToken: token("subscriber"), subscriptionToken: token("subscription")))
-    }
-
-    private func token(_ part: String) -> LeakToken {
-        tracker.token("\(name): \(part)", fileID: place.fileID, line: place.line)
+                downstream: subscriber, token: makeToken("subscriber"),
+                makeSubscriptionToken: { makeToken("subscription") }))
     }
 
     private final class Inner<Downstream: Subscriber>: Subscriber
     where Downstream.Input == Output, Downstream.Failure == Failure {
         private let downstream: Downstream
-        private let subscriberToken: LeakToken
-        private let subscriptionToken: LeakToken
+        private let token: LeakToken
+        private let makeSubscriptionToken: () -> LeakToken
 
-        init(downstream: Downstream, subscriberToken: LeakToken, subscriptionToken: LeakToken) {
+        init(
+            downstream: Downstream, token: LeakToken, makeSubscriptionToken: @escaping () -> LeakToken
+        ) {
             self.downstream = downstream
-            self.subscriberToken = subscriberToken
-            self.subscriptionToken = subscriptionToken
+            self.token = token
+            self.makeSubscriptionToken = makeSubscriptionToken
         }
 
         func receive(subscription: any Subscription) {
             downstream.receive(
-                subscription: Carrying(subscription: subscription, token: subscriptionToken))
+                subscription: Carrying(subscription: subscription, token: makeSubscriptionToken()))
         }
 
         func receive(_ input: Output) -> Subscribers.Demand { downstream.receive(input) }

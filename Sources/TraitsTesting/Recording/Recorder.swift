@@ -62,6 +62,10 @@ public final class Recorder<Output, Failure: Error>: Subscriber, Cancellable {
     }
 }
 
+// Unchecked, because the runtime's subscriptions can't all say that they may be cancelled and asked from
+// every thread, which streams require of them. The recorder's own state is touched under `lock` only.
+extension Recorder: @unchecked Sendable where Output: Sendable {}
+
 // MARK: - What was recorded
 
 extension Recorder {

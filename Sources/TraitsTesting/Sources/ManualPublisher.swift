@@ -129,6 +129,10 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
     }
 }
 
+// Unchecked, because subscribers can't all be sendable: who sends from several threads at once means to call
+// them so. What changes in the publisher is touched under `lock` only.
+extension ManualPublisher: @unchecked Sendable where Output: Sendable {}
+
 extension ManualPublisher where Output == Void {
     /// Sends a value, asked for or not.
     @discardableResult

@@ -121,6 +121,10 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
     }
 }
 
+// Unchecked, because subscribers can't all be sendable: each is called by one thread at a time, and what
+// changes in the publisher is touched under `lock` only.
+extension TestPublisher: @unchecked Sendable where Output: Sendable {}
+
 // MARK: - How it was used
 
 extension TestPublisher {

@@ -125,6 +125,10 @@ public final class TrackingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     public var description: String { "TrackingSubscriber" }
 }
 
+// Unchecked, because closures and subscriptions can't all be sendable: they are called by whoever calls the
+// subscriber. What changes is touched under `lock` only.
+extension TrackingSubscriber: @unchecked Sendable where Input: Sendable {}
+
 extension TrackingSubscriber.Event: Equatable where Input: Equatable, Failure: Equatable {}
 extension TrackingSubscriber.Event: Hashable where Input: Hashable, Failure: Hashable {}
 extension TrackingSubscriber.Event: Sendable where Input: Sendable, Failure: Sendable {}
