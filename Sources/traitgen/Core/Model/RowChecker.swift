@@ -1,0 +1,266 @@
+/// Checks a row by itself and against the rows before it.
+struct RowChecker {
+    /// A row that was read before: two rows for one type are fine if no library has both.
+    struct Seen {
+        var location: SourceLocation
+        var backends: Set<Backend>
+    }
+
+    let names: Set<String>
+    let traitNumbers: [String: Int]
+    let visible: [Int]
+    var seen: [String: [Seen]]
+    var diagnostics: [Diagnostic] = []
+
+    init(names: Set<String>, traitNumbers: [String: Int], visible: [Int], seen: [String: [Seen]]) {
+        self.names = names
+        self.traitNumbers = traitNumbers
+        self.visible = visible
+        self.seen = seen
+    }
+
+    static func unknownTrait(_ name: Located<String>, among names: [String]) -> Diagnostic {
+        Diagnostic(
+            .unknownTrait, at: name.location, "there is no trait `\(name.value)`",
+            help: Suggestion.didYouMean(name.value, among: names)
+                ?? (names.isEmpty
+                    ? "declare it, or import the table that does"
+                    : "the traits are \(names.map { "`\($0)`" }.joined(separator: ", "))"))
+    }
+
+    /// The number of a trait that the table sees; reports unknown ones.
+    mutating func trait(_ name: Located<String>) -> Int? {
+        if let number = traitNumbers[name.value], visible.contains(number) { return number }
+        let known = traitNumbers.filter { visible.contains($0.value) }.sorted { $0.value < $1.value }.map(
+            \.key)
+        diagnostics.append(Self.unknownTrait(name, among: known))
+        return nil
+    }
+
+    private mutating func report(
+        _ id: DiagnosticID, _ location: SourceLocation, _ message: String, note: Diagnostic.Note? = nil,
+        help: String? = nil
+    ) {
+        diagnostics.append(Diagnostic(id, at: location, message, notes: note.map { [$0] } ?? [], help: help))
+    }
+
+    /// What the row says about events; nil if that is not clear.
+    mutating func check(_ row: Table.RowDeclaration, limit: Int) -> Behaviour? {
+        let before = diagnostics.count
+        checkDuplicate(row)
+        checkRequirements(row)
+        var behaviour = Behaviour()
+        if row.kind == .source {
+            behaviour.histories = row.histories.reduce(into: ShapeSet(limit: limit)) {
+                $0.formUnion($1.shapes(limit: limit))
+            }
+            return diagnostics.count == before ? behaviour : nil
+        }
+        let inputs = checkInputs(row)
+        behaviour.parameters = inputs.parameters
+        behaviour.isRepeated = inputs.isRepeated
+        behaviour.combiner = row.combiner?.value ?? .pass
+        behaviour.combinerMayFail = row.combinerMayFail
+        checkCombiner(row, inputs)
+        for rule in row.rules {
+            let trigger = rule.trigger
+            if let first = row.rules.first(where: { $0.trigger.value == trigger.value }),
+                first.trigger.location != trigger.location
+            {
+                report(
+                    .contradictoryRules, trigger.location, "a second rule for `\(Self.text(trigger.value))`",
+                    note: .init(first.trigger.location, "the first is here"),
+                    help: "join them with `or` if both can happen")
+                continue
+            }
+            behaviour.rules[trigger.value] = rule.alternatives.map(\.value)
+        }
+        checkRules(row, behaviour)
+        behaviour.isGrouped = row.words["grouped"] != nil
+        behaviour.cut = row.cut.map(\.value).sorted { $0.rawValue < $1.rawValue }
+        behaviour.cutIsLater = row.cutIsLater
+        behaviour.isLater = row.words["later"] != nil
+        behaviour.waits = row.words["waits"] != nil
+        behaviour.joinsLate = row.words["joins"] != nil
+        return diagnostics.count == before ? behaviour : nil
+    }
+
+    // MARK: - The row among others
+
+    private mutating func checkDuplicate(_ row: Table.RowDeclaration) {
+        let type = row.type
+        let backends = Set(row.backends.isEmpty ? Backend.allCases : row.backends.map(\.value))
+        if let first = seen[type.value]?.first(where: { !$0.backends.isDisjoint(with: backends) }) {
+            report(
+                .duplicateRow, type.location, "`\(type.value)` has two rows",
+                note: .init(first.location, "the first is here"), help: "remove one of them")
+        }
+        seen[type.value, default: []].append(Seen(location: type.location, backends: backends))
+    }
+
+    private mutating func checkRequirements(_ row: Table.RowDeclaration) {
+        for requirement in row.requirements where names.contains(requirement.right.value) {
+            report(
+                .badRequirement, requirement.right.location,
+                "a condition on a trait is derived and can't be required of a whole row",
+                help: "remove it, or claim the conformance it is meant for with `conforms`")
+        }
+    }
+
+    // MARK: - Inputs
+
+    private mutating func checkInputs(_ row: Table.RowDeclaration) -> (
+        parameters: [Int], names: [String], isRepeated: Bool
+    ) {
+        let declared = row.inputs ?? [.init(name: Located("Upstream", row.type.location), isRepeated: false)]
+        var names: [String] = []
+        var parameters: [Int] = []
+        for input in declared {
+            if let known = names.firstIndex(of: input.name.value) {
+                parameters.append(known)
+            } else {
+                parameters.append(names.count)
+                names.append(input.name.value)
+            }
+        }
+        if declared.count > 1, let repeated = declared.first(where: \.isRepeated) {
+            report(
+                .badInput, repeated.name.location, "`\(repeated.name.value)...` has to be the only input",
+                help: "any number of publishers of one type stand alone, such as `(Upstream...)`")
+        }
+        if declared.count > 8 {
+            report(
+                .inputCount, declared[8].name.location,
+                "\(declared.count) inputs are more than the 8 there can be")
+        }
+        return (parameters, names, declared.contains(where: \.isRepeated))
+    }
+
+    private mutating func checkCombiner(
+        _ row: Table.RowDeclaration, _ inputs: (parameters: [Int], names: [String], isRepeated: Bool)
+    ) {
+        let count = inputs.parameters.count
+        guard let combiner = row.combiner else {
+            if count > 1 || inputs.isRepeated {
+                report(
+                    .inputCount, row.type.location,
+                    "`\(row.type.value)` doesn't say how its \(inputs.isRepeated ? "" : "\(count) ")inputs become one stream",
+                    help: "add one of `zip`, `latest`, `merge`, `concat`, `flatten`, `switch` and `rescue`")
+            }
+            return
+        }
+        let word = combiner.value.rawValue
+        switch combiner.value {
+        case .zip, .latest, .merge, .concat:
+            if count < 2 && !inputs.isRepeated {
+                report(
+                    .inputCount, combiner.location, "`\(word)` needs at least two inputs, and there is one",
+                    help: "list them after the type, such as `(A, B)`, or `(Upstream...)` for any number")
+            }
+        case .flatten, .switch, .rescue:
+            if count != 2 || inputs.isRepeated {
+                report(
+                    .inputCount, combiner.location,
+                    "`\(word)` needs two inputs, and there \(inputs.isRepeated ? "is any number" : count == 1 ? "is one" : "are \(count)")",
+                    help: "list the outer one first, such as `(Upstream, NewPublisher)`")
+            }
+        case .retry:
+            if count != 1 || inputs.isRepeated {
+                report(
+                    .inputCount, combiner.location, "`retry` needs one input",
+                    help: "leave the list out for the one input `Upstream`")
+            }
+        case .pass, .anything: break
+        }
+    }
+
+    // MARK: - Rules
+
+    static func text(_ trigger: Behaviour.Trigger) -> String {
+        let event =
+            switch trigger.event {
+            case .value: "o"
+            case .finish: "|"
+            case .failure: "x"
+            }
+        return switch trigger.context {
+        case .any: event
+        case .beforeValue: "-" + event
+        case .afterValue: "o-" + event
+        }
+    }
+
+    private mutating func checkRules(_ row: Table.RowDeclaration, _ behaviour: Behaviour) {
+        for rule in row.rules {
+            let trigger = rule.trigger.value
+            if trigger.context == .any, behaviour.rules[.init(.beforeValue, trigger.event)] != nil,
+                behaviour.rules[.init(.afterValue, trigger.event)] != nil
+            {
+                report(
+                    .unreachableRule, rule.trigger.location,
+                    "the rule for `\(Self.text(trigger))` never applies",
+                    help:
+                        "the rules for `-\(Self.text(trigger))` and `o-\(Self.text(trigger))` leave nothing to it"
+                )
+            }
+            if trigger.context == .afterValue, endsAtFirstValue(behaviour), row.combiner?.value != .anything {
+                let end = row.rules.first {
+                    $0.trigger.value.event == .value && $0.trigger.value.context != .afterValue
+                }
+                report(
+                    .unreachableRule, rule.trigger.location,
+                    "the rule for `\(Self.text(trigger))` never applies",
+                    note: end.map {
+                        .init($0.trigger.location, "every stream has ended after its first value")
+                    },
+                    help: "remove it")
+            }
+        }
+        func contradiction(
+            _ word: String, _ location: SourceLocation, _ other: (String, SourceLocation)?, _ help: String
+        ) {
+            guard let other else { return }
+            report(
+                .contradictoryRules, location, "`\(word)` contradicts `\(other.0)`",
+                note: .init(other.1, "`\(other.0)` is said here"), help: help)
+        }
+        let firstRule = row.rules.first.map { ($0.text, $0.trigger.location) }
+        let otherWord = row.words.filter { $0.key != "passes" }.min { $0.value < $1.value }
+            .map { ($0.key == "joins" ? "joins late" : $0.key, $0.value) }
+        if let passes = row.words["passes"] {
+            let cut = row.cut.first.map { ("cut", $0.location) }
+            let combiner = row.combiner.map { ($0.value.rawValue, $0.location) }
+            contradiction(
+                "passes", passes, firstRule ?? otherWord ?? cut ?? combiner,
+                "`passes` is for rows that say nothing else; events without a rule pass anyway")
+        }
+        if let anything = row.combiner, anything.value == .anything {
+            let cut = row.cut.first.map { ("cut", $0.location) }
+            contradiction(
+                "anything", anything.location, firstRule ?? otherWord ?? cut,
+                "`anything` leaves nothing more to say about events")
+        }
+        if let grouped = row.words["grouped"] {
+            contradiction("grouped", grouped, firstRule, "`grouped` already says what becomes of each event")
+        }
+        if let waits = row.words["waits"], let later = row.words["later"] {
+            report(
+                .needlessRule, max(waits, later), "`waits` already says that nothing comes at once",
+                note: .init(min(waits, later), "the other word is here"), help: "remove `later`")
+        }
+    }
+
+    /// Whether the first value ends every stream.
+    private func endsAtFirstValue(_ behaviour: Behaviour) -> Bool {
+        guard let first = behaviour.rules[.init(.beforeValue, .value)] ?? behaviour.rules[.init(.any, .value)]
+        else {
+            return false
+        }
+        return first.allSatisfy { reaction in
+            switch reaction {
+            case .traps: true
+            case .events(let events): events.last == .finish || events.last == .failure
+            }
+        }
+    }
+}

@@ -1,0 +1,394 @@
+/// Derives what holds for a row, checks its claims and preferences against that, and picks the
+/// conformances to write.
+struct RowDerivation {
+    typealias Assignment = Deriver.Assignment
+    /// For each parameter the numbers of the traits it needs.
+    typealias Condition = [[Int]]
+
+    private let builder: ModelBuilder
+    private let deriver: Deriver
+    private let table: Int
+    /// The traits that the row's own table sees.
+    private let visible: [Int]
+    /// The traits that the table of this run sees.
+    private let allTraits: [Int]
+    private var known: [Key: [[Assignment]]] = [:]
+    private var knownFacts: [Key: [[Assignment]]] = [:]
+
+    private struct Key: Hashable {
+        var behaviour: Behaviour
+    }
+
+    /// What was chosen for one trait.
+    private struct Choice {
+        var condition: Condition
+        var requirements: [String] = []
+        var weakest: Condition?
+        var alternatives: [Condition] = []
+        var claim: Table.Claim?
+    }
+
+    /// A trait that the one at hand refines, and what was chosen for it.
+    private typealias Wider = (trait: Int, choice: Choice)
+
+    init(builder: ModelBuilder, deriver: Deriver, table: Int, visible: [Int], allTraits: [Int]) {
+        self.builder = builder
+        self.deriver = deriver
+        self.table = table
+        self.visible = visible
+        self.allTraits = allTraits
+    }
+
+    private var isRoot: Bool { builder.tables[table].isRoot }
+
+    mutating func derive(
+        _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ diagnostics: inout [Diagnostic]
+    ) -> Row {
+        let inputs = Self.inputs(row)
+        // Conditions on an imported row's own traits may use the traits it sees at home alone: the
+        // conformance is written there, and has to come out the same.
+        let alternatives = weakest(behaviour)
+        var choices: [Int: Choice] = [:]
+        var claims = resolveClaims(row, inputs.names, &diagnostics)
+        let preferences = resolvePreferences(row, inputs.names, &diagnostics)
+        for trait in widestFirst(isRoot ? visible : allTraits) {
+            let found = alternatives[trait].map { $0.map { $0.map { [$0] } ?? [] } }
+            let claim = claims.removeValue(forKey: trait)
+            let wider = builder.ancestors[trait].compactMap { wide in
+                choices[wide].map { (trait: wide, choice: $0) }
+            }
+            let choice = choose(
+                trait, found, claim, preferences[trait], wider, row, inputs.names, &diagnostics)
+            if let choice { choices[trait] = choice }
+        }
+        return assemble(row, behaviour, inputs, choices)
+    }
+
+    static func inputs(_ row: Table.RowDeclaration) -> (all: [Row.Input], names: [String]) {
+        guard row.kind == .operator else { return ([], []) }
+        let all =
+            row.inputs?.map { Row.Input(name: $0.name.value, isRepeated: $0.isRepeated) }
+            ?? [Row.Input(name: "Upstream", isRepeated: false)]
+        var names: [String] = []
+        for input in all where !names.contains(input.name) { names.append(input.name) }
+        return (all, names)
+    }
+
+    /// For each trait, by its number, the weakest conditions.
+    private mutating func weakest(_ behaviour: Behaviour) -> [[Assignment]] {
+        let key = Key(behaviour: behaviour)
+        if let found = known[key] { return found }
+        let home = Set(visible)
+        let found = builder.traits.indices.map { trait -> [Assignment] in
+            guard home.contains(trait) || allTraits.contains(trait) else { return [] }
+            return deriver.weakest(
+                behaviour, inside: builder.languages[trait], trait: trait,
+                visible: home.contains(trait) ? visible : allTraits)
+        }
+        known[key] = found
+        return found
+    }
+
+    /// Wider traits before those that refine them, otherwise in the order of declaration.
+    private func widestFirst(_ traits: [Int]) -> [Int] {
+        traits.sorted { (builder.ancestors[$0].count, $0) < (builder.ancestors[$1].count, $1) }
+    }
+
+    // MARK: - Conditions
+
+    private func implies(_ strong: Condition, _ weak: Condition) -> Bool {
+        zip(strong, weak).allSatisfy { strong, weak in
+            weak.allSatisfy { wanted in strong.contains { deriver.implies($0, wanted) } }
+        }
+    }
+
+    private func meet(_ left: Condition, _ right: Condition) -> Condition {
+        zip(left, right).map { left, right in
+            let both = left + right.filter { !left.contains($0) }
+            return both.filter { one in !both.contains { $0 != one && deriver.implies($0, one) } }.sorted()
+        }
+    }
+
+    private func constraints(_ condition: Condition, _ names: [String]) -> [Constraint] {
+        zip(names, condition).flatMap { name, traits in
+            traits.map { Constraint(input: name, trait: builder.traits[$0].declaration.name.value) }
+        }
+    }
+
+    private func text(_ condition: Condition, _ names: [String]) -> String {
+        let parts = constraints(condition, names)
+        return parts.isEmpty ? "always" : "`where \(parts.map(\.description).joined(separator: ", "))`"
+    }
+
+    // MARK: - Choosing
+
+    private func choose(
+        _ trait: Int, _ found: [Condition], _ claim: (Table.Claim, Condition, [String])?,
+        _ preference: (Table.Preference, Condition)?, _ wider: [Wider], _ row: Table.RowDeclaration,
+        _ names: [String], _ diagnostics: inout [Diagnostic]
+    ) -> Choice? {
+        var ordered = found
+        if let (preference, wanted) = preference {
+            if let index = found.firstIndex(of: wanted), found.count > 1 {
+                ordered.insert(ordered.remove(at: index), at: 0)
+            } else {
+                let name = preference.trait.value
+                diagnostics.append(
+                    found.count == 1 && found[0] == wanted
+                        ? Diagnostic(
+                            .needlessPreference, at: preference.location,
+                            "`\(name)` has one condition, so there is nothing to prefer",
+                            help: "remove the preference")
+                        : Diagnostic(
+                            .wrongPreference, at: preference.location,
+                            "`\(row.type.value)` doesn't keep `\(name)` under just this condition",
+                            help: found.isEmpty
+                                ? "it keeps it under none"
+                                : "it does \(found.map { text($0, names) }.joined(separator: " or "))"))
+            }
+        }
+        if let (claim, condition, requirements) = claim {
+            return choose(claim, condition, requirements, trait, ordered, wider, row, names, &diagnostics)
+        }
+        guard let first = ordered.first else { return nil }
+        let fitting = ordered.first { one in wider.allSatisfy { implies(one, $0.choice.condition) } }
+        let isPreferred = preference != nil || fitting == nil
+        let weakest = isPreferred ? first : fitting ?? first
+        let condition = wider.reduce(weakest) { meet($0, $1.choice.condition) }
+        let requirements = wider.reduce(into: [String]()) { result, wide in
+            result += wide.choice.requirements.filter { !result.contains($0) }
+        }
+        return Choice(
+            condition: condition, requirements: requirements, weakest: condition == weakest ? nil : weakest,
+            alternatives: ordered.filter { $0 != weakest })
+    }
+
+    private func choose(
+        _ claim: Table.Claim, _ condition: Condition, _ requirements: [String], _ trait: Int,
+        _ found: [Condition],
+        _ wider: [Wider], _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
+    ) -> Choice {
+        let name = builder.traits[trait].declaration.name.value
+        if let derived = found.first(where: { implies(condition, $0) }) {
+            diagnostics.append(
+                Diagnostic(
+                    .needlessClaim, at: claim.location,
+                    "`\(row.type.value)` keeps `\(name)` \(text(derived, names)) by its rules",
+                    help: "remove the claim"))
+        }
+        for (ancestor, wide) in wider
+        where !implies(condition, wide.condition) || !wide.requirements.allSatisfy(requirements.contains) {
+            let ancestorName = builder.traits[ancestor].declaration.name.value
+            diagnostics.append(
+                Diagnostic(
+                    .incompleteClaim, at: claim.location,
+                    "the claim needs `\(ancestorName)`, which holds \(text(wide.condition, names))",
+                    help: "make the condition of the claim imply that one"))
+        }
+        let held = wider.map(\.trait)
+        if let missing = builder.ancestors[trait].first(where: { !held.contains($0) }) {
+            let missingName = builder.traits[missing].declaration.name.value
+            diagnostics.append(
+                Diagnostic(
+                    .incompleteClaim, at: claim.location,
+                    "the claim needs `\(missingName)`, which `\(row.type.value)` doesn't keep",
+                    help: "claim `\(missingName)` as well"))
+        }
+        return Choice(
+            condition: condition, requirements: requirements,
+            alternatives: found.filter { !implies(condition, $0) },
+            claim: claim)
+    }
+
+    // MARK: - Claims and preferences
+
+    private func resolveClaims(
+        _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
+    ) -> [Int:
+        (Table.Claim, Condition, [String])]
+    {
+        var result: [Int: (Table.Claim, Condition, [String])] = [:]
+        for claim in row.claims {
+            guard let trait = trait(claim.trait, &diagnostics) else { continue }
+            if let first = result[trait] {
+                diagnostics.append(
+                    Diagnostic(
+                        .duplicateClaim, at: claim.location, "`\(claim.trait.value)` is claimed twice",
+                        notes: [.init(first.0.location, "the first claim is here")],
+                        help: "Swift holds one conformance of a type to a protocol: keep one of them"))
+                continue
+            }
+            guard let (condition, rest) = resolve(claim.requirements, names, &diagnostics) else { continue }
+            result[trait] = (claim, condition, rest.map(\.text))
+        }
+        return result
+    }
+
+    private func resolvePreferences(
+        _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
+    ) -> [Int: (Table.Preference, Condition)] {
+        var result: [Int: (Table.Preference, Condition)] = [:]
+        for preference in row.preferences {
+            guard let trait = trait(preference.trait, &diagnostics) else { continue }
+            if let first = result[trait] {
+                diagnostics.append(
+                    Diagnostic(
+                        .duplicateClause, at: preference.location,
+                        "there are two preferences for `\(preference.trait.value)`",
+                        notes: [.init(first.0.location, "the first is here")], help: "keep one of them"))
+                continue
+            }
+            guard let (condition, rest) = resolve(preference.requirements, names, &diagnostics) else {
+                continue
+            }
+            if let odd = rest.first {
+                diagnostics.append(
+                    Diagnostic(
+                        .badRequirement, at: odd.left.location,
+                        "a preference is a condition on traits of inputs",
+                        help: "write it as `explain` lists it, such as `where A: SinglePublisher`"))
+                continue
+            }
+            result[trait] = (preference, condition)
+        }
+        return result
+    }
+
+    private func trait(_ name: Located<String>, _ diagnostics: inout [Diagnostic]) -> Int? {
+        if let number = builder.traitNumbers[name.value], visible.contains(number) { return number }
+        diagnostics.append(builder.unknownTrait(name, among: table))
+        return nil
+    }
+
+    /// Splits requirements into conditions on inputs and what only Swift understands.
+    private func resolve(
+        _ requirements: [Table.Requirement], _ names: [String], _ diagnostics: inout [Diagnostic]
+    ) -> (Condition, [Table.Requirement])? {
+        var condition: Condition = names.map { _ in [] }
+        var rest: [Table.Requirement] = []
+        var isSound = true
+        for requirement in requirements {
+            let left = requirement.left
+            let isTrait = !requirement.isEquality && builder.traitNumbers[requirement.right.value] != nil
+            if let input = names.firstIndex(of: left.value), !requirement.isEquality {
+                let visibleNames = visible.map { builder.traits[$0].declaration.name.value }
+                if let number = builder.traitNumbers[requirement.right.value], visible.contains(number) {
+                    condition[input].append(number)
+                } else if Suggestion.nearest(to: requirement.right.value, among: visibleNames) != nil {
+                    diagnostics.append(builder.unknownTrait(requirement.right, among: table))
+                    isSound = false
+                } else {
+                    rest.append(requirement)
+                }
+            } else if isTrait && !names.isEmpty {
+                diagnostics.append(
+                    Diagnostic(
+                        .unknownInput, at: left.location, "the row has no input `\(left.value)`",
+                        help: Suggestion.didYouMean(left.value, among: names)
+                            ?? "its inputs are \(names.map { "`\($0)`" }.joined(separator: ", "))"))
+                isSound = false
+            } else {
+                rest.append(requirement)
+            }
+        }
+        return isSound ? (condition.map { $0.sorted() }, rest) : nil
+    }
+
+    // MARK: - Result
+
+    private mutating func assemble(
+        _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ inputs: (all: [Row.Input], names: [String]),
+        _ choices: [Int: Choice]
+    ) -> Row {
+        let rowRequirements = row.requirements.map(\.text)
+        func isUnconditional(_ choice: Choice) -> Bool {
+            choice.condition.allSatisfy(\.isEmpty) && choice.requirements.isEmpty && rowRequirements.isEmpty
+        }
+        let reported = (isRoot ? visible : allTraits).sorted()
+        var verdicts: [Verdict] = []
+        var conformances: [Conformance] = []
+        for trait in reported {
+            let name = builder.traits[trait].declaration.name.value
+            guard let choice = choices[trait] else {
+                verdicts.append(
+                    Verdict(
+                        trait: name, outcome: .never, alternatives: [], weakest: nil, claim: nil,
+                        because: nil, isInferred: false))
+                continue
+            }
+            let isInferred = reported.contains { narrow in
+                builder.ancestors[narrow].contains(trait) && (choices[narrow].map(isUnconditional) ?? false)
+            }
+            let constraints = constraints(choice.condition, inputs.names)
+            verdicts.append(
+                Verdict(
+                    trait: name, outcome: constraints.isEmpty ? .always : .when(constraints),
+                    alternatives: choice.alternatives.map { self.constraints($0, inputs.names) },
+                    weakest: choice.weakest.map { self.constraints($0, inputs.names) },
+                    claim: choice.claim?.location, because: choice.claim?.because, isInferred: isInferred))
+            guard !isInferred, isRoot || builder.tables[builder.traits[trait].table].isRoot else { continue }
+            let requirements =
+                choice.requirements + rowRequirements.filter { !choice.requirements.contains($0) }
+            conformances.append(
+                Conformance(
+                    trait: name, constraints: constraints, requirements: requirements,
+                    isRetroactive: row.module != nil
+                        && builder.tables[builder.traits[trait].table].module != nil,
+                    because: choice.claim?.because, location: choice.claim?.location ?? row.type.location))
+        }
+        return Row(
+            kind: row.kind, type: row.type.value, module: row.module?.value ?? builder.tables[table].module,
+            inputs: inputs.all, behaviour: behaviour, rules: row.clauses.joined(separator: "   "),
+            documentation: row.documentation, because: row.because, since: row.since,
+            backends: row.backends.map(\.value), requirements: rowRequirements, samples: row.samples,
+            location: row.type.location, verdicts: verdicts, conformances: conformances,
+            facts: facts(row, behaviour, inputs.names, choices))
+    }
+
+    /// The facts follow the same derivation, over the traits that have a fact: only those can be
+    /// asked of an input while the program runs. Unlike a conformance, a fact can say "A or B".
+    private mutating func facts(
+        _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ names: [String], _ choices: [Int: Choice]
+    ) -> [Fact] {
+        let own = builder.facts.filter { $0.table == table }
+        guard isRoot, !own.isEmpty else { return [] }
+        let askable = builder.facts.filter { builder.tables[table].visible.contains($0.table) }
+        let traits = Array(Set(askable.map(\.trait))).sorted()
+        let key = Key(behaviour: behaviour)
+        let found =
+            knownFacts[key]
+            ?? own.map { fact in
+                deriver.weakest(
+                    behaviour, inside: builder.languages[fact.trait], trait: fact.trait, visible: traits)
+            }
+        knownFacts[key] = found
+        return zip(own, found).map { fact, assignments in
+            var alternatives = assignments.map { assignment in
+                zip(names, assignment).compactMap { name, trait in
+                    trait.flatMap { trait in
+                        askable.first { $0.trait == trait }.map {
+                            Fact.Operand(input: name, name: $0.declaration.name.value)
+                        }
+                    }
+                }
+            }
+            if alternatives.isEmpty, let choice = choices[fact.trait], choice.claim != nil,
+                choice.requirements.isEmpty,
+                row.requirements.isEmpty, choice.condition.joined().allSatisfy(traits.contains)
+            {
+                alternatives = [
+                    zip(names, choice.condition).flatMap { name, needed in
+                        needed.compactMap { trait in
+                            askable.first { $0.trait == trait }.map {
+                                Fact.Operand(input: name, name: $0.declaration.name.value)
+                            }
+                        }
+                    }
+                ]
+            }
+            return Fact(
+                name: fact.declaration.name.value, trait: fact.declaration.trait.value,
+                alternatives: alternatives)
+        }
+    }
+}

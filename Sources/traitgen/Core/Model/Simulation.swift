@@ -1,0 +1,379 @@
+/// Runs a row on concrete histories of its inputs, in every order their events can come in.
+///
+/// The machine is small and exhaustive. A ``State`` holds what is still to come from each input,
+/// what the combiner and the rules remember, and what the subscriber has seen. ``steps(from:)``
+/// lists everything that can happen next. Time is one bit: inside the call that subscribes and
+/// requests, or later. It moves on only when no input owes an event that comes at once, hence an
+/// event that comes before another input's immediate event is immediate itself.
+struct Simulation {
+    /// One subscribed publisher, or one that may be subscribed on the way.
+    struct Runner: Hashable {
+        enum Phase: UInt8, Hashable {
+            /// Not subscribed yet.
+            case waiting
+            /// Its first event comes before time moves on.
+            case immediate
+            /// It was subscribed on the way and its first event comes before any other.
+            case urgent
+            /// Its first event comes when time has moved on.
+            case later
+            /// Its next event comes at any moment.
+            case running
+            /// Nothing more comes, and it never ends.
+            case silent
+            /// It has ended, or there is none.
+            case over
+        }
+
+        var phase: Phase
+        var isImmediate: Bool
+        var remaining: Int
+        var end: Shape.End
+
+        init(_ history: History) {
+            phase = .waiting
+            isImmediate = history.isImmediate
+            remaining = history.values
+            end = history.end
+        }
+
+        static let none: Runner = {
+            var runner = Runner(History(isImmediate: false, values: 0, end: .finished))
+            runner.phase = .over
+            return runner
+        }()
+
+        /// Subscribes.
+        mutating func start(isLate: Bool, onTheWay: Bool) {
+            if remaining == 0 && end == .silent {
+                phase = .silent
+            } else if isImmediate {
+                phase = onTheWay ? .urgent : .immediate
+            } else {
+                phase = isLate ? .running : .later
+            }
+        }
+
+        /// Takes the next event; there is one.
+        mutating func fire() -> Behaviour.Event {
+            guard remaining > 0 else {
+                phase = .over
+                return end == .finished ? .finish : .failure
+            }
+            remaining -= 1
+            phase = remaining == 0 && end == .silent ? .silent : .running
+            return .value
+        }
+    }
+
+    /// How far a late subscriber has come.
+    enum Joining: UInt8, Hashable {
+        case joined
+        case waiting
+        case hasMissed
+    }
+
+    struct State: Hashable {
+        var isLate = false
+        var runners: [Runner]
+        /// For each input the values that wait for their partners (`zip`), or whether there was
+        /// one (`latest`).
+        var memory: [Int]
+        var sawValue = false
+        var holdsGroup = false
+        var joining = Joining.joined
+        var first = Shape.First.never
+        var values = 0
+    }
+
+    /// Something that can happen.
+    struct Step {
+        /// The state after it; nil once the subscriber's history is complete.
+        var state: State?
+        /// The subscriber's history, where it is complete.
+        var shape: Shape?
+        /// The input the event comes from; nil for the passing of time and for a cut.
+        var runner: Int?
+        var event: Behaviour.Event?
+        /// What the subscriber receives.
+        var output: [Behaviour.Event] = []
+        /// The input that was subscribed by this step.
+        var started: Int?
+    }
+
+    let behaviour: Behaviour
+    let limit: Int
+    /// What a publisher subscribed on the way may do.
+    let inner: [History]
+
+    init(_ behaviour: Behaviour, limit: Int, inner: ShapeSet?) {
+        self.behaviour = behaviour
+        self.limit = limit
+        self.inner = inner.map(History.all(of:)) ?? []
+    }
+
+    /// The states to start in, given one history for each input.
+    func start(_ histories: [History]) -> [State] {
+        var state = State(
+            runners: histories.map(Runner.init), memory: Array(repeating: 0, count: histories.count))
+        switch behaviour.combiner {
+        case .flatten, .switch: state.runners = [state.runners[0], .none]
+        case .concat, .rescue: break
+        default:
+            for index in state.runners.indices.dropFirst() {
+                state.runners[index].start(isLate: false, onTheWay: false)
+            }
+        }
+        if !state.runners.isEmpty { state.runners[0].start(isLate: false, onTheWay: false) }
+        guard behaviour.joinsLate else { return [state] }
+        var late = state
+        late.joining = .waiting
+        return [state, late]
+    }
+
+    /// Everything that can happen next. Where nothing can, the history is complete and silent.
+    func steps(from state: State) -> [Step] {
+        var result: [Step] = []
+        let urgent = state.runners.firstIndex { $0.phase == .urgent }
+        let owes = urgent != nil || state.runners.contains { $0.phase == .immediate }
+        var canMove = false
+        for index in state.runners.indices where urgent == nil || urgent == index {
+            switch state.runners[index].phase {
+            case .urgent, .immediate, .running:
+                fire(index, state, into: &result)
+                canMove = true
+            case .later where !owes:
+                fire(index, later(state), into: &result)
+                canMove = true
+            default: break
+            }
+        }
+        if urgent == nil && !behaviour.cut.isEmpty {
+            for event in behaviour.cut {
+                if !behaviour.cutIsLater { deliver([event], Step(state: state), into: &result) }
+                if !owes { deliver([event], Step(state: later(state)), into: &result) }
+            }
+        }
+        if !state.isLate && !owes && state.first == .never && canMove {
+            result.append(Step(state: later(state)))
+        }
+        if !canMove { result.append(Step(shape: silence(state))) }
+        return result
+    }
+
+    /// The history of a subscriber who sees nothing more.
+    func silence(_ state: State) -> Shape { Shape(first: state.first, values: state.values, end: .silent) }
+
+    private func later(_ state: State) -> State {
+        guard !state.isLate else { return state }
+        var state = state
+        state.isLate = true
+        for index in state.runners.indices where state.runners[index].phase == .later {
+            state.runners[index].phase = .running
+        }
+        return state
+    }
+
+    private func fire(_ index: Int, _ state: State, into result: inout [Step]) {
+        var state = state
+        let event = state.runners[index].fire()
+        for (next, events, started) in combine(event, from: index, state) {
+            react(
+                events, Step(state: next, runner: index, event: event, started: started), into: &result)
+        }
+    }
+
+    // MARK: - Rules and what follows them
+
+    /// Runs combined events through the rules.
+    private func react(_ events: [Behaviour.Event], _ step: Step, into result: inout [Step]) {
+        guard let event = events.first, var state = step.state else {
+            result.append(step)
+            return
+        }
+        let rest = Array(events.dropFirst())
+        func go(_ output: [Behaviour.Event], _ state: State) {
+            var next = step
+            next.state = state
+            var delivered: [Step] = []
+            deliver(output, next, into: &delivered)
+            for step in delivered { react(step.state == nil ? [] : rest, step, into: &result) }
+        }
+        if behaviour.isGrouped {
+            switch event {
+            case .value:
+                state.holdsGroup = false
+                go([.value], state)
+                state.holdsGroup = true
+                go([], state)
+            case .finish: go(state.holdsGroup ? [.value, .finish] : [.finish], state)
+            case .failure: go([.failure], state)
+            }
+            return
+        }
+        let context: Behaviour.Context = state.sawValue ? .afterValue : .beforeValue
+        let reactions =
+            behaviour.rules[.init(context, event)] ?? behaviour.rules[.init(.any, event)] ?? [
+                .events([event])
+            ]
+        if event == .value { state.sawValue = true }
+        for case .events(let output) in reactions { go(output, state) }
+    }
+
+    /// Hands events to the subscriber.
+    private func deliver(_ events: [Behaviour.Event], _ step: Step, into result: inout [Step]) {
+        guard let event = events.first, let state = step.state else {
+            result.append(step)
+            return
+        }
+        let isLater = behaviour.isLater || behaviour.waits || state.isLate
+        let now: Shape.First = isLater ? .later : .immediate
+        func receive(_ timing: Shape.First) {
+            var next = step
+            var state = state
+            if state.first == .never { state.first = timing }
+            next.output.append(event)
+            switch event {
+            case .value:
+                state.values = min(state.values + 1, limit)
+                state.joining = .joined
+                next.state = state
+                deliver(Array(events.dropFirst()), next, into: &result)
+            case .finish, .failure:
+                next.state = nil
+                next.shape = Shape(
+                    first: state.first, values: state.values, end: event == .finish ? .finished : .failed)
+                result.append(next)
+            }
+        }
+        switch (state.joining, event) {
+        case (.joined, _): receive(now)
+        case (_, .value):
+            // A value that was sent is gone for who comes after it; the next one comes in its own time.
+            receive(state.joining == .hasMissed ? .later : now)
+            var missed = step
+            missed.state?.joining = .hasMissed
+            deliver(Array(events.dropFirst()), missed, into: &result)
+        default:
+            // The end is kept: who comes after it receives it at once.
+            receive(state.joining == .hasMissed ? .later : now)
+            receive(.immediate)
+        }
+    }
+
+    // MARK: - Combiners
+
+    private typealias Combination = (state: State, events: [Behaviour.Event], started: Int?)
+
+    private func combine(_ event: Behaviour.Event, from index: Int, _ state: State) -> [Combination] {
+        if event == .failure { return fail(from: index, state) }
+        var state = state
+        let isValue = event == .value
+        switch behaviour.combiner {
+        case .pass, .anything, .retry, .rescue: return [(state, [event], nil)]
+        case .merge:
+            if isValue { return [(state, [.value], nil)] }
+            return [(state, state.runners.allSatisfy { $0.phase == .over } ? [.finish] : [], nil)]
+        case .latest:
+            if isValue {
+                state.memory[index] = 1
+                return [(state, state.memory.allSatisfy { $0 == 1 } ? [.value] : [], nil)]
+            }
+            return [(state, state.runners.allSatisfy { $0.phase == .over } ? [.finish] : [], nil)]
+        case .zip:
+            var events: [Behaviour.Event] = []
+            if isValue {
+                state.memory[index] += 1
+                if state.memory.allSatisfy({ $0 > 0 }) {
+                    state.memory = state.memory.map { $0 - 1 }
+                    events.append(.value)
+                }
+            }
+            let isDry = state.runners.indices.contains {
+                state.runners[$0].phase == .over && state.memory[$0] == 0
+            }
+            return [(state, events + (isDry ? [.finish] : []), nil)]
+        case .concat:
+            guard !isValue else { return [(state, [.value], nil)] }
+            guard index + 1 < state.runners.count else { return [(state, [.finish], nil)] }
+            state.runners[index + 1].start(isLate: state.isLate, onTheWay: true)
+            return [(state, [], index + 1)]
+        case .flatten, .switch:
+            if index == 1 {
+                if isValue { return [(state, [.value], nil)] }
+                return [(state, state.runners[0].phase == .over ? [.finish] : [], nil)]
+            }
+            guard isValue else { return [(state, state.runners[1].phase == .over ? [.finish] : [], nil)] }
+            var result: [Combination] = behaviour.combinerMayFail ? [(state, [.failure], nil)] : []
+            for runner in Set(inner.flatMap { addInner($0, to: state.runners[1]) }).sorted(by: Self.inOrder) {
+                var next = state
+                next.runners[1] = runner
+                next.runners[1].start(isLate: state.isLate, onTheWay: true)
+                result.append((next, [], 1))
+            }
+            return result
+        }
+    }
+
+    private func fail(from index: Int, _ state: State) -> [Combination] {
+        var result: [Combination] = []
+        switch behaviour.combiner {
+        case .rescue where index == 0:
+            if behaviour.combinerMayFail { result.append((state, [.failure], nil)) }
+            var next = state
+            next.runners[1].start(isLate: state.isLate, onTheWay: true)
+            result.append((next, [], 1))
+        case .retry:
+            result.append((state, [.failure], nil))
+            for history in inner {
+                var next = state
+                next.runners[0] = Runner(history)
+                next.runners[0].start(isLate: state.isLate, onTheWay: true)
+                result.append((next, [], 0))
+            }
+        default: result.append((state, [.failure], nil))
+        }
+        return result
+    }
+
+    /// What is to come from the inner publishers when one more is subscribed.
+    ///
+    /// All of them together are one runner: merged streams come in any order, so what matters is
+    /// how many values there are before the end, and which end it is.
+    private func addInner(_ history: History, to active: Runner) -> [Runner] {
+        let isAlone = active.phase == .over || behaviour.combiner == .switch
+        guard !isAlone else { return [Runner(history)] }
+        func runner(_ values: Int, _ end: Shape.End) -> Runner {
+            Runner(History(isImmediate: history.isImmediate, values: min(values, limit + 1), end: end))
+        }
+        let fails = history.end == .failed
+        let endsAtOnce = history.isImmediate && history.values == 0
+        var result: [Runner] = []
+        if active.end != .failed && !fails {
+            let ends = active.end == .finished && history.end == .finished
+            result.append(runner(active.remaining + history.values, ends ? .finished : .silent))
+        }
+        if active.end == .failed && !(endsAtOnce && fails) {
+            for values in (history.isImmediate ? min(1, history.values) : 0)...history.values {
+                result.append(runner(active.remaining + values, .failed))
+            }
+        }
+        if fails {
+            for values in 0...(endsAtOnce ? 0 : active.remaining) {
+                result.append(runner(history.values + values, .failed))
+            }
+        }
+        // A new publisher that comes later must not delay one that is already running.
+        return result.map { merged in
+            var merged = merged
+            if endsAtOnce && history.end == .finished { merged.isImmediate = false }
+            return merged
+        }
+    }
+
+    /// A fixed order, so that the first of several shortest examples is always the same.
+    private static func inOrder(_ left: Runner, _ right: Runner) -> Bool {
+        (left.remaining, left.end.rawValue, left.isImmediate ? 0 : 1)
+            < (right.remaining, right.end.rawValue, right.isImmediate ? 0 : 1)
+    }
+}

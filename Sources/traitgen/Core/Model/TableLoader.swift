@@ -1,0 +1,84 @@
+/// Finds the text of an imported table: the core reads no files itself.
+///
+/// It is given the import and the path of the table that asks, and answers with the path and the
+/// bytes of the imported table; nil if there is none.
+public typealias TableImporter = (_ target: Table.Import.Target, _ importingPath: String) -> (
+    path: String, bytes: [UInt8]
+)?
+
+/// Reads a table and all it imports, each once, imported ones first.
+struct TableLoader {
+    struct Loaded {
+        var table: Table
+        /// The module the table was imported by; nil for the table itself and those beside it.
+        var module: String?
+        /// The numbers of the tables it sees: its imports, theirs, and itself.
+        var visible: Set<Int>
+        var isRoot: Bool
+    }
+
+    private let importer: TableImporter
+    private(set) var tables: [Loaded] = []
+    private(set) var diagnostics: [Diagnostic] = []
+    private var numbers: [String: Int] = [:]
+    /// The tables that are being read, outermost first, with the import that led to each.
+    private var open: [(path: String, location: SourceLocation?)] = []
+
+    init(importer: @escaping TableImporter) { self.importer = importer }
+
+    mutating func load(bytes: [UInt8], path: String) {
+        _ = load(bytes: bytes, path: path, module: nil, at: nil)
+    }
+
+    private mutating func load(bytes: [UInt8], path: String, module: String?, at location: SourceLocation?)
+        -> Int
+    {
+        let (table, mistakes) = Table.parse(bytes: bytes, path: path)
+        open.append((path, location))
+        var visible: Set<Int> = []
+        var importMistakes: [Diagnostic] = []
+        for one in table.imports {
+            guard let (importedPath, importedBytes) = importer(one.target, path) else {
+                importMistakes.append(notFound(one))
+                continue
+            }
+            if let start = open.firstIndex(where: { $0.path == importedPath }) {
+                importMistakes.append(cycle(one, start))
+                continue
+            }
+            let importedModule: String? = if case .module(let name) = one.target { name } else { module }
+            let number =
+                numbers[importedPath]
+                ?? load(bytes: importedBytes, path: importedPath, module: importedModule, at: one.location)
+            visible.formUnion(tables[number].visible)
+        }
+        open.removeLast()
+        diagnostics += (mistakes + importMistakes).sorted { $0.location < $1.location }
+        visible.insert(tables.count)
+        numbers[path] = tables.count
+        tables.append(Loaded(table: table, module: module, visible: visible, isRoot: open.isEmpty))
+        return tables.count - 1
+    }
+
+    private func notFound(_ one: Table.Import) -> Diagnostic {
+        switch one.target {
+        case .module(let name):
+            Diagnostic(
+                .importNotFound, at: one.location, "there is no table for module `\(name)`",
+                help: "depend on the module, or say where its table is with `--import \(name)=PATH`")
+        case .path(let path):
+            Diagnostic(
+                .importNotFound, at: one.location, "there is no table at \"\(path)\"",
+                help: "a path starts at the folder of the table that imports")
+        }
+    }
+
+    private func cycle(_ one: Table.Import, _ start: Int) -> Diagnostic {
+        let notes = open[(start + 1)...].compactMap { step in
+            step.location.map { Diagnostic.Note($0, "this import leads back") }
+        }
+        return Diagnostic(
+            .importCycle, at: one.location, "the table imports itself", notes: notes,
+            help: "move what both need into a third table")
+    }
+}

@@ -1,0 +1,123 @@
+/// The text of a table, read but not yet checked: every part with the place it was read from.
+public struct Table: Hashable, Sendable {
+    /// The path of the text, as the caller spelled it.
+    public var path: String
+    public var backend: Located<Backend>?
+    public var imports: [Import] = []
+    public var traits: [TraitDeclaration] = []
+    public var facts: [FactDeclaration] = []
+    public var rows: [RowDeclaration] = []
+
+    init(path: String) { self.path = path }
+}
+
+extension Table {
+    /// `import TraitsRuntime` or `import "Shared.traits"`.
+    public struct Import: Hashable, Sendable {
+        public enum Target: Hashable, Sendable {
+            /// The table of a Swift module.
+            case module(String)
+            /// A table beside this one.
+            case path(String)
+        }
+
+        public var target: Target
+        public var location: SourceLocation
+
+        /// The module or path as written.
+        public var name: String {
+            switch target {
+            case .module(let name), .path(let name): name
+            }
+        }
+    }
+
+    /// `trait SinglePublisher: MaybePublisher { … }`.
+    public struct TraitDeclaration: Hashable, Sendable {
+        public struct Line: Hashable, Sendable {
+            public var marble: Marble
+            public var meaning: String
+        }
+
+        public var name: Located<String>
+        public var refines: [Located<String>]
+        public var lines: [Line]
+        public var documentation: [String]
+    }
+
+    /// `fact _atMostOne from MaybePublisher`.
+    public struct FactDeclaration: Hashable, Sendable {
+        public var name: Located<String>
+        public var trait: Located<String>
+    }
+
+    /// One rule, such as `o => o or nothing`.
+    public struct Rule: Hashable, Sendable {
+        public var trigger: Located<Behaviour.Trigger>
+        public var alternatives: [Located<Behaviour.Reaction>]
+        /// The rule as written, with single blanks.
+        public var text: String
+    }
+
+    /// `Upstream: SinglePublisher` or `Failure == Never`.
+    public struct Requirement: Hashable, Sendable {
+        public var left: Located<String>
+        public var isEquality: Bool
+        public var right: Located<String>
+
+        /// The requirement in Swift.
+        public var text: String { "\(left.value)\(isEquality ? " ==" : ":") \(right.value)" }
+    }
+
+    /// `conforms SinglePublisher where Upstream: SinglePublisher because "…"`.
+    public struct Claim: Hashable, Sendable {
+        public var trait: Located<String>
+        public var requirements: [Requirement]
+        public var because: String?
+        public var location: SourceLocation
+    }
+
+    /// `prefer CompletablePublisher where B: CompletablePublisher`.
+    public struct Preference: Hashable, Sendable {
+        public var trait: Located<String>
+        public var requirements: [Requirement]
+        public var location: SourceLocation
+    }
+
+    /// A row.
+    public struct RowDeclaration: Hashable, Sendable {
+        public struct Input: Hashable, Sendable {
+            public var name: Located<String>
+            public var isRepeated: Bool
+        }
+
+        public var kind: Row.Kind
+        public var type: Located<String>
+        public var module: Located<String>?
+        /// The inputs as written; nil where the row doesn't name them.
+        public var inputs: [Input]?
+        public var histories: [Marble] = []
+        public var combiner: Located<Behaviour.Combiner>?
+        public var combinerMayFail = false
+        public var rules: [Rule] = []
+        /// `passes`, `later`, `grouped`, `waits`, `joins late`, by their first word.
+        public var words: [String: SourceLocation] = [:]
+        public var cut: [Located<Behaviour.Event>] = []
+        public var cutIsLater = false
+        public var because: String?
+        public var since: String?
+        public var backends: [Located<Backend>] = []
+        public var requirements: [Requirement] = []
+        public var claims: [Claim] = []
+        public var preferences: [Preference] = []
+        public var samples: [Row.Sample] = []
+        public var documentation: [String] = []
+        /// The clauses about events, as written.
+        public var clauses: [String] = []
+
+        init(kind: Row.Kind, type: Located<String>) {
+            self.kind = kind
+            self.type = type
+        }
+    }
+}

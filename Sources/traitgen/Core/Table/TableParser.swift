@@ -1,0 +1,205 @@
+extension Table {
+    /// Reads the text of a table.
+    ///
+    /// A mistake costs the row it is in, not the rows after it, so that one run tells all.
+    ///
+    /// - Parameters:
+    ///   - bytes: the text, in UTF-8.
+    ///   - path: the path that diagnostics show.
+    /// - Returns: what could be read, and everything found wrong, in the order of the text.
+    public static func parse(bytes: [UInt8], path: String) -> (table: Table, diagnostics: [Diagnostic]) {
+        var parser = TableParser(TableText(bytes: bytes, path: path))
+        parser.parse()
+        return (parser.table, parser.diagnostics)
+    }
+
+    /// Reads the text of a table; see ``parse(bytes:path:)``.
+    public static func parse(_ text: String, path: String) -> (table: Table, diagnostics: [Diagnostic]) {
+        parse(bytes: Array(text.utf8), path: path)
+    }
+}
+
+/// Finds the declarations of a table and reads all but the rows, which ``RowParser`` reads.
+struct TableParser {
+    let text: TableText
+    private(set) var table: Table
+    private(set) var diagnostics: [Diagnostic] = []
+    private var documentation: [String] = []
+
+    static let keywords = ["source", "operator", "trait", "fact", "import", "backend"]
+
+    init(_ text: TableText) {
+        self.text = text
+        table = Table(path: text.path)
+    }
+
+    mutating func parse() {
+        if let location = text.firstInvalidByte() {
+            diagnostics.append(
+                Diagnostic(
+                    .invalidText, at: location, "the table isn't UTF-8", help: "save the file in UTF-8"))
+            return
+        }
+        var line = 0
+        var foundAnything = false
+        while line < text.lines.count {
+            if let comment = text.documentation(line), !text.isIndented(line) {
+                documentation.append(comment)
+                line += 1
+                continue
+            }
+            if text.isEmpty(line) || text.isComment(line) {
+                if text.isEmpty(line) { documentation = [] }
+                line += 1
+                continue
+            }
+            foundAnything = true
+            let end = blockEnd(line)
+            do throws(Diagnostic) {
+                try parseBlock(line, end)
+            } catch {
+                diagnostics.append(error)
+            }
+            documentation = []
+            line = end
+        }
+        if !foundAnything {
+            diagnostics.append(
+                Diagnostic(
+                    .emptyTable, at: SourceLocation(path: text.path, line: 1, column: 1),
+                    "the table is empty",
+                    help: "start with a row, such as `operator MyOperator   o => o`"))
+        }
+    }
+
+    /// One past the last line of the block that starts at a line: the indented lines after it,
+    /// and the closing brace of a trait.
+    private func blockEnd(_ start: Int) -> Int {
+        var end = start + 1
+        var line = start + 1
+        let isTrait = text.text(text.contentStart(start)..<text.lines[start].upperBound).hasPrefix("trait")
+        while line < text.lines.count {
+            if isTrait,
+                text.bytes[text.contentStart(line)..<text.lines[line].upperBound].first == UInt8(ascii: "}")
+            {
+                return line + 1
+            }
+            if text.isEmpty(line) || (text.isComment(line) && text.documentation(line) == nil) {
+                line += 1
+                continue
+            }
+            guard text.isIndented(line) else { break }
+            line += 1
+            end = line
+        }
+        return end
+    }
+
+    private mutating func parseBlock(_ line: Int, _ end: Int) throws(Diagnostic) {
+        guard !text.isIndented(line) else {
+            let start = text.contentStart(line)
+            throw Diagnostic(
+                .strayIndentation, at: text.location(line, start),
+                "an indented line continues a row, and there is none above it",
+                help: "start a row at the beginning of the line")
+        }
+        var reader = TokenReader(text, line: line, endLine: end)
+        guard let word = try reader.next() else { return }
+        switch word.kind == .run ? word.text : "" {
+        case "source": try parseRow(.source, &reader)
+        case "operator": try parseRow(.operator, &reader)
+        case "trait": try parseTrait(&reader, word, end)
+        case "fact": try parseFact(&reader)
+        case "import": try parseImport(&reader, word)
+        case "backend": try parseBackend(&reader, word)
+        default:
+            throw Diagnostic(
+                .unknownWord, at: word.location, "a table has no \(word.name) at the start of a line",
+                help: Suggestion.didYouMean(word.text, among: Self.keywords)
+                    ?? "a line starts with `source`, `operator`, `trait`, `fact`, `import` or `backend`")
+        }
+    }
+
+    mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+    mutating func add(_ trait: Table.TraitDeclaration) { table.traits.append(trait) }
+
+    /// The documentation comment above the declaration that is being read.
+    mutating func takeDocumentation() -> [String] {
+        defer { documentation = [] }
+        return documentation
+    }
+
+    private mutating func parseRow(_ kind: Row.Kind, _ reader: inout TokenReader) throws(Diagnostic) {
+        var parser = RowParser(kind, reader)
+        let (row, mistakes) = try parser.parse()
+        diagnostics += mistakes
+        guard mistakes.isEmpty, var row else { return }
+        row.documentation = takeDocumentation()
+        table.rows.append(row)
+    }
+
+    private mutating func parseBackend(_ reader: inout TokenReader, _ word: Token) throws(Diagnostic) {
+        try checkHeader(word)
+        let backend = try Grammar.backend(&reader)
+        try Grammar.expectEnd(&reader)
+        if let first = table.backend {
+            throw Diagnostic(
+                .duplicateBackend, at: word.location, "the table already has a backend",
+                notes: [.init(first.location, "`\(first.value.rawValue)` is chosen here")],
+                help: "keep one of them")
+        }
+        table.backend = backend
+    }
+
+    private mutating func parseImport(_ reader: inout TokenReader, _ word: Token) throws(Diagnostic) {
+        try checkHeader(word)
+        guard let token = try reader.next() else {
+            throw Grammar.expected("a module or a quoted path", &reader)
+        }
+        let target: Table.Import.Target
+        if token.kind == .quote {
+            guard !token.text.isEmpty else {
+                throw Diagnostic(.emptyText, at: token.location, "the path of the import is empty")
+            }
+            target = .path(token.text)
+        } else {
+            target = .module(try Grammar.identifier(token, "a module or a quoted path").value)
+        }
+        try Grammar.expectEnd(&reader)
+        if let first = table.imports.first(where: { $0.target == target }) {
+            throw Diagnostic(
+                .duplicateImport, at: token.location, "\(token.name) is imported twice".replacingQuote(token),
+                notes: [.init(first.location, "the first import is here")], help: "remove one of them")
+        }
+        table.imports.append(Table.Import(target: target, location: token.location))
+    }
+
+    /// Backend and imports come first, so that a reader knows what the rest means.
+    private func checkHeader(_ word: Token) throws(Diagnostic) {
+        let first = [
+            table.traits.first?.name.location, table.facts.first?.name.location,
+            table.rows.first?.type.location,
+        ].compactMap { $0 }.min()
+        guard let first else { return }
+        throw Diagnostic(
+            .misplacedHeader, at: word.location, "`\(word.text)` has to stand above traits, facts and rows",
+            notes: [.init(first, "the first of these is here")], help: "move the line up")
+    }
+
+    private mutating func parseFact(_ reader: inout TokenReader) throws(Diagnostic) {
+        guard let token = try reader.next() else { throw Grammar.expected("the name of a fact", &reader) }
+        let name = try Grammar.identifier(token, "the name of a fact")
+        try Grammar.expectWord("from", &reader)
+        guard let trait = try reader.next() else { throw Grammar.expected("a trait", &reader) }
+        let traitName = try Grammar.identifier(trait, "a trait")
+        try Grammar.expectEnd(&reader)
+        table.facts.append(Table.FactDeclaration(name: name, trait: traitName))
+    }
+}
+
+extension String {
+    /// Shows a quoted path as it is written.
+    fileprivate func replacingQuote(_ token: Token) -> String {
+        token.kind == .quote ? "\"\(token.text)\"" + self.dropFirst(token.name.count) : self
+    }
+}

@@ -1,0 +1,86 @@
+/// The bytes of a table, cut into lines.
+///
+/// Everything the language knows is ASCII, so the parser works on bytes; text that may hold
+/// anything (meanings, reasons, samples, comments) is taken over unread.
+struct TableText {
+    let path: String
+    let bytes: [UInt8]
+    /// Where each line lies, without its line break.
+    let lines: [Range<Int>]
+
+    /// Cuts the text at LF, CR LF and CR, and drops a byte order mark.
+    init(bytes: [UInt8], path: String) {
+        self.path = path
+        self.bytes = bytes
+        var lines: [Range<Int>] = []
+        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == 0x0A || byte == 0x0D {
+                lines.append(start..<index)
+                if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
+                start = index + 1
+            }
+            index += 1
+        }
+        if start < bytes.count { lines.append(start..<bytes.count) }
+        self.lines = lines
+    }
+
+    func location(_ line: Int, _ offset: Int, length: Int = 0) -> SourceLocation {
+        // A byte order mark takes no column.
+        let start = line < lines.count ? lines[line].lowerBound : offset
+        return SourceLocation(path: path, line: line + 1, column: offset - start + 1, length: length)
+    }
+
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// The place of the first byte that isn't UTF-8, if there is one.
+    func firstInvalidByte() -> SourceLocation? {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        for (number, range) in lines.enumerated() where String(validating: bytes[range], as: UTF8.self) == nil
+        {
+            var end = range.lowerBound
+            while end < range.upperBound {
+                // The longest valid scalar starting here; none means the byte is at fault.
+                let length = (1...4).first { length in
+                    end + length <= range.upperBound
+                        && String(validating: bytes[end..<(end + length)], as: UTF8.self) != nil
+                }
+                guard let length else { return location(number, end, length: 1) }
+                end += length
+            }
+        }
+        return location(0, 0)
+    }
+
+    /// The first byte of a line that isn't blank, or the line's end.
+    func contentStart(_ line: Int) -> Int {
+        let range = lines[line]
+        return bytes[range].firstIndex { !Self.isBlank($0) } ?? range.upperBound
+    }
+
+    func isEmpty(_ line: Int) -> Bool { contentStart(line) == lines[line].upperBound }
+    func isIndented(_ line: Int) -> Bool { contentStart(line) > lines[line].lowerBound }
+
+    func isComment(_ line: Int) -> Bool {
+        bytes[contentStart(line)..<lines[line].upperBound].starts(with: [0x2F, 0x2F])
+    }
+
+    /// The text of a documentation comment; nil for other lines.
+    func documentation(_ line: Int) -> String? {
+        let start = contentStart(line)
+        guard bytes[start..<lines[line].upperBound].starts(with: [0x2F, 0x2F, 0x2F]) else { return nil }
+        let rest = text((start + 3)..<trimmedEnd(line))
+        return rest.first == " " ? String(rest.dropFirst()) : rest
+    }
+
+    /// The end of a line without blanks at its end.
+    func trimmedEnd(_ line: Int) -> Int {
+        let range = lines[line]
+        return (bytes[range].lastIndex { !Self.isBlank($0) }).map { $0 + 1 } ?? range.lowerBound
+    }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}

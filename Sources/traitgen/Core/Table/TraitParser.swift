@@ -1,0 +1,101 @@
+extension TableParser {
+    /// Reads `trait Name: Refined, Refined {`, the lines, and `}`.
+    mutating func parseTrait(_ reader: inout TokenReader, _ word: Token, _ end: Int) throws(Diagnostic) {
+        guard let token = try reader.next() else { throw Grammar.expected("the name of a trait", &reader) }
+        let name = try Grammar.identifier(token, "the name of a trait")
+        var refines: [Located<String>] = []
+        if let mark = try reader.peek(), mark.isMark(":") {
+            try reader.next()
+            repeat {
+                guard let token = try reader.next() else { throw Grammar.expected("a trait", &reader) }
+                refines.append(try Grammar.identifier(token, "a trait"))
+            } while try Grammar.take(",", &reader)
+        }
+        try Grammar.expectMark("{", &reader)
+
+        var lines: [Table.TraitDeclaration.Line] = []
+        var mistakes: [Diagnostic] = []
+        var line = reader.line
+        var start = reader.offset
+        var isClosed = false
+        scan: while line < end {
+            let limit = text.trimmedEnd(line)
+            while start < limit, TableText.isBlank(text.bytes[start]) { start += 1 }
+            let rest = text.bytes[min(start, limit)..<limit]
+            if let first = rest.first, !rest.starts(with: [0x2F, 0x2F]) {
+                if first == UInt8(ascii: "}") {
+                    isClosed = true
+                    if rest.count > 1 {
+                        mistakes.append(
+                            Diagnostic(
+                                .expected, at: text.location(line, start + 1, length: rest.count - 1),
+                                "nothing can follow the `}` of a trait on its line"))
+                    }
+                    break scan
+                }
+                do throws(Diagnostic) {
+                    lines.append(try parseTraitLine(line, rest))
+                } catch {
+                    mistakes.append(error)
+                }
+            }
+            line += 1
+            if line < end { start = text.contentStart(line) }
+        }
+        if !isClosed {
+            mistakes.append(
+                Diagnostic(
+                    .unclosedTrait, at: name.location, "the trait has no closing `}`",
+                    help: "write `}` on a line of its own after the marbles"))
+        } else if lines.isEmpty && mistakes.isEmpty {
+            mistakes.append(
+                Diagnostic(
+                    .emptyTrait, at: name.location, "`\(name.value)` allows no history at all",
+                    help: "give it at least one line of marbles, such as `--o--|-->`"))
+        }
+        for mistake in mistakes { report(mistake) }
+        // A trait with a bad line still has a name, so that its uses aren't reported as unknown.
+        add(
+            Table.TraitDeclaration(
+                name: name, refines: refines, lines: lines, documentation: takeDocumentation()))
+    }
+
+    private func parseTraitLine(_ line: Int, _ rest: ArraySlice<UInt8>) throws(Diagnostic)
+        -> Table.TraitDeclaration.Line
+    {
+        // The marbles end at `>`; without one they end at the first run of two blanks, so that the
+        // message can say what is missing.
+        var end = rest.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
+        if end == nil {
+            var index = rest.startIndex
+            while index < rest.endIndex, !(TableText.isBlank(rest[index])) { index += 1 }
+            end = index
+        }
+        let marbles = rest[rest.startIndex..<end!]
+        if let odd = marbles.firstIndex(where: { $0 > 0x7E }) {
+            let scalar = String(decoding: marbles[odd...], as: UTF8.self).unicodeScalars.first ?? " "
+            throw Diagnostic(
+                .unexpectedCharacter, at: text.location(line, odd, length: String(scalar).utf8.count),
+                "unexpected character `\(String(scalar))`",
+                help: "marbles are `o`, `o*`, `x`, `|`, `-`, `- - -` and `>`")
+        }
+        let location = text.location(line, marbles.startIndex, length: marbles.count)
+        do throws(Marble.Mistake) {
+            let marble = try Marble.parse(marbles, in: .trait, at: location)
+            let meaning = String(
+                decoding: rest[marbles.endIndex...].drop(while: TableText.isBlank), as: UTF8.self)
+            return Table.TraitDeclaration.Line(marble: marble, meaning: meaning)
+        } catch {
+            throw error.diagnostic(at: location)
+        }
+    }
+}
+
+extension Marble.Mistake {
+    func diagnostic(at location: SourceLocation) -> Diagnostic {
+        var place = location
+        place.column += offset
+        place.length = length
+        return Diagnostic(id, at: place, message, help: help)
+    }
+}
