@@ -71,8 +71,6 @@ struct FlatMapTests {
 
     @Test func whatIsKeptIsSentBeforeTheCompletion() {
         let subscriber = Tracking()
-        [1, 2].publisher.flatMap { [$0, $0 * 10].publisher }.subscribe(
-            TrackingSubscriber<Int, Never>())
         let outer = Subject()
         outer.flatMap { n in Result<Int, TestError>.success(n).publisher }.subscribe(subscriber)
         outer.send(1)
@@ -90,7 +88,8 @@ struct FlatMapTests {
     /// The same chain through a sink, which takes the fast forms, and through a subscriber that asks for a
     /// few values at a time, which takes the general one.
     @Test func fastAndGeneralFormsHaveTheSameHistory() {
-        func check<P: Publisher>(_ publisher: P, _ expected: [Int]) where P.Output == Int, P.Failure == Never {
+        func check<P: Publisher>(_ publisher: P, _ expected: [Int])
+        where P.Output == Int, P.Failure == Never {
             var seen: [Int] = []
             var finished = 0
             let cancellable = publisher.sink(
@@ -113,7 +112,8 @@ struct FlatMapTests {
         check(Future<Int, Never> { $0(.success(1)) }.flatMap { [$0, 2].publisher }, [1, 2])
         check(Empty<Int, Never>().flatMap { Just($0) }, [])
         check(Just(1).flatMap { _ in Empty<Int, Never>() }, [])
-        check(Just(1).eraseToAnyPublisher().flatMap { Just($0 + 1).eraseToAnyPublisher() }.map { $0 * 2 }, [4])
+        check(
+            Just(1).eraseToAnyPublisher().flatMap { Just($0 + 1).eraseToAnyPublisher() }.map { $0 * 2 }, [4])
     }
 
     @Test func aMillionSynchronousChildrenInConstantStack() {
@@ -152,7 +152,8 @@ struct FlatMapTests {
                 subscriber.cancel()
                 return .none
             })
-        outer.flatMap { _ in [1, 2, 3].publisher.setFailureType(to: TestError.self) }.subscribe(subscriber)
+        outer.flatMap { _ in Publishers.Sequence<[Int], TestError>(sequence: [1, 2, 3]) }.subscribe(
+            subscriber)
         outer.send(1)
         outer.send(completion: .finished)
         #expect(subscriber.values == [1])
