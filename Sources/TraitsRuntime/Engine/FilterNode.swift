@@ -1,53 +1,3 @@
-/// What an operator that looks at one value at a time does with it.
-@frozen
-public enum _Step<Output, Failure: Error> {
-    /// Send this value on.
-    case next(Output)
-    /// Send nothing; ask upstream for another value instead.
-    case skip
-    /// Cancel upstream and finish.
-    case finish
-    /// Cancel upstream and fail.
-    case fail(Failure)
-}
-
-/// The part of a value-by-value operator that makes it what it is: `filter`, `tryMap`, `prefix(while:)` and
-/// their like are each a few lines of this, and ``_FilterNode`` is the rest.
-public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
-    associatedtype Input
-    associatedtype Output
-    associatedtype UpstreamFailure: Error
-    associatedtype Failure: Error
-
-    /// The operator's name, as `print()` shows it.
-    static var name: String { get }
-
-    /// Handles one value; may keep state, since values to one subscriber never overlap.
-    mutating func receive(_ input: Input) -> _Step<Output, Failure>
-
-    /// Turns upstream's completion into the operator's.
-    func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
-}
-
-extension _FilterStage where UpstreamFailure == Failure {
-    @inlinable @inline(__always)
-    public func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
-        completion
-    }
-}
-
-/// A stage that throws fails with `any Error`, whatever upstream fails with.
-public protocol _ThrowingStage: _FilterStage where Failure == any Error {}
-
-extension _ThrowingStage {
-    @inlinable
-    public func completion(
-        _ completion: Subscribers.Completion<UpstreamFailure>
-    ) -> Subscribers.Completion<any Error> {
-        completion.erased
-    }
-}
-
 /// The subscriber and subscription of a value-by-value operator.
 ///
 /// Demand passes through; a skipped value asks upstream for one more. When the stage finishes or fails,
@@ -68,13 +18,20 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         super.init { node, operation in
             let me = unsafeDowncast(node, to: _FilterNode<Stage, Downstream>.self)
             switch operation {
-            case .request(let demand): me.requestUpstream(demand)
-            case .cancel: me.cancelUpstream()
+            case .request(let demand):
+                precondition(demand > .none, "a subscriber must request more than no values")
+                me.requestUpstream(demand)
+            case .cancel:
+                me.cancelUpstream()
             }
         }
     }
 
     @usableFromInline override var description: String { Stage.name }
+
+    @usableFromInline override var customMirror: Mirror {
+        Mirror(self, children: stage.children(downstream: downstream, status: status))
+    }
 
     @inlinable @inline(__always)
     static var _isUnlimited: Bool { Downstream._isUnlimited }
@@ -90,14 +47,20 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @inlinable
     func receive(_ input: Stage.Input) -> Subscribers.Demand {
         guard isConnected else {
-            if !isOver { _brokenContract(Stage.name, "received a value before a subscription") }
+            if Stage.trapsEarlyEvents && !isOver {
+                _brokenContract(Stage.name, "received a value before a subscription")
+            }
             return .none
         }
         switch stage.receive(input) {
         case .next(let output):
             return downstream.receive(output)
+        case .last(let output):
+            let more = downstream.receive(output)
+            if cancelUpstream() { downstream.receive(completion: .finished) }
+            return more
         case .skip:
-            return Downstream._isUnlimited ? .none : .max(1)
+            return .max(1)
         case .finish:
             if cancelUpstream() { downstream.receive(completion: .finished) }
             return .none
@@ -109,6 +72,9 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
+        if Stage.trapsEarlyEvents && !isConnected && !isOver {
+            _brokenContract(Stage.name, "received a completion before a subscription")
+        }
         if disconnect() { downstream.receive(completion: stage.completion(completion)) }
     }
 }
@@ -117,12 +83,9 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 /// downstream that asks for everything: no object, and upstream's subscription is handed through.
 @usableFromInline @frozen
 struct _FilterPassThrough<Stage: _FilterStage, Downstream: Subscriber>: _PassThrough
-where
-    Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure,
-    Stage.UpstreamFailure == Stage.Failure
-{
+where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline typealias Input = Stage.Input
-    @usableFromInline typealias Failure = Stage.Failure
+    @usableFromInline typealias Failure = Stage.UpstreamFailure
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let stage: Stage
@@ -135,10 +98,19 @@ where
 
     @usableFromInline var description: String { Stage.name }
 
+    @usableFromInline var customMirror: Mirror {
+        Mirror(self, children: stage.children(downstream: downstream, status: .awaitingSubscription))
+    }
+
     @inlinable @inline(__always)
     func receive(_ input: Stage.Input) -> Subscribers.Demand {
         var stage = stage
         if case .next(let output) = stage.receive(input) { return downstream.receive(output) }
-        return .none
+        return .max(1)
+    }
+
+    @inlinable @inline(__always)
+    func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
+        downstream.receive(completion: stage.completion(completion))
     }
 }

@@ -46,6 +46,23 @@ extension _Immediate {
     }
 }
 
+extension _Immediate {
+    /// The answer of an operator that does something to a failure and nothing to the rest.
+    @inlinable @inline(__always)
+    func mapFailure<E>(
+        _ transform: (Failure) -> _Immediate<Output, E>,
+        rest: (AnyPublisher<Output, Failure>) -> AnyPublisher<Output, E>
+    ) -> _Immediate<Output, E> {
+        switch self {
+        case .no: .no
+        case .value(let value): .value(value)
+        case .empty: .empty
+        case .failure(let error): transform(error)
+        case .then(let publisher): .then(rest(publisher))
+        }
+    }
+}
+
 extension Publisher {
     @inlinable @inline(__always)
     public static var _immediacy: _Immediacy { .never }

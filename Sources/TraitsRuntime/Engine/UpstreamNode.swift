@@ -50,11 +50,13 @@ class _UpstreamNode: _Node {
         return (was == Self.connected, node)
     }
 
-    /// Upstream has completed.
+    /// Upstream has completed. A completion before the subscription changes nothing.
     ///
-    /// - Returns: `false` if all was over before, so that there is nothing to pass on.
+    /// - Returns: `false` if there was no connection to end, so that there is nothing to pass on.
     @usableFromInline
-    final func disconnect() -> Bool { takeUpstream().wasConnected }
+    final func disconnect() -> Bool {
+        isConnected && takeUpstream().wasConnected
+    }
 
     /// Ends the connection from this side.
     ///
@@ -73,6 +75,26 @@ class _UpstreamNode: _Node {
         let node = upstream
         lock.unlock()
         node?.request(demand)
+    }
+}
+
+/// How a subscription stands with its upstream, as a debugger shows it.
+public enum _ConnectionStatus {
+    case awaitingSubscription
+    case subscribed(any Subscription)
+    case terminal
+}
+
+extension _UpstreamNode {
+    @usableFromInline
+    final var status: _ConnectionStatus {
+        lock.lock()
+        let (flag, node) = (flag.load(ordering: .relaxed), upstream)
+        lock.unlock()
+        guard let node, flag == Self.connected else {
+            return flag == Self.awaiting ? .awaitingSubscription : .terminal
+        }
+        return .subscribed((node as? _ForeignNode)?.subscription ?? node)
     }
 }
 

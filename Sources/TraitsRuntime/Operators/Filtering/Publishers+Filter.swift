@@ -42,7 +42,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends on the values that satisfy a condition; see `filter(_:)`.
     @frozen
-    public struct Filter<Upstream: Publisher>: Publisher {
+    public struct Filter<Upstream: Publisher>: _FilterOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -57,31 +57,11 @@ extension Publishers {
             self.upstream = upstream
             self.isIncluded = isIncluded
         }
-
-        @inlinable @inline(__always)
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if S._isUnlimited {
-                upstream.subscribe(_FilterPassThrough(subscriber, Stage(isIncluded)))
-            } else {
-                upstream.subscribe(_FilterNode(subscriber, Stage(isIncluded)))
-            }
-        }
-
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-
-        @inlinable @inline(__always)
-        public func _immediate() -> _Immediate<Output, Failure> {
-            if Upstream._immediacy == .never { return .no }
-            return upstream._immediate().map({ isIncluded($0) ? .value($0) : .empty }) { rest in
-                Filter<AnyPublisher<Output, Failure>>(upstream: rest, isIncluded: isIncluded)._erased()
-            }
-        }
     }
 
     /// A publisher that sends on the values that satisfy a condition that may throw; see `tryFilter(_:)`.
     @frozen
-    public struct TryFilter<Upstream: Publisher>: Publisher {
+    public struct TryFilter<Upstream: Publisher>: _FilterOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = any Error
 
@@ -95,11 +75,6 @@ extension Publishers {
         public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.isIncluded = isIncluded
-        }
-
-        @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-            upstream.subscribe(_FilterNode(subscriber, Stage(isIncluded)))
         }
     }
 }
@@ -133,36 +108,45 @@ extension Publishers.TryFilter {
 // MARK: - Inside
 
 extension Publishers.Filter {
-    @frozen @usableFromInline
-    struct Stage: _FilterStage {
-        @usableFromInline typealias UpstreamFailure = Upstream.Failure
+    @inlinable @inline(__always)
+    public var _stage: _Stage { _Stage(isIncluded) }
+
+    @frozen
+    public struct _Stage: _FilterStage {
+        public typealias UpstreamFailure = Upstream.Failure
         @usableFromInline let isIncluded: (Upstream.Output) -> Bool
 
         @inlinable @inline(__always)
         init(_ isIncluded: @escaping (Upstream.Output) -> Bool) { self.isIncluded = isIncluded }
 
-        @usableFromInline static var name: String { "Filter" }
+        public static var name: String { "Filter" }
 
         @inlinable @inline(__always)
-        mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
+        public static var isStateless: Bool { true }
+
+        @inlinable @inline(__always)
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
             isIncluded(input) ? .next(input) : .skip
         }
     }
 }
 
 extension Publishers.TryFilter {
-    @frozen @usableFromInline
-    struct Stage: _ThrowingStage {
-        @usableFromInline typealias UpstreamFailure = Upstream.Failure
+    @inlinable
+    public var _stage: _Stage { _Stage(isIncluded) }
+
+    @frozen
+    public struct _Stage: _ThrowingStage {
+        public typealias UpstreamFailure = Upstream.Failure
         @usableFromInline let isIncluded: (Upstream.Output) throws -> Bool
 
         @inlinable
         init(_ isIncluded: @escaping (Upstream.Output) throws -> Bool) { self.isIncluded = isIncluded }
 
-        @usableFromInline static var name: String { "TryFilter" }
+        public static var name: String { "TryFilter" }
 
         @inlinable
-        mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, any Error> {
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, any Error> {
             do { return try isIncluded(input) ? .next(input) : .skip } catch { return .fail(error) }
         }
     }

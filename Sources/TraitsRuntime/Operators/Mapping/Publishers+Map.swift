@@ -78,7 +78,7 @@ extension Publishers {
 
     /// A publisher that transforms each value of another with a closure that may throw; see `tryMap(_:)`.
     @frozen
-    public struct TryMap<Upstream: Publisher, Output>: Publisher {
+    public struct TryMap<Upstream: Publisher, Output>: _FilterOperator {
         public typealias Failure = any Error
 
         /// The publisher whose values are transformed.
@@ -91,11 +91,6 @@ extension Publishers {
         public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
             self.upstream = upstream
             self.transform = transform
-        }
-
-        @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-            upstream.subscribe(_FilterNode(subscriber, Stage(transform: transform)))
         }
     }
 }
@@ -154,19 +149,27 @@ extension Publishers.Map {
 }
 
 extension Publishers.TryMap {
-    @frozen @usableFromInline
-    struct Stage: _ThrowingStage {
-        @usableFromInline typealias UpstreamFailure = Upstream.Failure
+    @inlinable
+    public var _stage: _Stage { _Stage(transform) }
+
+    @frozen
+    public struct _Stage: _ThrowingStage {
+        public typealias UpstreamFailure = Upstream.Failure
         @usableFromInline let transform: (Upstream.Output) throws -> Output
 
         @inlinable
-        init(transform: @escaping (Upstream.Output) throws -> Output) { self.transform = transform }
+        init(_ transform: @escaping (Upstream.Output) throws -> Output) { self.transform = transform }
 
-        @usableFromInline static var name: String { "TryMap" }
+        public static var name: String { "TryMap" }
+
+        @inlinable @inline(__always)
+        public static var trapsEarlyEvents: Bool { false }
 
         @inlinable
-        mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {
             do { return .next(try transform(input)) } catch { return .fail(error) }
         }
+
+        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
     }
 }

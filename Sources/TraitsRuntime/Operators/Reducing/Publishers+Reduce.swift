@@ -44,7 +44,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that combines all values of another into one; see `reduce(_:_:)`.
     @frozen
-    public struct Reduce<Upstream: Publisher, Output>: Publisher {
+    public struct Reduce<Upstream: Publisher, Output>: _ReduceOperator {
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are combined.
@@ -65,16 +65,11 @@ extension Publishers {
             self.initial = initial
             self.nextPartialResult = nextPartialResult
         }
-
-        @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(_ReduceNode(subscriber, Stage(initial, nextPartialResult)))
-        }
     }
 
     /// A publisher that combines all values of another into one, or fails; see `tryReduce(_:_:)`.
     @frozen
-    public struct TryReduce<Upstream: Publisher, Output>: Publisher {
+    public struct TryReduce<Upstream: Publisher, Output>: _ReduceOperator {
         public typealias Failure = any Error
 
         /// The publisher whose values are combined.
@@ -95,64 +90,75 @@ extension Publishers {
             self.initial = initial
             self.nextPartialResult = nextPartialResult
         }
-
-        @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-            upstream.subscribe(_ReduceNode(subscriber, Stage(initial, nextPartialResult)))
-        }
     }
 }
 
 // MARK: - Inside
 
 extension Publishers.Reduce {
-    @frozen @usableFromInline
-    struct Stage: _ReduceStage {
-        @usableFromInline typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline var soFar: Output
+    @inlinable
+    public var _stage: _Stage { _Stage(initial, nextPartialResult) }
+
+    @frozen
+    public struct _Stage: _ReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let start: Output
+        @usableFromInline let partial: _Cell<Output>
         @usableFromInline let next: (Output, Upstream.Output) -> Output
 
         @inlinable
         init(_ initial: Output, _ next: @escaping (Output, Upstream.Output) -> Output) {
-            soFar = initial
+            start = initial
+            partial = _Cell(initial)
             self.next = next
         }
 
-        @usableFromInline static var name: String { "Reduce" }
+        public static var name: String { "Reduce" }
 
         @inlinable
-        mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
-            soFar = next(soFar, input)
+        public var initial: Output? { start }
+
+        @inlinable
+        public var soFar: Output? { partial.value }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            partial.value = next(partial.value, input)
             return .more
         }
-
-        @inlinable
-        mutating func result() -> Output? { soFar }
     }
 }
 
 extension Publishers.TryReduce {
-    @frozen @usableFromInline
-    struct Stage: _ThrowingReduceStage {
-        @usableFromInline typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline var soFar: Output
+    @inlinable
+    public var _stage: _Stage { _Stage(initial, nextPartialResult) }
+
+    @frozen
+    public struct _Stage: _ThrowingReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let start: Output
+        @usableFromInline let partial: _Cell<Output>
         @usableFromInline let next: (Output, Upstream.Output) throws -> Output
 
         @inlinable
         init(_ initial: Output, _ next: @escaping (Output, Upstream.Output) throws -> Output) {
-            soFar = initial
+            start = initial
+            partial = _Cell(initial)
             self.next = next
         }
 
-        @usableFromInline static var name: String { "TryReduce" }
+        public static var name: String { "TryReduce" }
 
         @inlinable
-        mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
-            do { soFar = try next(soFar, input) } catch { return .fail(error) }
+        public var initial: Output? { start }
+
+        @inlinable
+        public var soFar: Output? { partial.value }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
+            do { partial.value = try next(partial.value, input) } catch { return .fail(error) }
             return .more
         }
-
-        @inlinable
-        mutating func result() -> Output? { soFar }
     }
 }
