@@ -1,0 +1,62 @@
+/// Where and when an operator hands on what it receives.
+public protocol _Placement {
+    /// The operator's name, as `print()` shows it.
+    static var name: String { get }
+
+    /// Runs a closure there and then.
+    func schedule(_ action: @escaping () -> Void)
+}
+
+/// The subscriber and subscription of operators that hand each event to a scheduler: `receive(on:)` and
+/// `delay`.
+///
+/// Each event is scheduled by itself, so that it keeps its place among the other work of the scheduler. The
+/// subscription, requests and cancellation pass straight through.
+@usableFromInline
+final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNode<Downstream>, Subscriber {
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline let placement: Placement
+
+    @inlinable
+    init(_ downstream: Downstream, _ placement: Placement) {
+        self.placement = placement
+        super.init(downstream) { node, operation in
+            let me = unsafeDowncast(node, to: _RelayNode<Placement, Downstream>.self)
+            switch operation {
+            case .request(let demand): me.requestUpstream(demand)
+            case .cancel: me.cancelled()
+            }
+        }
+    }
+
+    @usableFromInline override var description: String { Placement.name }
+
+    @inlinable @inline(__always)
+    static var _isUnlimited: Bool { Downstream._isUnlimited }
+
+    @inlinable
+    func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+
+    @inlinable
+    func _receive(node: _Node) {
+        if connect(node) { attach() }
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard isConnected else { return .none }
+        placement.schedule { [self] in
+            let more = send(input)
+            if !Downstream._isUnlimited, more > .none { requestUpstream(more) }
+        }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard disconnect() else { return }
+        placement.schedule { [self] in send(completion: completion) }
+    }
+}

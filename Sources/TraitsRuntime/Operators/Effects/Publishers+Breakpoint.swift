@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+extension Publisher {
+    /// Stops in the debugger when a closure says so.
+    ///
+    /// - Demand, failure, cancellation: pass through.
+    /// - Threads: each closure runs where the event does, just before it is handed on.
+    ///
+    /// ```swift
+    /// let checked = [1, -1].publisher.breakpoint(receiveOutput: { $0 < 0 })
+    /// ```
+    ///
+    /// Without a debugger the signal `SIGTRAP` ends the program.
+    ///
+    /// - Parameters:
+    ///   - receiveSubscription: sees upstream's subscription; `true` stops.
+    ///   - receiveOutput: sees each value; `true` stops.
+    ///   - receiveCompletion: sees the completion; `true` stops.
+    public func breakpoint(
+        receiveSubscription: ((any Subscription) -> Bool)? = nil,
+        receiveOutput: ((Output) -> Bool)? = nil,
+        receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
+    ) -> Publishers.Breakpoint<Self> {
+        Publishers.Breakpoint(
+            upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+            receiveCompletion: receiveCompletion)
+    }
+
+    /// Stops in the debugger when upstream fails.
+    ///
+    /// - Demand, failure, cancellation: pass through.
+    public func breakpointOnError() -> Publishers.Breakpoint<Self> {
+        breakpoint(receiveCompletion: {
+            if case .failure = $0 { true } else { false }
+        })
+    }
+}
+
+extension Publishers {
+    /// A publisher that stops in the debugger; see `breakpoint` and `breakpointOnError()`.
+    public struct Breakpoint<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose events are seen.
+        public let upstream: Upstream
+
+        /// Sees upstream's subscription; `true` stops.
+        public let receiveSubscription: ((any Subscription) -> Bool)?
+
+        /// Sees each value; `true` stops.
+        public let receiveOutput: ((Upstream.Output) -> Bool)?
+
+        /// Sees the completion; `true` stops.
+        public let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
+
+        public init(
+            upstream: Upstream,
+            receiveSubscription: ((any Subscription) -> Bool)? = nil,
+            receiveOutput: ((Upstream.Output) -> Bool)? = nil,
+            receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)? = nil
+        ) {
+            self.upstream = upstream
+            self.receiveSubscription = receiveSubscription
+            self.receiveOutput = receiveOutput
+            self.receiveCompletion = receiveCompletion
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(Inner(downstream: subscriber, stops: self))
+        }
+    }
+}
+
+extension Publishers.Breakpoint {
+    private struct Inner<Downstream: Subscriber>: _PassThrough
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        typealias Input = Upstream.Output
+        typealias Failure = Upstream.Failure
+
+        let downstream: Downstream
+        let stops: Publishers.Breakpoint<Upstream>
+
+        var description: String { "Breakpoint" }
+
+        func receive(subscription: any Subscription) {
+            if stops.receiveSubscription?(subscription) == true { raise(SIGTRAP) }
+            downstream.receive(subscription: subscription)
+        }
+
+        func _receive(node: _Node) {
+            if stops.receiveSubscription?(node) == true { raise(SIGTRAP) }
+            downstream._receive(node: node)
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand {
+            if stops.receiveOutput?(input) == true { raise(SIGTRAP) }
+            return downstream.receive(input)
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            if stops.receiveCompletion?(completion) == true { raise(SIGTRAP) }
+            downstream.receive(completion: completion)
+        }
+    }
+}

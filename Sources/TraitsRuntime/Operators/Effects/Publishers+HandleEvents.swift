@@ -1,0 +1,146 @@
+extension Publisher {
+    /// Calls closures as events pass by, and changes nothing else.
+    ///
+    /// ```
+    ///        --1--2--|-->
+    /// handleEvents(receiveOutput: f)
+    ///        --1--2--|-->     f(1) f(2)
+    /// ```
+    ///
+    /// - Demand: passes through; the closure for requests sees requests, and what downstream returns for a
+    ///   value unless that is none.
+    /// - Failure: passes through.
+    /// - Threads: each closure runs where the event does, just before it is handed on.
+    /// - Cancellation: reported once; no closure runs after that, nor after the completion.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 2].publisher
+    ///     .handleEvents(receiveOutput: { print("saw \($0)") })
+    ///     .sink { _ in }      // saw 1, saw 2
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - receiveSubscription: sees upstream's subscription.
+    ///   - receiveOutput: sees each value.
+    ///   - receiveCompletion: sees the completion.
+    ///   - receiveCancel: runs when downstream cancels.
+    ///   - receiveRequest: sees each demand.
+    @inlinable
+    public func handleEvents(
+        receiveSubscription: ((any Subscription) -> Void)? = nil,
+        receiveOutput: ((Output) -> Void)? = nil,
+        receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
+        receiveCancel: (() -> Void)? = nil,
+        receiveRequest: ((Subscribers.Demand) -> Void)? = nil
+    ) -> Publishers.HandleEvents<Self> {
+        Publishers.HandleEvents(
+            upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+            receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest
+        )
+    }
+}
+
+extension Publishers {
+    /// A publisher that calls closures as events pass by; see `handleEvents`.
+    public struct HandleEvents<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose events are seen.
+        public let upstream: Upstream
+
+        /// Sees upstream's subscription.
+        public var receiveSubscription: ((any Subscription) -> Void)?
+
+        /// Sees each value.
+        public var receiveOutput: ((Upstream.Output) -> Void)?
+
+        /// Sees the completion.
+        public var receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Void)?
+
+        /// Runs when downstream cancels.
+        public var receiveCancel: (() -> Void)?
+
+        /// Sees each demand.
+        public var receiveRequest: ((Subscribers.Demand) -> Void)?
+
+        @inlinable
+        public init(
+            upstream: Upstream,
+            receiveSubscription: ((any Subscription) -> Void)? = nil,
+            receiveOutput: ((Output) -> Void)? = nil,
+            receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
+            receiveCancel: (() -> Void)? = nil,
+            receiveRequest: ((Subscribers.Demand) -> Void)?
+        ) {
+            self.upstream = upstream
+            self.receiveSubscription = receiveSubscription
+            self.receiveOutput = receiveOutput
+            self.receiveCompletion = receiveCompletion
+            self.receiveCancel = receiveCancel
+            self.receiveRequest = receiveRequest
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(Inner(subscriber, self))
+        }
+    }
+}
+
+extension Publishers.HandleEvents {
+    /// What a subscription would look like to the closures matters here, so upstream always sees a
+    /// subscriber that makes real requests.
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let events: Publishers.HandleEvents<Upstream>
+
+        @inlinable
+        init(_ downstream: Downstream, _ events: Publishers.HandleEvents<Upstream>) {
+            self.downstream = downstream
+            self.events = events
+            super.init { node, operation in
+                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
+                switch operation {
+                case .request(let demand):
+                    if me.isConnected { me.events.receiveRequest?(demand) }
+                    me.requestUpstream(demand)
+                case .cancel:
+                    let (wasConnected, upstream) = me.takeUpstream()
+                    if wasConnected { me.events.receiveCancel?() }
+                    upstream?.cancel()
+                }
+            }
+        }
+
+        @usableFromInline override var description: String { "HandleEvents" }
+
+        @inlinable
+        func receive(subscription: any Subscription) {
+            events.receiveSubscription?(subscription)
+            if connect(.wrapping(subscription)) { downstream._receive(node: self) }
+        }
+
+        @inlinable
+        func receive(_ input: Input) -> Subscribers.Demand {
+            if isOver { return .none }
+            events.receiveOutput?(input)
+            let more = downstream.receive(input)
+            if more > .none { events.receiveRequest?(more) }
+            return more
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) {
+            if isOver { return }
+            _ = disconnect()
+            events.receiveCompletion?(completion)
+            downstream.receive(completion: completion)
+        }
+    }
+}

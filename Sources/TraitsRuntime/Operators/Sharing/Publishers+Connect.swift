@@ -1,0 +1,74 @@
+extension Publisher where Failure == Never {
+    /// Holds values back until ``ConnectablePublisher/connect()`` is called.
+    ///
+    /// - Demand: unlimited towards upstream once connected; a subscriber without demand misses values.
+    /// - Cancellation: of a subscriber, detaches it; of the connection, cancels upstream.
+    ///
+    /// ```swift
+    /// let news = Just("hello").makeConnectable()
+    /// let cancellable = news.sink { print($0) }
+    /// let connection = news.connect()      // hello
+    /// ```
+    @inlinable
+    public func makeConnectable() -> Publishers.MakeConnectable<Self> {
+        Publishers.MakeConnectable(upstream: self)
+    }
+}
+
+extension ConnectablePublisher {
+    /// Connects when the first subscriber comes, and cancels the connection when the last one cancels.
+    ///
+    /// - Demand, failure, threads: those of the connectable publisher.
+    ///
+    /// ```swift
+    /// let ticks = Timer.publish(every: 1, on: .main, in: .common).autoconnect()
+    /// let cancellable = ticks.sink { print($0) }      // runs until it is cancelled
+    /// ```
+    @inlinable
+    public func autoconnect() -> Publishers.Autoconnect<Self> { Publishers.Autoconnect(upstream: self) }
+}
+
+extension Publishers {
+    /// A publisher that waits for its `connect()`; see `makeConnectable()`.
+    public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        @usableFromInline let inner: Multicast<Upstream, PassthroughSubject<Output, Failure>>
+
+        @inlinable
+        public init(upstream: Upstream) { inner = upstream.multicast(subject: PassthroughSubject()) }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            inner.subscribe(subscriber)
+        }
+
+        @inlinable
+        public func connect() -> any Cancellable { inner.connect() }
+    }
+
+    /// A publisher that connects for its first subscriber; see `autoconnect()`.
+    public class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that is connected.
+        public final let upstream: Upstream
+
+        @usableFromInline final let connection = _SharedConnection()
+
+        @inlinable
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        @inlinable
+        public final func receive<S: Subscriber>(subscriber: S)
+        where S.Input == Output, S.Failure == Failure {
+            let connects = connection.retain()
+            upstream.subscribe(_SharedNode(subscriber, connection, name: nil))
+            if connects {
+                connection.connect { upstream.connect() }
+            }
+        }
+    }
+}
