@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import TraitgenCore
+
+/// What the shipped templates write for a small table, compared with files that people have read.
+///
+/// `TRAITGEN_BLESS=1 swift test --filter TraitgenCoreTests` writes the files anew; read the difference before you commit it. The
+/// same files are compiled and run by the tests of the runtime.
+@Suite("Golden files")
+struct GoldenTests {
+    static let isBlessing = ProcessInfo.processInfo.environment["TRAITGEN_BLESS"] == "1"
+    static let folder = RenderFixture.root.appending(path: "Tests/TraitgenCoreTests/Goldens")
+
+    @Test func `every template writes what its golden file says`() throws {
+        let files = try Renderer(
+            templates: RenderFixture.shippedTemplates(),
+            options: RenderOptions(module: "Shop", access: .internal)
+        ).render(RenderFixture.model())
+        #expect(!files.isEmpty)
+
+        for file in files {
+            let golden = Self.folder.appending(path: file.name)
+            if Self.isBlessing { try file.text.write(to: golden, atomically: true, encoding: .utf8) }
+            let expected = try String(contentsOf: golden, encoding: .utf8)
+            #expect(file.text == expected, "\(file.name) differs; see the documentation of this suite")
+        }
+        let goldens = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+            .filter { $0.hasSuffix(".swift") }
+        #expect(
+            Set(goldens) == Set(files.map(\.name)),
+            "a golden file has no template, or a template no golden file")
+    }
+
+    @Test func `the same model gives the same bytes`() throws {
+        let renderer = Renderer(
+            templates: try RenderFixture.shippedTemplates(), options: RenderOptions(module: "Shop"))
+        #expect(try renderer.render(RenderFixture.model()) == renderer.render(RenderFixture.model()))
+    }
+
+    @Test func `no output names a folder of the machine`() throws {
+        let files = try Renderer(
+            templates: RenderFixture.shippedTemplates(), options: RenderOptions(module: "Shop")
+        ).render(RenderFixture.model())
+        #expect(files.allSatisfy { !$0.text.contains("/somewhere/") })
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import TraitgenCore
+
+/// The trait tools that generated code rests on are hand-written, in Sources/TraitsRuntime/Traits. A table for Combine
+/// or OpenCombine has no such module to import, so the same text comes along as a partial. It is a copy, and this
+/// keeps it one: `TRAITGEN_BLESS=1 swift test --filter Support` makes it anew.
+@Suite("The support partial")
+struct SupportTemplateTests {
+    static let partial = RenderFixture.root.appending(path: "Templates/_Support.mustache")
+
+    /// The files of the runtime, but for the lock, which is the engine's own.
+    static func expected() throws -> String {
+        let folder = RenderFixture.root.appending(path: "Sources/TraitsRuntime/Traits")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") && $0 != "TraitLock.swift" }
+            .sorted()
+        let texts = try files.map { file in
+            "// MARK: - \(file)\n\n" + (try String(contentsOf: folder.appending(path: file), encoding: .utf8))
+        }
+        return """
+            {{! A copy of Sources/TraitsRuntime/Traits, kept by SupportTemplateTests. Change the files there. }}
+            {{=<% %>=}}
+            \(texts.joined(separator: "\n"))
+            // MARK: - TraitLock.swift
+
+            /// The lock of the trait tools: held for a few instructions, never while anything else is called.
+            final class TraitLock: Sendable {
+                private let mutex = Mutex(())
+
+                func lock() { mutex._unsafeLock() }
+                func unlock() { mutex._unsafeUnlock() }
+            }
+
+            """
+    }
+
+    @Test func `the partial is the text of the runtime`() throws {
+        let expected = try Self.expected()
+        if GoldenTests.isBlessing { try expected.write(to: Self.partial, atomically: true, encoding: .utf8) }
+        #expect(try String(contentsOf: Self.partial, encoding: .utf8) == expected)
+        #expect(!expected.contains("<%%>"), "the delimiters must not occur in the text")
+    }
+
+    @Test(arguments: [Backend.combine, .openCombine])
+    func `tables of other stream libraries get the tools, and no hooks of the engine`(backend: Backend) throws
+    {
+        let files = try Renderer(
+            templates: RenderFixture.shippedTemplates(), options: RenderOptions(module: "Shop")
+        ).render(RenderFixture.model(backend: backend))
+        let texts = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
+        let support = try #require(texts["Shop+Support.swift"])
+        #expect(support.contains("enum MaybeResult<Success, Failure: Error>"))
+        #expect(support.contains("class TraitSubscription<"))
+        for text in texts.values {
+            #expect(text.contains("\nimport \(backend.moduleName)\n"))
+            #expect(!text.contains("import TraitsRuntime"))
+            for hook in ["_atMostOne", "_immediate()", "_immediacy", "_erased()"] {
+                #expect(!text.contains(hook))
+            }
+        }
+    }
+
+    @Test func `tables of this library import them`() throws {
+        let files = try Renderer(
+            templates: RenderFixture.shippedTemplates(), options: RenderOptions(module: "Shop")
+        ).render(RenderFixture.model())
+        let support = try #require(files.first { $0.name == "Shop+Support.swift" })
+        #expect(!support.text.contains("class"))
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// The golden files at work: families of traits that a user's own table declares.
+@Suite struct GoldenFamilyTests {
+    @Test func `conformances carry the trait through an operator`() {
+        var paid: Result<String, Never>?
+        let cancellable = Priced(upstream: Priced(upstream: Checkout())).eraseToAnyExactlyOnePublisher()
+            .sinkExactlyOne { paid = $0 }
+        #expect(paid == .success("paid"))
+        withExtendedLifetime(cancellable) {}
+    }
+
+    @Test func `a trait of up to two values holds what it says`() {
+        #expect([1, 2].publisher.checkAtMostTwo().record().log == ["1", "2", "finished"])
+        let three = Catalogue().checkAtMostTwo().record()
+        #expect(three.values == [1, 2])
+        #expect(three.completion == .failure(.tooManyElements))
+        #expect(AnyAtMostTwoPublisher<Int, MyError>.just(1).record().log == ["1", "finished"])
+    }
+
+    @Test func `values that may be the last go through at once`() {
+        let source = ManualPublisher<Int, MyError>()
+        let recorder = source.checkAtMostTwo().record()
+        source.send(1)
+        #expect(recorder.values == [1])
+        source.send(completion: .failure(MyError()))
+        #expect(recorder.completion == .failure(.upstream(MyError())))
+    }
+
+    @Test func `a trait of at least one value holds back a value that may not stand alone`() {
+        let source = ManualPublisher<Int, MyError>()
+        let recorder = source.checkAtLeastOne().record(demand: .atOnce(1))
+        #expect(source.uses == [.requested(.max(1))])
+        // The language says that one value is followed by the end or by another value.
+        #expect(source.send(1) == .max(1))
+        #expect(recorder.values.isEmpty)
+        #expect(source.send(2) == .none)
+        #expect(recorder.values == [1])
+        recorder.request(.max(1))
+        #expect(recorder.values == [1, 2])
+        #expect([Int]().publisher.checkAtLeastOne().record().completion == .failure(.missingElement))
+    }
+
+    @Test func `a trait of immediate publishers looks at the clock`() {
+        #expect(Catalogue().eraseToAnyPromptPublisher().record().log == ["1", "2", "3", "finished"])
+        let late = ManualPublisher<Int, MyError>()
+        #expect(late.checkPrompt().record().completion == .failure(.notImmediate))
+    }
+
+    @Test func `what can be deferred has its tools`() {
+        let none = AnyCancellable {}
+        let one = DeferredFutureExactlyOne<Int, MyError> {
+            $0(.success(1)); return none
+        }
+        #expect(one.record().log == ["1", "finished"])
+        let option = DeferredFutureOption<Int, MyError> {
+            $0(.finished); return none
+        }
+        #expect(option.record().log == ["finished"])
+        var completion: Subscribers.Completion<MyError>?
+        let done = DeferredFutureDone<Int, MyError> {
+            $0(.finished); return none
+        }
+        let cancellable = done.sinkDone { completion = $0 }
+        #expect(completion == .finished)
+        withExtendedLifetime(cancellable) {}
+    }
+}

@@ -1,0 +1,36 @@
+import TraitsRuntime
+
+// The publishers that the golden table speaks of. The golden files in the folder beside this one are compiled with
+// them, so what the templates write is known to compile and, by `GoldenFamilyTests`, to work.
+
+/// Three values at once.
+struct Catalogue: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+        [1, 2, 3].publisher.receive(subscriber: subscriber)
+    }
+}
+
+/// What upstream publishes, as it is.
+struct Priced<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        upstream.receive(subscriber: subscriber)
+    }
+}
+
+/// One value.
+struct Checkout: Publisher {
+    typealias Output = String
+    typealias Failure = Never
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == String, S.Failure == Never {
+        Just("paid").receive(subscriber: subscriber)
+    }
+}
