@@ -113,7 +113,8 @@ extension Future {
         @usableFromInline static var over: Int { @inlinable @inline(__always) get { 2 } }
         @usableFromInline static var cancelled: Int { @inlinable @inline(__always) get { 4 } }
 
-        @usableFromInline typealias Deliver = (Waiter, Result<Output, Failure>) -> Void
+        /// Delivers a result, or none: then all there is to do is to let go of the subscriber.
+        @usableFromInline typealias Deliver = (Waiter, Result<Output, Failure>?) -> Void
 
         @usableFromInline let deliver: Deliver
         @usableFromInline let future: Future
@@ -138,7 +139,7 @@ extension Future {
                     let before = me.word.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
                     if before & Self.over == 0 {
                         me.future.remove(me)
-                        me.release()
+                        me.deliver(me, nil)
                     }
                 }
             }
@@ -156,10 +157,6 @@ extension Future {
             let before = word.bitwiseOr(Self.over, ordering: .acquiringAndReleasing).oldValue
             if before & Self.over == 0 { deliver(self, result) }
         }
-
-        /// Lets go of the subscriber.
-        @usableFromInline
-        func release() {}
     }
 
     @usableFromInline
@@ -181,11 +178,10 @@ extension Future {
                     }
                 case .failure(let error):
                     subscriber.receive(completion: .failure(error))
+                case nil:
+                    break
                 }
             }
         }
-
-        @usableFromInline
-        override func release() { subscriber = nil }
     }
 }

@@ -11,6 +11,8 @@ class _Conduit<Output, Failure: Error>: _Node {
     @usableFromInline typealias OnCompletion =
         (_Conduit<Output, Failure>, Subscribers.Completion<Failure>) -> Void
 
+    @usableFromInline typealias OnRetire = (_Conduit<Output, Failure>) -> Void
+
     /// The subject has a value that this subscriber has not had.
     @usableFromInline static var missed: Int { @inlinable @inline(__always) get { 1 } }
     /// The subscriber has its subscription: a completion may follow.
@@ -20,6 +22,8 @@ class _Conduit<Output, Failure: Error>: _Node {
 
     @usableFromInline let onValue: OnValue
     @usableFromInline let onCompletion: OnCompletion
+    /// Lets go of the subscriber.
+    @usableFromInline let onRetire: OnRetire?
     @usableFromInline final let replays: Bool
     @usableFromInline @exclusivity(unchecked) final var parent: _SubjectCore<Output, Failure>?
     /// Where it stands in the subject's list; for the delivering thread.
@@ -29,13 +33,14 @@ class _Conduit<Output, Failure: Error>: _Node {
 
     @inlinable
     init(
-        _ parent: _SubjectCore<Output, Failure>, _ onValue: @escaping OnValue,
-        _ onCompletion: @escaping OnCompletion
+        _ parent: _SubjectCore<Output, Failure>, onValue: @escaping OnValue,
+        onCompletion: @escaping OnCompletion, onRetire: OnRetire?
     ) {
         self.parent = parent
         replays = parent.replays
         self.onValue = onValue
         self.onCompletion = onCompletion
+        self.onRetire = onRetire
         super.init { node, operation in
             let me = unsafeDowncast(node, to: _Conduit<Output, Failure>.self)
             switch operation {
@@ -92,13 +97,13 @@ class _Conduit<Output, Failure: Error>: _Node {
 
     /// Lets go of the subject and, where the subscriber may keep this object, of the subscriber. Called by
     /// the delivering thread when no delivery to this conduit is on its stack.
-    @usableFromInline
-    func retire() {
-        let parent = lock.withLock {
-            let parent = self.parent
-            self.parent = nil
-            return parent
-        }
+    @inlinable
+    final func retire() {
+        lock.lock()
+        let parent = self.parent
+        self.parent = nil
+        lock.unlock()
+        onRetire?(self)
         withExtendedLifetime(parent) {}
     }
 }
@@ -113,13 +118,14 @@ final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
         self.subscriber = subscriber
         super.init(
             parent,
-            { conduit, value in
+            onValue: { conduit, value in
                 unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber.receive(value)
             },
-            { conduit, completion in
-                unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber.receive(
-                    completion: completion)
-            })
+            onCompletion: { conduit, completion in
+                let me = unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self)
+                me.subscriber.receive(completion: completion)
+            },
+            onRetire: nil)
     }
 }
 
@@ -133,20 +139,18 @@ final class _LimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
         self.subscriber = subscriber
         super.init(
             parent,
-            { conduit, value in
+            onValue: { conduit, value in
                 unsafeDowncast(conduit, to: _LimitedConduit<S>.self).subscriber?.receive(value) ?? .none
             },
-            { conduit, completion in
-                unsafeDowncast(conduit, to: _LimitedConduit<S>.self).subscriber?.receive(
-                    completion: completion)
+            onCompletion: { conduit, completion in
+                let me = unsafeDowncast(conduit, to: _LimitedConduit<S>.self)
+                me.subscriber?.receive(completion: completion)
+            },
+            onRetire: { conduit in
+                let me = unsafeDowncast(conduit, to: _LimitedConduit<S>.self)
+                let subscriber = me.subscriber
+                me.subscriber = nil
+                withExtendedLifetime(subscriber) {}
             })
-    }
-
-    @usableFromInline
-    override func retire() {
-        super.retire()
-        let subscriber = self.subscriber
-        self.subscriber = nil
-        withExtendedLifetime(subscriber) {}
     }
 }

@@ -213,7 +213,7 @@ extension _SubjectCore {
         }
     }
 
-    @usableFromInline
+    @inlinable
     func cancelled(_ conduit: Conduit) {
         if let isNested = delivery.tryEnter() {
             takeBack(conduit)
@@ -232,7 +232,7 @@ extension _SubjectCore {
     }
 
     /// Takes an upstream subscription.
-    @usableFromInline
+    @inlinable
     func adopt(_ subscription: any Subscription) {
         mailLock.lock()
         upstreams.append(subscription)
@@ -242,7 +242,7 @@ extension _SubjectCore {
     }
 
     /// A subscriber has asked for values for the first time.
-    @usableFromInline
+    @inlinable
     func demanded() {
         mailLock.lock()
         let isFirst = !isDemanded.exchange(true, ordering: .relaxed)
@@ -272,7 +272,7 @@ extension _SubjectCore {
 
     /// Removes a conduit when no delivery is on the stack. The list is closed up once a quarter is empty,
     /// which makes the cost of a removal constant on average.
-    @usableFromInline
+    @inlinable
     func remove(_ conduit: Conduit) {
         let entry = list[conduit.listIndex]
         list[conduit.listIndex] = nil
@@ -287,7 +287,7 @@ extension _SubjectCore {
         entry?.release()
     }
 
-    @usableFromInline
+    @inlinable
     func closeUp() {
         var kept = 0
         for index in 0..<count {
@@ -301,7 +301,7 @@ extension _SubjectCore {
     }
 
     /// Removes all that ended during the delivery that is about to be left.
-    @usableFromInline
+    @inlinable
     func sweep() {
         hasDead = false
         var dead: [Unmanaged<Conduit>] = []
@@ -329,7 +329,7 @@ extension _SubjectCore {
 // MARK: - Mail, from threads that did not wait
 
 extension _SubjectCore {
-    @usableFromInline
+    @inlinable
     func post(_ conduit: Conduit) {
         mailLock.lock()
         if conduit.mailIndex < 0 {
@@ -341,7 +341,7 @@ extension _SubjectCore {
     }
 
     /// - Returns: whether it was there.
-    @usableFromInline @discardableResult
+    @inlinable @discardableResult
     func takeBack(_ conduit: Conduit) -> Bool {
         mailLock.lock()
         defer { mailLock.unlock() }
@@ -358,7 +358,7 @@ extension _SubjectCore {
     }
 
     /// Takes the mail if no other thread will.
-    @usableFromInline @inline(never)
+    @inlinable @inline(never)
     func service() {
         while hasMail.load(ordering: .sequentiallyConsistent) {
             // If another thread delivers, it looks at the mail after it has left.
@@ -370,7 +370,7 @@ extension _SubjectCore {
         }
     }
 
-    @usableFromInline
+    @inlinable
     func takeMail() {
         mailLock.lock()
         hasMail.store(false, ordering: .sequentiallyConsistent)
@@ -383,7 +383,7 @@ extension _SubjectCore {
     }
 
     /// Brings a conduit that something happened to into the state it should be in.
-    @usableFromInline
+    @inlinable
     func settle(_ conduit: Conduit) {
         guard conduit.word.load(ordering: .acquiring) >= 0 else {
             if conduit.listIndex >= 0 { hasDead = true } else { conduit.retire() }
@@ -398,7 +398,7 @@ extension _SubjectCore {
         if replays { sendMissed(to: conduit) }
     }
 
-    @usableFromInline
+    @inlinable
     func sendMissed(to conduit: Conduit) {
         guard conduit.flag.load(ordering: .relaxed) & Conduit.missed != 0, conduit.word._takeOne() else {
             return

@@ -144,7 +144,7 @@ extension Publishers.FlatMap {
         }
 
         /// - Returns: whether this call is the one that ended it.
-        @usableFromInline
+        @inlinable
         func close() -> Bool {
             guard flag.exchange(1, ordering: .acquiringAndReleasing) == 0 else { return false }
             lock.lock()

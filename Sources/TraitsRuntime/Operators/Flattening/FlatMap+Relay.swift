@@ -33,7 +33,7 @@ extension Publishers.FlatMap {
         @inlinable
         func end() -> Bool { flag.exchange(1, ordering: .acquiringAndReleasing) == 0 }
 
-        @usableFromInline
+        @inlinable
         func takeCurrent() -> _Node? {
             lock.lock()
             defer { lock.unlock() }
@@ -42,7 +42,7 @@ extension Publishers.FlatMap {
             return node
         }
 
-        @usableFromInline
+        @inlinable
         func attach(_ node: _Node) {
             lock.lock()
             let previous = current
