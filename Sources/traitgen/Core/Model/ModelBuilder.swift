@@ -9,7 +9,7 @@ extension Model {
     /// - Throws: everything that is wrong with the table, in the order of the text.
     public static func build(
         bytes: [UInt8], path: String, backend: Backend? = nil,
-        importer: @escaping TableImporter = { _, _ in nil }
+        importer: @escaping TableImporter = { _, _ in [] }
     ) throws(DiagnosticsError) -> Model {
         var loader = TableLoader(importer: importer)
         loader.load(bytes: bytes, path: path)
@@ -25,7 +25,7 @@ extension Model {
     /// Reads, checks and derives a table; see ``build(bytes:path:backend:importer:)``.
     public static func build(
         _ text: String, path: String, backend: Backend? = nil,
-        importer: @escaping TableImporter = { _, _ in nil }
+        importer: @escaping TableImporter = { _, _ in [] }
     ) throws(DiagnosticsError) -> Model {
         try build(bytes: Array(text.utf8), path: path, backend: backend, importer: importer)
     }

@@ -99,6 +99,25 @@ struct Simulation {
         var output: [Behaviour.Event] = []
         /// The input that was subscribed by this step.
         var started: Int?
+        /// Whether time had moved on, and what was still to come from the inputs.
+        var isLate = false
+        var runners: [Runner] = []
+
+        init(state: State, runner: Int? = nil, event: Behaviour.Event? = nil, started: Int? = nil) {
+            self.state = state
+            self.runner = runner
+            self.event = event
+            self.started = started
+            isLate = state.isLate
+            runners = state.runners
+        }
+
+        /// Nothing more happens.
+        init(silent shape: Shape, _ state: State) {
+            self.shape = shape
+            isLate = state.isLate
+            runners = state.runners
+        }
     }
 
     let behaviour: Behaviour
@@ -157,7 +176,7 @@ struct Simulation {
         if !state.isLate && !owes && state.first == .never && canMove {
             result.append(Step(state: later(state)))
         }
-        if !canMove { result.append(Step(shape: silence(state))) }
+        if !canMove { result.append(Step(silent: silence(state), state)) }
         return result
     }
 

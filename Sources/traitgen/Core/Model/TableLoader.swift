@@ -1,10 +1,11 @@
 /// Finds the text of an imported table: the core reads no files itself.
 ///
 /// It is given the import and the path of the table that asks, and answers with the path and the
-/// bytes of the imported table; nil if there is none.
-public typealias TableImporter = (_ target: Table.Import.Target, _ importingPath: String) -> (
+/// bytes of the imported table, or of several where a module has several; with none if there is
+/// no such table.
+public typealias TableImporter = (_ target: Table.Import.Target, _ importingPath: String) -> [(
     path: String, bytes: [UInt8]
-)?
+)]
 
 /// Reads a table and all it imports, each once, imported ones first.
 struct TableLoader {
@@ -38,19 +39,20 @@ struct TableLoader {
         var visible: Set<Int> = []
         var importMistakes: [Diagnostic] = []
         for one in table.imports {
-            guard let (importedPath, importedBytes) = importer(one.target, path) else {
-                importMistakes.append(notFound(one))
-                continue
-            }
-            if let start = open.firstIndex(where: { $0.path == importedPath }) {
-                importMistakes.append(cycle(one, start))
-                continue
-            }
+            let found = importer(one.target, path)
+            if found.isEmpty { importMistakes.append(notFound(one)) }
             let importedModule: String? = if case .module(let name) = one.target { name } else { module }
-            let number =
-                numbers[importedPath]
-                ?? load(bytes: importedBytes, path: importedPath, module: importedModule, at: one.location)
-            visible.formUnion(tables[number].visible)
+            for (importedPath, importedBytes) in found {
+                if let start = open.firstIndex(where: { $0.path == importedPath }) {
+                    importMistakes.append(cycle(one, start))
+                    continue
+                }
+                let number =
+                    numbers[importedPath]
+                    ?? load(
+                        bytes: importedBytes, path: importedPath, module: importedModule, at: one.location)
+                visible.formUnion(tables[number].visible)
+            }
         }
         open.removeLast()
         diagnostics += (mistakes + importMistakes).sorted { $0.location < $1.location }

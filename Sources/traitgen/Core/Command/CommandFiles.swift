@@ -1,0 +1,54 @@
+/// The files of the machine, as far as the command needs them. The core itself touches none: the
+/// command line hands in the disk, tests hand in a dictionary.
+public protocol CommandFiles {
+    /// The folder that relative paths start at, absolute and without a slash at its end.
+    var workingDirectory: String { get }
+    /// The bytes of a file; nil if there is none or it can't be read.
+    func read(_ path: String) -> [UInt8]?
+    /// The names of what is in a folder; nil if there is no such folder.
+    func list(_ path: String) -> [String]?
+    /// Writes a file as a whole or not at all, and the folders above it.
+    ///
+    /// - Throws: ``CommandFileError`` with the reason in the words of the system.
+    func write(_ bytes: [UInt8], to path: String) throws(CommandFileError)
+}
+
+/// A file that couldn't be written.
+public struct CommandFileError: Error, Sendable {
+    public var reason: String
+
+    public init(reason: String) { self.reason = reason }
+}
+
+/// The few things a command does with paths.
+enum Path {
+    static func join(_ folder: String, _ name: String) -> String {
+        if name.hasPrefix("/") { return name }
+        if folder.isEmpty { return name }
+        return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    }
+
+    /// The folder of a file, empty for a bare name.
+    static func folder(_ path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    static func name(_ path: String) -> String {
+        String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+    }
+
+    /// The path with `.` and `..` worked out, so that one file has one spelling.
+    static func normalized(_ path: String) -> String {
+        var parts: [Substring] = []
+        for part in path.split(separator: "/") where part != "." {
+            if part == "..", let last = parts.last, last != ".." {
+                parts.removeLast()
+            } else if part != ".." || !path.hasPrefix("/") {
+                parts.append(part)
+            }
+        }
+        let joined = parts.joined(separator: "/")
+        return path.hasPrefix("/") ? "/" + joined : joined
+    }
+}

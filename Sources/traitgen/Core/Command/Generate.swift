@@ -1,0 +1,124 @@
+extension TraitgenCommand {
+    /// `traitgen generate TABLE --output DIR`.
+    func generate(_ arguments: [String]) throws(UsageError) -> Status {
+        let options = try Options(
+            arguments, known: ["--output", "--templates", "--import", "--backend", "--module", "--access"],
+            repeatable: ["--import", "--templates"])
+        let table = try options.word("the table")
+        guard let folder = options.value("--output") else {
+            throw UsageError("`--output` is missing", "say where to write, such as `--output Generated`")
+        }
+        let render = RenderOptions(
+            module: options.value("--module") ?? module(of: table), access: try options.access())
+        let folders = try templateFolders(options.all("--templates"), table)
+        let sources = try templates(folders)
+
+        let model: Model
+        let generated: [GeneratedFile]
+        switch try self.model(table, options) {
+        case .failure(let error):
+            report(error)
+            return .findings
+        case .success(let built): model = built
+        }
+        do throws(DiagnosticsError) {
+            generated = try Renderer(templates: try TemplateSet(sources), options: render).render(model)
+        } catch {
+            report(error)
+            return .findings
+        }
+        return write(generated, to: folder, model)
+    }
+
+    /// `traitgen check TABLE`.
+    func check(_ arguments: [String]) throws(UsageError) -> Status {
+        let options = try Options(arguments, known: ["--import", "--backend"])
+        switch try model(try options.word("the table"), options) {
+        case .failure(let error):
+            report(error)
+            return .findings
+        case .success(let model):
+            output(Self.summary(model))
+            return .clean
+        }
+    }
+
+    static func summary(_ model: Model) -> String {
+        let traits = model.traits.isEmpty ? model.importedTraits.count : model.traits.count
+        return "\(count(model.rows.count, "row")), \(count(traits, "trait")), "
+            + "\(count(model.conformanceCount, "conformance")) derived"
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// Writes what has changed, and says what it did.
+    private func write(_ generated: [GeneratedFile], to folder: String, _ model: Model) -> Status {
+        var written: [String] = []
+        for file in generated {
+            let path = Path.join(folder, file.name)
+            let bytes = Array(file.text.utf8)
+            if files.read(path) == bytes { continue }
+            do throws(CommandFileError) {
+                try files.write(bytes, to: path)
+            } catch {
+                errors("error: \(path) can't be written: \(error.reason)")
+                return .internal
+            }
+            written.append(path)
+        }
+        for path in written { output("wrote \(path)") }
+        output("\(Self.summary(model)); wrote \(written.count) of \(Self.count(generated.count, "file"))")
+        return .clean
+    }
+
+    // MARK: - Templates
+
+    /// The module is the table's folder, as in `Sources/TraitsRuntime/Operators.traits`.
+    private func module(of table: String) -> String {
+        let name = Path.name(Path.folder(absolute(table)))
+        return name.isEmpty ? "Module" : name
+    }
+
+    private func absolute(_ path: String) -> String {
+        Path.normalized(Path.join(files.workingDirectory, path))
+    }
+
+    private func templateFolders(_ given: [String], _ table: String) throws(UsageError) -> [String] {
+        for folder in given where files.list(folder) == nil {
+            throw UsageError("there is no folder of templates at \(folder)")
+        }
+        if !given.isEmpty { return given }
+        for start in [Path.folder(absolute(table)), files.workingDirectory] {
+            var folder = start
+            while true {
+                let candidate = Path.join(folder, "Templates")
+                if files.list(candidate)?.contains(where: { $0.hasSuffix(".mustache") }) == true {
+                    return [candidate]
+                }
+                if folder.isEmpty || folder == "/" { break }
+                folder = Path.folder(folder)
+            }
+        }
+        throw UsageError(
+            "there is no folder `Templates` above \(table), nor above the working directory",
+            "say where the templates are with `--templates DIR`")
+    }
+
+    /// All templates, sorted by name; of two with one name the later folder's counts.
+    private func templates(_ folders: [String]) throws(UsageError) -> [TemplateSet.Source] {
+        var found: [String: TemplateSet.Source] = [:]
+        for folder in folders {
+            for name in (files.list(folder) ?? []) where name.hasSuffix(".mustache") {
+                let path = Path.join(folder, name)
+                guard let bytes = files.read(path) else { throw UsageError("\(path) can't be read") }
+                found[name] = TemplateSet.Source(path: path, text: String(decoding: bytes, as: UTF8.self))
+            }
+        }
+        guard !found.isEmpty else {
+            throw UsageError("there are no templates in \(folders.joined(separator: ", "))")
+        }
+        return found.sorted { $0.key < $1.key }.map(\.value)
+    }
+}

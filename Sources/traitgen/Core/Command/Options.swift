@@ -1,0 +1,79 @@
+/// The arguments of one command, split into words and options.
+struct Options {
+    private(set) var words: [String] = []
+    private var values: [(name: String, value: String)] = []
+
+    /// Splits arguments; `--name value` and `--name=value` mean the same.
+    ///
+    /// - Parameters:
+    ///   - known: the options the command has; all of them take a value.
+    ///   - repeatable: those that may be given more than once.
+    init(_ arguments: [String], known: [String], repeatable: [String] = ["--import"]) throws(UsageError) {
+        var index = 0
+        while index < arguments.count {
+            let argument = arguments[index]
+            index += 1
+            guard argument.hasPrefix("-") && argument != "-" else {
+                words.append(argument)
+                continue
+            }
+            let name: String
+            var value: String?
+            if let equals = argument.firstIndex(of: "="), argument.hasPrefix("--") {
+                name = String(argument[..<equals])
+                value = String(argument[argument.index(after: equals)...])
+            } else {
+                name = argument
+            }
+            guard known.contains(name) else {
+                throw UsageError("there is no option `\(name)`", Suggestion.didYouMean(name, among: known))
+            }
+            if value == nil, index < arguments.count {
+                value = arguments[index]
+                index += 1
+            }
+            guard let value, !value.isEmpty else { throw UsageError("`\(name)` needs a value") }
+            if !repeatable.contains(name), values.contains(where: { $0.name == name }) {
+                throw UsageError("`\(name)` is given twice")
+            }
+            values.append((name, value))
+        }
+    }
+
+    func value(_ name: String) -> String? { values.first { $0.name == name }?.value }
+    func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
+
+    /// The one word that the command works on.
+    func word(_ what: String) throws(UsageError) -> String {
+        guard let word = words.first else { throw UsageError("\(what) is missing") }
+        if words.count > 1 { throw UsageError("`\(words[1])` is one argument too many") }
+        return word
+    }
+
+    func imports() throws(UsageError) -> [(module: String, path: String)] {
+        var result: [(module: String, path: String)] = []
+        for value in all("--import") {
+            guard let equals = value.firstIndex(of: "="), equals != value.startIndex else {
+                throw UsageError(
+                    "`--import \(value)` doesn't say what to import", "write `--import NAME=PATH`")
+            }
+            result.append((String(value[..<equals]), String(value[value.index(after: equals)...])))
+        }
+        return result
+    }
+
+    func backend() throws(UsageError) -> Backend? {
+        guard let name = value("--backend") else { return nil }
+        if let backend = Backend(rawValue: name) { return backend }
+        let names = Backend.allCases.map(\.rawValue)
+        throw UsageError(
+            "there is no stream library `\(name)`",
+            Suggestion.didYouMean(name, among: names) ?? "there are \(names.joined(separator: ", "))")
+    }
+
+    func access() throws(UsageError) -> RenderOptions.Access {
+        guard let name = value("--access") else { return .public }
+        if let access = RenderOptions.Access(rawValue: name) { return access }
+        throw UsageError("there is no access level `\(name)`", "it is `public` or `internal`")
+    }
+}

@@ -1,0 +1,151 @@
+/// The command `traitgen`, in a form that tests can run.
+public struct TraitgenCommand {
+    /// What the shell sees.
+    public enum Status: Int32, Sendable {
+        /// Everything is in order.
+        case clean = 0
+        /// There are mistakes in a table or a template.
+        case findings = 1
+        /// The command was called wrongly.
+        case usage = 2
+        /// Something went wrong that isn't the caller's doing, such as a full disk.
+        case `internal` = 3
+    }
+
+    /// The version that `--version` prints.
+    public static let version = "0.1.0"
+
+    let files: any CommandFiles
+    let output: (String) -> Void
+    let errors: (String) -> Void
+
+    /// - Parameters:
+    ///   - files: the files the command sees.
+    ///   - output: takes what goes to standard output, line by line.
+    ///   - errors: takes what goes to standard error, line by line.
+    public init(
+        files: any CommandFiles, output: @escaping (String) -> Void, errors: @escaping (String) -> Void
+    ) {
+        self.files = files
+        self.output = output
+        self.errors = errors
+    }
+
+    /// Runs the command.
+    ///
+    /// - Parameter arguments: the arguments after the name of the command.
+    public func run(arguments: [String]) -> Status {
+        do throws(UsageError) {
+            return try dispatch(arguments)
+        } catch {
+            errors("error: \(error.message)")
+            if let help = error.help { errors("note: \(help)") }
+            errors("note: `traitgen help` shows how it is used")
+            return .usage
+        }
+    }
+
+    private static let commands = ["generate", "check", "explain", "help"]
+
+    private func dispatch(_ arguments: [String]) throws(UsageError) -> Status {
+        guard let name = arguments.first else { throw UsageError("a command is missing") }
+        let rest = Array(arguments.dropFirst())
+        if rest.contains("--help") || rest.contains("-h"), Self.commands.contains(name) { return help() }
+        switch name {
+        case "generate": return try generate(rest)
+        case "check": return try check(rest)
+        case "explain": return try explain(rest)
+        case "help", "--help", "-h": return help()
+        case "--version":
+            output("traitgen \(Self.version)")
+            return .clean
+        default:
+            throw UsageError(
+                "there is no command `\(name)`",
+                Suggestion.didYouMean(name, among: Self.commands + ["--version"]))
+        }
+    }
+
+    private func help() -> Status {
+        output(
+            """
+            traitgen derives trait conformances from an operator table and writes the code.
+
+            traitgen generate TABLE --output DIR    write the code of a table
+            traitgen check TABLE                    read and derive a table, write nothing
+            traitgen explain TYPE                   say what holds for a publisher type, and why
+            traitgen help                           show this
+            traitgen --version                      show the version
+
+            Options of generate, check and explain:
+              --import NAME=PATH    the table of a module that the table imports; may be repeated
+              --backend NAME        TraitsRuntime, Combine or OpenCombine, in place of the table's own
+            Options of generate:
+              --output DIR          the folder to write to
+              --templates DIR       a folder of templates; may be repeated, later ones replace and add.
+                                    Otherwise the folder `Templates` above the table or above here
+              --module NAME         the module that the code becomes part of, otherwise the table's folder
+              --access LEVEL        public (as always) or internal
+            Options of explain:
+              --table PATH          the table, otherwise every table in `Sources`
+
+            Status: 0 all is well, 1 the table has mistakes, 2 wrong use, 3 the system failed.
+            """)
+        return .clean
+    }
+
+    // MARK: - Tables
+
+    func report(_ error: DiagnosticsError) {
+        for diagnostic in error.diagnostics { errors(diagnostic.description) }
+    }
+
+    func bytes(ofTable path: String) throws(UsageError) -> [UInt8] {
+        if let bytes = files.read(path) { return bytes }
+        if files.list(path) != nil {
+            throw UsageError(
+                "\(path) is a folder",
+                "name the table in it, such as `\(Path.join(path, "Operators.traits"))`")
+        }
+        let neighbours = (files.list(Path.folder(path).isEmpty ? "." : Path.folder(path)) ?? []).sorted()
+        throw UsageError(
+            "there is no table at \(path)",
+            Suggestion.didYouMean(Path.name(path), among: neighbours.filter { $0.hasSuffix(".traits") }))
+    }
+
+    /// Finds imported tables: those of modules by the `--import` options, others beside the table.
+    func importer(_ imports: [(module: String, path: String)]) -> TableImporter {
+        { target, importing in
+            let paths =
+                switch target {
+                case .module(let name): imports.filter { $0.module == name }.map(\.path)
+                case .path(let path): [Path.normalized(Path.join(Path.folder(importing), path))]
+                }
+            let found = paths.compactMap { path in files.read(path).map { (path: path, bytes: $0) } }
+            return found.count == paths.count ? found : []
+        }
+    }
+
+    func model(_ table: String, _ options: Options) throws(UsageError) -> Result<Model, DiagnosticsError> {
+        let bytes = try bytes(ofTable: table)
+        let backend = try options.backend()
+        let imports = try options.imports()
+        do throws(DiagnosticsError) {
+            return .success(
+                try Model.build(bytes: bytes, path: table, backend: backend, importer: importer(imports)))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// A wrong call of the command.
+struct UsageError: Error {
+    var message: String
+    var help: String?
+
+    init(_ message: String, _ help: String? = nil) {
+        self.message = message
+        self.help = help
+    }
+}

@@ -1,0 +1,224 @@
+/// The shortest history that breaks a trait, in marbles.
+public struct Counterexample: Hashable, Sendable {
+    /// One line of marbles and whose it is.
+    public struct Line: Hashable, Sendable {
+        public var name: String
+        public var marbles: String
+    }
+
+    /// The inputs' histories, the output's last. What stands in one column happens at one time.
+    public var lines: [Line]
+
+    /// Looks for a history that the row can produce and the trait doesn't allow.
+    ///
+    /// - Parameters:
+    ///   - behaviour: what the row says about events.
+    ///   - inputs: a name for each input.
+    ///   - languages: what each input may do.
+    ///   - trait: the histories that are allowed.
+    static func find(
+        _ behaviour: Behaviour, inputs: [String], languages: [ShapeSet], outside trait: ShapeSet
+    ) -> Counterexample? {
+        if let histories = behaviour.histories { return output(histories, outside: trait) }
+        if behaviour.combiner == .anything { return output(.all(limit: trait.limit), outside: trait) }
+        guard behaviour.isRepeated else {
+            return CounterexampleSearch(behaviour, inputs, languages, trait).find()
+        }
+        let none = Shape(first: .immediate, values: 0, end: .finished)
+        if !trait.contains(none) && !behaviour.hasStages {
+            return Counterexample(lines: [Line(name: "output of none", marbles: none.marbles)])
+        }
+        var pair = behaviour
+        pair.isRepeated = false
+        return CounterexampleSearch(
+            pair, inputs + inputs, languages + languages, trait
+        ).find()
+    }
+
+    private static func output(_ set: ShapeSet, outside trait: ShapeSet) -> Counterexample? {
+        set.subtracting(trait).shapes.first.map {
+            Counterexample(lines: [Line(name: "output", marbles: $0.marbles)])
+        }
+    }
+}
+
+/// Runs the histories of the inputs, shortest first, until one breaks the trait.
+private struct CounterexampleSearch {
+    /// A state and the step that led to it.
+    private struct Node {
+        var step: Simulation.Step
+        var parent: Int?
+    }
+
+    private let behaviour: Behaviour
+    private let inputs: [String]
+    private let histories: [[History]]
+    private let trait: ShapeSet
+    private let simulation: Simulation
+
+    init(_ behaviour: Behaviour, _ inputs: [String], _ languages: [ShapeSet], _ trait: ShapeSet) {
+        self.behaviour = behaviour
+        self.inputs = inputs
+        self.trait = trait
+        let spawns = behaviour.combiner == .flatten || behaviour.combiner == .switch
+        histories = (spawns ? [languages[0]] : languages).map { set in
+            // Among equally long ones time first: a history in the open reads better.
+            History.all(of: set).sorted {
+                ($0.count, $0.isImmediate ? 1 : 0) < ($1.count, $1.isImmediate ? 1 : 0)
+            }
+        }
+        let inner: ShapeSet? = spawns ? languages[1] : behaviour.combiner == .retry ? languages[0] : nil
+        simulation = Simulation(behaviour, limit: trait.limit, inner: inner)
+    }
+
+    func find() -> Counterexample? {
+        if behaviour.waits, !trait.contains(Shape(first: .never, values: 0, end: .silent)) {
+            return Counterexample(lines: [.init(name: "output", marbles: "-->")])
+        }
+        // Each input has at most one value more than can be told apart, and an end.
+        for count in 0...(histories.count * (trait.limit + 2)) {
+            if let found = search(starting(count, 0)) { return found }
+        }
+        return nil
+    }
+
+    /// Every choice of a history for each input from `input` on, with `count` events in all.
+    private func starting(_ count: Int, _ input: Int) -> [[History]] {
+        guard input < histories.count else { return count == 0 ? [[]] : [] }
+        return histories[input].filter { $0.count <= count }.flatMap { history in
+            starting(count - history.count, input + 1).map { [history] + $0 }
+        }
+    }
+
+    /// Goes through what can happen, breadth first.
+    private func search(_ choices: [[History]]) -> Counterexample? {
+        var nodes = choices.flatMap(simulation.start).map { Node(step: .init(state: $0), parent: nil) }
+        var seen: Set<Simulation.State> = []
+        var next = 0
+        while next < nodes.count {
+            defer { next += 1 }
+            guard let state = nodes[next].step.state, seen.insert(state).inserted else { continue }
+            for step in simulation.steps(from: state) {
+                if let shape = step.shape, !trait.contains(shape) { return example(step, next, nodes) }
+                if step.started == 0, let after = step.state, !trait.contains(simulation.silence(after)) {
+                    return example(step, next, nodes)
+                }
+                if step.state != nil { nodes.append(Node(step: step, parent: next)) }
+            }
+        }
+        return nil
+    }
+
+    // MARK: - Marbles
+
+    private func example(_ last: Simulation.Step, _ parent: Int, _ nodes: [Node]) -> Counterexample {
+        var steps = [last]
+        var index: Int? = parent
+        while let at = index {
+            steps.append(nodes[at].step)
+            index = nodes[at].parent
+        }
+        steps.reverse()
+        return draw(steps)
+    }
+
+    private func draw(_ steps: [Simulation.Step]) -> Counterexample {
+        let start = steps[0].runners
+        var lines = start.map {
+            $0.phase == .waiting || $0.phase == .over ? Pen(isDown: false) : Pen(isDown: true)
+        }
+        var output = Pen(isDown: true)
+        let isDelayed = behaviour.isLater || behaviour.waits
+        var isLate = false
+        for step in steps.dropFirst() {
+            if step.isLate && !isLate {
+                isLate = true
+                lines.indices.forEach { lines[$0].draw("", width: 2) }
+                output.draw("", width: 2)
+            }
+            if step.runner == nil && step.output.isEmpty { continue }
+            let received = step.output.map(Self.marble).joined()
+            let width = max(1, received.utf8.count)
+            for index in lines.indices {
+                let isSource = step.runner == index
+                lines[index].draw(isSource ? step.event.map(Self.marble) ?? "" : "", width: width)
+                if isSource && (step.event == .finish || step.event == .failure) {
+                    lines[index].isDown = false
+                }
+                if step.started == index { lines[index].isDown = true }
+            }
+            output.draw(isDelayed ? "" : received, width: width)
+        }
+        let last = steps[steps.count - 1]
+        for index in lines.indices where lines[index].isDown {
+            lines[index].finish(last.runners[index])
+        }
+        if isDelayed {
+            output = Pen(isDown: true, text: "--" + steps.flatMap(\.output).map(Self.marble).joined())
+        }
+        if last.shape?.end == .silent || last.shape == nil { output.text += "-->" }
+        let isLateSubscriber = steps[0].state?.joining == .waiting
+        let repeats = behaviour.combiner == .retry
+        var result: [Counterexample.Line] = lines.indices.map { index in
+            .init(
+                name: inputs[index],
+                marbles: lines[index].text.isEmpty ? "(not subscribed)" : lines[index].text)
+        }
+        if repeats && last.shape == nil { result[0].marbles += " and so on" }
+        result.append(
+            .init(name: isLateSubscriber ? "late subscriber" : "output", marbles: output.text))
+        return Counterexample(lines: result)
+    }
+
+    private static func marble(_ event: Behaviour.Event) -> String {
+        switch event {
+        case .value: "o"
+        case .finish: "|"
+        case .failure: "x"
+        }
+    }
+
+    /// Draws one line of marbles, column by column.
+    private struct Pen {
+        /// Whether the publisher is subscribed and has not ended.
+        var isDown: Bool
+        var text = ""
+        private var blanks = 0
+
+        init(isDown: Bool, text: String = "") {
+            self.isDown = isDown
+            self.text = text
+        }
+
+        mutating func draw(_ marbles: String, width: Int) {
+            guard isDown || !marbles.isEmpty else {
+                blanks += width
+                return
+            }
+            text += String(repeating: " ", count: blanks)
+            blanks = 0
+            text += marbles
+            let rest = width - marbles.utf8.count
+            // Nothing is drawn after an end.
+            if marbles.hasSuffix("|") || marbles.hasSuffix("x") {
+                blanks = rest
+            } else {
+                text += String(repeating: "-", count: rest)
+            }
+        }
+
+        /// What the publisher would still have done.
+        mutating func finish(_ runner: Simulation.Runner) {
+            text += String(repeating: " ", count: blanks)
+            blanks = 0
+            switch runner.end {
+            case .silent:
+                text +=
+                    (runner.remaining > 0 ? "-" : "") + String(repeating: "o", count: runner.remaining)
+                    + "-->"
+            case .finished: text += "-" + String(repeating: "o", count: runner.remaining) + "|"
+            case .failed: text += "-" + String(repeating: "o", count: runner.remaining) + "x"
+            }
+        }
+    }
+}

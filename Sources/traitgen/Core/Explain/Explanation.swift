@@ -1,0 +1,98 @@
+/// Says for a row which traits hold, under which condition and why, and what breaks the others.
+///
+/// The text is stable: the same table gives the same bytes.
+public struct Explanation: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    /// Explains one row of a model.
+    public init(of row: Row, in model: Model) {
+        var lines = [Self.headline(row), "    \(row.location)"]
+        if let because = row.because { lines.append("    because \(because)") }
+        let traits = Dictionary(model.allTraits.map { ($0.name, $0) }) { first, _ in first }
+        for verdict in row.verdicts {
+            lines.append("")
+            lines += Self.explain(verdict, row, traits[verdict.trait])
+        }
+        if !row.facts.isEmpty {
+            lines.append("")
+            lines += row.facts.map { "\($0.name) is \($0.expression)\n    it follows \($0.trait)" }
+        }
+        description = lines.joined(separator: "\n")
+    }
+
+    private static func headline(_ row: Row) -> String {
+        let inputs = row.inputs.map { $0.name + ($0.isRepeated ? "..." : "") }
+        let list = inputs.isEmpty ? "" : " (\(inputs.joined(separator: ", ")))"
+        return "\(row.kind.rawValue) \(row.type)\(list)   \(row.rules)"
+    }
+
+    private static func text(_ constraints: [Constraint]) -> String {
+        constraints.isEmpty ? "always" : "where " + constraints.map(\.description).joined(separator: ", ")
+    }
+
+    private static func explain(_ verdict: Verdict, _ row: Row, _ trait: Trait?) -> [String] {
+        let condition: [Constraint]
+        switch verdict.outcome {
+        case .never: return refusal(verdict, row, trait)
+        case .always: condition = []
+        case .when(let constraints): condition = constraints
+        }
+        let conformance = row.conformances.first { $0.trait == verdict.trait }
+        let requirements = conformance?.requirements ?? row.requirements
+        var head = "\(verdict.trait) holds \(text(condition))"
+        if !requirements.isEmpty {
+            head += (condition.isEmpty ? " where " : ", ") + requirements.joined(separator: ", ")
+        }
+        var lines = [head]
+        if let claim = verdict.claim {
+            lines.append("    claimed at \(claim)" + (verdict.because.map { " because \($0)" } ?? ""))
+        } else {
+            lines.append("    from `\(row.rules)` at \(row.location)")
+        }
+        if verdict.isInferred { lines.append("    Swift infers it from a narrower trait that always holds") }
+        if let weakest = verdict.weakest {
+            lines.append(
+                "    \(text(weakest)) would do, but has to imply the condition of each trait that \(verdict.trait) refines"
+            )
+        }
+        for alternative in verdict.alternatives {
+            lines.append("    not taken: \(text(alternative)); Swift holds one condition")
+        }
+        return lines
+    }
+
+    private static func refusal(_ verdict: Verdict, _ row: Row, _ trait: Trait?) -> [String] {
+        guard let trait else { return ["\(verdict.trait) doesn't hold"] }
+        let inputs = row.inputs.map(\.name)
+        var lines = [
+            "\(verdict.trait) doesn't hold" + (inputs.isEmpty ? "" : ", not even of inputs that keep it")
+        ]
+        lines.append("    from `\(row.rules)` at \(row.location)")
+        guard
+            let example = Counterexample.find(
+                row.behaviour, inputs: inputs, languages: inputs.map { _ in trait.language },
+                outside: trait.language)
+        else { return lines }
+        lines.append("    the shortest history that breaks it:")
+        let width = example.lines.map(\.name.count).max() ?? 0
+        for line in example.lines {
+            let padding = String(repeating: " ", count: width - line.name.count + 3)
+            lines.append("        \(line.name)\(padding)\(line.marbles)")
+        }
+        return lines
+    }
+}
+
+extension Model {
+    /// The row for a type, the table's own before imported ones.
+    public func row(named name: String) -> Row? {
+        rows.first { $0.type == name } ?? importedRows.first { $0.type == name }
+    }
+
+    /// A type whose name is near a word that names no row.
+    public func typeNamed(like name: String) -> String? {
+        let names = (rows + importedRows).map(\.type)
+        // `Zip` for `Publishers.Zip` is no slip of the fingers but the most common wish.
+        return names.first { $0.hasSuffix("." + name) } ?? Suggestion.nearest(to: name, among: names)
+    }
+}
