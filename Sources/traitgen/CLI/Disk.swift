@@ -27,7 +27,7 @@ struct Disk: CommandFiles {
             // Atomic: a new file takes the place of the old one, so that a build never sees a half.
             try Data(bytes).write(to: url, options: .atomic)
         } catch {
-            throw CommandFileError(reason: error.localizedDescription)
+            throw CommandFileError(reason: String(describing: error))
         }
     }
 }

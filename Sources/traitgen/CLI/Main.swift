@@ -1,22 +1,22 @@
 import TraitgenCore
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 @main
 struct Traitgen {
     static func main() {
         let command = TraitgenCommand(
-            files: Disk(), output: { print($0) }, errors: { Self.printError($0) })
-        let status = command.run(arguments: Array(CommandLine.arguments.dropFirst()))
-        exit(status.rawValue)
-    }
-
-    private static func printError(_ line: String) {
-        var stream = StandardError()
-        print(line, to: &stream)
+            files: Disk(), output: { print($0) },
+            errors: { line in
+                var stream = StandardError()
+                print(line, to: &stream)
+            })
+        exit(command.run(arguments: Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 }

@@ -3,7 +3,7 @@ extension TraitgenCommand {
     func explain(_ arguments: [String]) throws(UsageError) -> Status {
         let options = try Options(arguments, known: ["--table", "--import", "--backend"])
         let name = try options.word("the name of a publisher type")
-        let tables = try options.value("--table").map { [$0] } ?? foundTables()
+        let tables = if let table = options.value("--table") { [table] } else { try foundTables() }
         var nearest: String?
         for table in tables {
             switch try model(table, options) {
