@@ -32,6 +32,8 @@ struct TraitGenPlugin: BuildToolPlugin {
             var arguments = ["generate", table.path, "--module", target.moduleName]
             for directory in templates.directories { arguments += ["--templates", directory.path] }
             for (module, file) in imports { arguments += ["--import", "\(module)=\(file.path)"] }
+            // An executable or a test target has nobody to be public for.
+            if target.kind != .generic { arguments += ["--access", "internal"] }
             arguments += ["--output", context.pluginWorkDirectoryURL.path]
 
             return .buildCommand(
