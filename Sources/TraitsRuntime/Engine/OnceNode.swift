@@ -1,8 +1,24 @@
 import Synchronization
 
+/// The publishers of one value: all that tells their subscriptions apart is the name.
+@frozen @usableFromInline
+enum _OneValue: UInt8 {
+    case just
+    case optional
+    case once
+
+    @usableFromInline var name: String {
+        switch self {
+        case .just: "Just"
+        case .optional: "Optional"
+        case .once: "Once"
+        }
+    }
+}
+
 /// Sends one value and finishes: at once to a subscriber that asks for everything, else on request.
 @inlinable @inline(__always)
-func _sendOnce<S: Subscriber>(_ value: S.Input, to subscriber: S, name: String) {
+func _sendOnce<S: Subscriber>(_ value: S.Input, to subscriber: S, from kind: _OneValue) {
     if S._isUnlimited {
         // A cancellation between subscription and value has to be seen.
         let token = _Token()
@@ -12,7 +28,7 @@ func _sendOnce<S: Subscriber>(_ value: S.Input, to subscriber: S, name: String) 
         if token.isCancelled { return }
         subscriber.receive(completion: .finished)
     } else {
-        subscriber._receive(node: _OnceNode(subscriber, value, name))
+        subscriber._receive(node: _OnceNode(subscriber, value, kind))
     }
 }
 
@@ -21,13 +37,13 @@ func _sendOnce<S: Subscriber>(_ value: S.Input, to subscriber: S, name: String) 
 final class _OnceNode<Downstream: Subscriber>: _Node {
     @usableFromInline @exclusivity(unchecked) var downstream: Downstream?
     @usableFromInline let value: Downstream.Input
-    @usableFromInline let name: String
+    @usableFromInline let kind: _OneValue
 
     @inlinable
-    init(_ downstream: Downstream, _ value: Downstream.Input, _ name: String) {
+    init(_ downstream: Downstream, _ value: Downstream.Input, _ kind: _OneValue) {
         self.downstream = downstream
         self.value = value
-        self.name = name
+        self.kind = kind
         super.init { node, operation in
             let me = unsafeDowncast(node, to: _OnceNode<Downstream>.self)
             switch operation {
@@ -41,7 +57,7 @@ final class _OnceNode<Downstream: Subscriber>: _Node {
         }
     }
 
-    @usableFromInline override var description: String { name }
+    @usableFromInline override var description: String { kind.name }
 
     @inlinable
     func send() {

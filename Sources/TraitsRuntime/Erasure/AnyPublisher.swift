@@ -25,7 +25,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     @usableFromInline
     enum Content {
         case box(_PublisherNode<Output, Failure>)
-        case value(Output)
+        case value(Output, _OneValue)
         case empty
         case failure(Failure)
     }
@@ -59,8 +59,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
             } else {
                 node.subscribe(node, .limited(_ErasedSubscriber(subscriber)))
             }
-        case .value(let value):
-            _sendOnce(value, to: subscriber, name: "Just")
+        case .value(let value, let kind):
+            _sendOnce(value, to: subscriber, from: kind)
         case .empty:
             subscriber._receive(node: _EmptyNode.shared)
             subscriber.receive(completion: .finished)
@@ -80,7 +80,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     public func _immediate() -> _Immediate<Output, Failure> {
         switch content {
         case .box(let node): node.immediate?(node) ?? .no
-        case .value(let value): .value(value)
+        case .value(let value, _): .value(value)
         case .empty: .empty
         case .failure(let error): .failure(error)
         }

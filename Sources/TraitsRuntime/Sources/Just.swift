@@ -24,7 +24,7 @@ public struct Just<Output>: Publisher {
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-        _sendOnce(output, to: subscriber, name: "Just")
+        _sendOnce(output, to: subscriber, from: .just)
     }
 
     @inlinable @inline(__always)
@@ -34,7 +34,7 @@ public struct Just<Output>: Publisher {
     public func _immediate() -> _Immediate<Output, Never> { .value(output) }
 
     @inlinable
-    public func _erased() -> AnyPublisher<Output, Never> { AnyPublisher(_content: .value(output)) }
+    public func _erased() -> AnyPublisher<Output, Never> { AnyPublisher(_content: .value(output, .just)) }
 }
 
 extension Just: Equatable where Output: Equatable {}

@@ -30,7 +30,7 @@ extension Optional {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Wrapped, S.Failure == Never {
             if let output {
-                _sendOnce(output, to: subscriber, name: "Optional")
+                _sendOnce(output, to: subscriber, from: .optional)
             } else {
                 subscriber._receive(node: _EmptyNode.shared)
                 subscriber.receive(completion: .finished)
@@ -42,6 +42,11 @@ extension Optional {
 
         @inlinable
         public func _immediate() -> _Immediate<Wrapped, Never> { output.map { .value($0) } ?? .empty }
+
+        @inlinable
+        public func _erased() -> AnyPublisher<Wrapped, Never> {
+            AnyPublisher(_content: output.map { .value($0, .optional) } ?? .empty)
+        }
     }
 }
 

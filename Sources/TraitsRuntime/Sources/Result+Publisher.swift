@@ -39,7 +39,7 @@ extension Result {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Success, S.Failure == Failure {
             switch result {
             case .success(let value):
-                _sendOnce(value, to: subscriber, name: "Once")
+                _sendOnce(value, to: subscriber, from: .once)
             case .failure(let error):
                 subscriber._receive(node: _EmptyNode.shared)
                 subscriber.receive(completion: .failure(error))
@@ -54,6 +54,14 @@ extension Result {
             switch result {
             case .success(let value): .value(value)
             case .failure(let error): .failure(error)
+            }
+        }
+
+        @inlinable
+        public func _erased() -> AnyPublisher<Success, Failure> {
+            switch result {
+            case .success(let value): AnyPublisher(_content: .value(value, .once))
+            case .failure(let error): AnyPublisher(_content: .failure(error))
             }
         }
     }
