@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// What the compiler says to code that breaks a promise: the point of having traits.
+@Suite struct CompilerHelpTests {
+    /// What `swiftc -typecheck` says about a file that imports the runtime.
+    static func errors(of code: String) throws -> String {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "CompilerHelpTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "main.swift")
+        try ("import TraitsRuntime\n" + code).write(to: file, atomically: true, encoding: .utf8)
+
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "swiftc", "-typecheck", "-swift-version", "6", "-I", try modules().path,
+            "-module-cache-path", folder.appending(path: "cache").path, file.path,
+        ]
+        let pipe = Pipe()
+        process.standardError = pipe
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let text = String(decoding: output, as: UTF8.self)
+        #expect((process.terminationStatus == 0) == !text.contains("error:"), "\(text)")
+        return text
+    }
+
+    /// Where the build that runs this test has put the module: beside the test bundle.
+    static func modules() throws -> URL {
+        var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        while folder.path != "/" {
+            folder.deleteLastPathComponent()
+            for candidate in [folder.appending(path: "Modules"), folder]
+            where FileManager.default.fileExists(
+                atPath: candidate.appending(path: "TraitsRuntime.swiftmodule").path)
+            {
+                return candidate
+            }
+        }
+        throw NoModule()
+    }
+
+    struct NoModule: Error {}
+
+    @Test func `a chain that keeps its promise compiles`() throws {
+        let text = try Self.errors(
+            of: """
+                let a = Just(1).map { $0 + 1 }.flatMap { Just($0) }.eraseToAnySinglePublisher()
+                let b = Just(1).filter { _ in true }.eraseToAnyMaybePublisher()
+                """)
+        #expect(text.isEmpty)
+    }
+
+    @Test func `a sequence is no single, and the message says what to do`() throws {
+        let text = try Self.errors(of: "let a = [1, 2].publisher.eraseToAnySinglePublisher()\n")
+        #expect(
+            text.contains("main.swift:2:26: error: 'eraseToAnySinglePublisher()' is unavailable:"), "\(text)")
+        #expect(text.contains("Publishers.Sequence"))
+        #expect(text.contains("never keeps the promise of SinglePublisher"))
+        #expect(text.contains("'assertSingle()' where you know better"))
+    }
+
+    @Test func `a filtered single is no single`() throws {
+        let text = try Self.errors(of: "let a = Just(1).filter { _ in true }.eraseToAnySinglePublisher()\n")
+        #expect(
+            text.contains("main.swift:2:38: error: 'eraseToAnySinglePublisher()' is unavailable:"), "\(text)")
+        #expect(text.contains("Publishers.Filter"))
+        #expect(text.contains("never keeps the promise of SinglePublisher"))
+    }
+
+    @Test func `the stage that loses the promise is named`() throws {
+        let text = try Self.errors(
+            of: "let a = [1, 2].publisher.map { $0 + 1 }.eraseToAnySinglePublisher()\n")
+        #expect(text.contains("Publishers.Sequence<[Int], Never>' conform to 'SinglePublisher'"), "\(text)")
+    }
+
+    @Test func `a needless check is pointed out`() throws {
+        let text = try Self.errors(of: "let a = Just(1).assertSingle()\n")
+        #expect(
+            text.contains(
+                "warning: 'assertSingle(_:file:line:)' is deprecated: this publisher is a SinglePublisher already"
+            ),
+            "\(text)")
+    }
+}

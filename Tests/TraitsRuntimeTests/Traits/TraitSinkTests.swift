@@ -1,0 +1,50 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+@Suite struct TraitSinkTests {
+    @Test func `sinkSingle delivers the value or the failure`() {
+        var results: [Result<Int, MyError>] = []
+        let value = AnySinglePublisher<Int, MyError>.just(1).sinkSingle { results.append($0) }
+        let failure = AnySinglePublisher<Int, MyError>.fail(MyError()).sinkSingle { results.append($0) }
+        let silence = AnySinglePublisher<Int, MyError>.never().sinkSingle { results.append($0) }
+        #expect(results == [.success(1), .failure(MyError())])
+        withExtendedLifetime((value, failure, silence)) {}
+    }
+
+    @Test func `sinkMaybe delivers the value, the end or the failure`() {
+        var results: [MaybeResult<Int, MyError>] = []
+        let cancellables = [
+            AnyMaybePublisher<Int, MyError>.just(1), .empty(), .fail(MyError()), .never(),
+        ].map { $0.sinkMaybe { results.append($0) } }
+        #expect(results == [.success(1), .finished, .failure(MyError())])
+        withExtendedLifetime(cancellables) {}
+    }
+
+    @Test func `sinkCompletable delivers the end or the failure`() {
+        var results: [Subscribers.Completion<MyError>] = []
+        let cancellables = [
+            AnyCompletablePublisher<Int, MyError>.empty(), .fail(MyError()), .never(),
+        ].map { $0.sinkCompletable { results.append($0) } }
+        #expect(results == [.finished, .failure(MyError())])
+        withExtendedLifetime(cancellables) {}
+    }
+
+    @Test func `a single sinks as a maybe`() {
+        var results: [MaybeResult<Int, Never>] = []
+        let cancellable = Just(1).sinkMaybe { results.append($0) }
+        #expect(results == [.success(1)])
+        withExtendedLifetime(cancellable) {}
+    }
+
+    @Test func `nothing is delivered after cancellation`() {
+        let source = ManualPublisher<Int, Never>()
+        var count = 0
+        let cancellable = source.uncheckedMaybe().sinkMaybe { _ in count += 1 }
+        #expect(source.uses == [.requested(.unlimited)])
+        cancellable.cancel()
+        source.send(1)
+        #expect(count == 0)
+        #expect(source.uses == [.requested(.unlimited), .cancelled])
+    }
+}
