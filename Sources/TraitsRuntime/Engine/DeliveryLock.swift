@@ -79,6 +79,10 @@ public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         return true
     }
 
+    /// Whether this thread is inside.
+    @inlinable @inline(__always)
+    var isInside: Bool { owner.load(ordering: .relaxed) == _threadIdentity() }
+
     /// Whether the owner is in its first, outermost entry. For the owner alone.
     @inlinable @inline(__always)
     borrowing func isOutermost() -> Bool { depth.load(ordering: .relaxed) == 0 }

@@ -1,0 +1,191 @@
+import Synchronization
+
+/// The machine of `prefix(untilOutputFrom:)` and `drop(untilOutputFrom:)`: values pass through a gate that
+/// the first value of another publisher closes or opens.
+///
+/// Side 0 is upstream, side 1 the other publisher. The gate belongs to the delivery lock, so that nothing
+/// passes once the call that closes it has returned.
+@usableFromInline
+final class _GateNode<Downstream: Subscriber>: _SidesNode {
+    @usableFromInline static var upstream: Int { @inlinable @inline(__always) get { 0 } }
+    @usableFromInline static var other: Int { @inlinable @inline(__always) get { 1 } }
+
+    /// Downstream if it asks for everything: a constant, which costs no reference counting to call.
+    @usableFromInline let direct: Downstream?
+    /// Downstream if it doesn't; released at the end, since such a subscriber may keep this node for longer.
+    @usableFromInline @exclusivity(unchecked) var limited: Downstream?
+
+    /// Whether the other publisher opens the gate, rather than closes it.
+    @usableFromInline let opens: Bool
+    @usableFromInline @exclusivity(unchecked) var isOpen: Bool
+
+    @inlinable
+    init(_ downstream: Downstream, opens: Bool) {
+        direct = Downstream._isUnlimited ? downstream : nil
+        limited = Downstream._isUnlimited ? nil : downstream
+        self.opens = opens
+        isOpen = !opens
+        super.init(2) { node, operation in
+            let me = unsafeDowncast(node, to: _GateNode<Downstream>.self)
+            switch operation {
+            case .request(let demand):
+                precondition(demand > .none, "a subscriber must request more than no values")
+                me.requestSides(demand, except: Self.other)
+            case .cancel:
+                me.cancelled()
+            }
+        }
+    }
+
+    @usableFromInline override var description: String { opens ? "DropUntilOutput" : "PrefixUntilOutput" }
+
+    /// Hands downstream its subscription.
+    @inlinable
+    func start() {
+        let downstream = direct ?? limited
+        downstream?._receive(node: self)
+        attach()
+        if !opens {
+            // The other publisher may have closed the gate before downstream could be told.
+            delivery.enter()
+            if isOpen { delivery.exit() } else { end(.finished) }
+        }
+    }
+
+    // MARK: Upstream
+
+    @inlinable
+    func connected(_ node: _Node) {
+        if connect(node, Self.upstream) && !opens { start() }
+    }
+
+    @inlinable @inline(__always)
+    func receive(_ value: Downstream.Input) -> Subscribers.Demand {
+        if isOver { return .none }
+        delivery.enter()
+        var demand = Subscribers.Demand.none
+        if isOpen && !isOver {
+            if Downstream._isUnlimited {
+                _ = direct.unsafelyUnwrapped.receive(value)
+            } else {
+                demand = limited?.receive(value) ?? .none
+            }
+        }
+        delivery.exit()
+        return demand
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        guard disconnect(Self.upstream) else { return }
+        delivery.enter()
+        end(completion)
+    }
+
+    // MARK: The other publisher
+
+    @inlinable
+    func otherConnected(_ node: _Node) { connect(node, Self.other, asking: .max(1)) }
+
+    @inlinable
+    func otherSent() {
+        guard cancel(side: Self.other) else { return }
+        delivery.enter()
+        isOpen = opens
+        if !opens && isRunning { end(.finished) } else { delivery.exit() }
+    }
+
+    /// The other publisher has ended without a value: a gate that is still closed stays so.
+    @inlinable
+    func otherEnded(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard disconnect(Self.other), opens else { return }
+        delivery.enter()
+        if isOpen { delivery.exit() } else { end(completion) }
+    }
+
+    // MARK: The end
+
+    /// Ends all, and leaves the delivery lock.
+    @inlinable
+    func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        let isFirst = close()
+        let downstream = isFirst ? direct ?? limited : nil
+        if isFirst { limited = nil }
+        delivery.exit()
+        if isFirst { cancelSides() }
+        downstream?.receive(completion: completion)
+    }
+
+    @inlinable
+    func cancelled() {
+        guard close() else { return }
+        cancelSides()
+        guard let isNested = delivery.tryEnter() else { return }
+        if !isNested { limited = nil }
+        delivery.exit()
+    }
+}
+
+extension _GateNode {
+    /// The subscriber of upstream.
+    @frozen @usableFromInline
+    struct Side: Subscriber, _Described {
+        @usableFromInline typealias Input = Downstream.Input
+        @usableFromInline typealias Failure = Downstream.Failure
+        @usableFromInline let node: _GateNode<Downstream>
+
+        @inlinable
+        init(_ node: _GateNode<Downstream>) { self.node = node }
+
+        @usableFromInline var description: String { node.description }
+        @inlinable var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
+        @inlinable @inline(__always) static var _isUnlimited: Bool { Downstream._isUnlimited }
+
+        @inlinable
+        func receive(subscription: any Subscription) { node.connected(.wrapping(subscription)) }
+
+        @inlinable
+        func _receive(node subscription: _Node) { node.connected(subscription) }
+
+        @inlinable @inline(__always)
+        func receive(_ input: Downstream.Input) -> Subscribers.Demand { node.receive(input) }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+            node.receive(completion: completion)
+        }
+    }
+
+    /// The subscriber of the other publisher.
+    @frozen @usableFromInline
+    struct OtherSide<Input, Failure: Error>: Subscriber, _Described {
+        @usableFromInline typealias OnCompletion =
+            (_GateNode<Downstream>, Subscribers.Completion<Failure>) -> Void
+        @usableFromInline let node: _GateNode<Downstream>
+        @usableFromInline let onCompletion: OnCompletion
+
+        @inlinable
+        init(_ node: _GateNode<Downstream>, _ onCompletion: @escaping OnCompletion) {
+            self.node = node
+            self.onCompletion = onCompletion
+        }
+
+        @usableFromInline var description: String { node.description }
+        @inlinable var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
+
+        @inlinable
+        func receive(subscription: any Subscription) { node.otherConnected(.wrapping(subscription)) }
+
+        @inlinable
+        func _receive(node subscription: _Node) { node.otherConnected(subscription) }
+
+        @inlinable
+        func receive(_ input: Input) -> Subscribers.Demand {
+            node.otherSent()
+            return .none
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) { onCompletion(node, completion) }
+    }
+}
