@@ -25,6 +25,7 @@ class _Conduit<Output, Failure: Error>: _Node {
     /// Lets go of the subscriber.
     @usableFromInline let onRetire: OnRetire?
     @usableFromInline final let replays: Bool
+    @usableFromInline final let storesLast: Bool
     @usableFromInline @exclusivity(unchecked) final var parent: _SubjectCore<Output, Failure>?
     /// Where it stands in the subject's list; for the delivering thread.
     @usableFromInline @exclusivity(unchecked) final var listIndex = -1
@@ -38,6 +39,7 @@ class _Conduit<Output, Failure: Error>: _Node {
     ) {
         self.parent = parent
         replays = parent.replays
+        storesLast = parent.storesLast
         self.onValue = onValue
         self.onCompletion = onCompletion
         self.onRetire = onRetire
@@ -52,7 +54,7 @@ class _Conduit<Output, Failure: Error>: _Node {
     }
 
     @usableFromInline override var description: String {
-        replays ? "CurrentValueSubject" : "PassthroughSubject"
+        storesLast ? "PublishedSubject" : replays ? "CurrentValueSubject" : "PassthroughSubject"
     }
 
     @inlinable

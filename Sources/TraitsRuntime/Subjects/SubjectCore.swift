@@ -15,6 +15,8 @@ final class _SubjectCore<Output, Failure: Error> {
 
     /// Whether there is a current value, and new subscribers get it.
     @usableFromInline let replays: Bool
+    /// Whether a value becomes the current one only after all subscribers have had it, as with `@Published`.
+    @usableFromInline let storesLast: Bool
 
     @usableFromInline let delivery = _DeliveryLock()
     @usableFromInline @exclusivity(unchecked) var list: UnsafeMutablePointer<Unmanaged<Conduit>?>
@@ -45,8 +47,9 @@ final class _SubjectCore<Output, Failure: Error> {
     @usableFromInline @exclusivity(unchecked) var upstreams: [any Subscription] = []
 
     @inlinable
-    init(current: Output?) {
+    init(current: Output?, storesLast: Bool = false) {
         replays = current != nil
+        self.storesLast = storesLast
         list = .allocate(capacity: 1)
         if let current { store(current) }
     }
@@ -98,7 +101,7 @@ extension _SubjectCore {
         delivery.enter()
         if hasMail.load(ordering: .acquiring) { takeMail() }
         if ended == nil {
-            if replays { store(value) }
+            if replays && !storesLast { store(value) }
             let end = count  // who subscribes during the delivery gets no part of it
             var index = 0
             while index < end {
@@ -111,6 +114,7 @@ extension _SubjectCore {
                 }
                 index &+= 1
             }
+            if storesLast { store(value) }
         }
         leave()
     }

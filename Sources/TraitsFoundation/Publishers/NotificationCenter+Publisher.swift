@@ -1,0 +1,112 @@
+public import Foundation
+public import TraitsRuntime
+
+extension NotificationCenter {
+    /// A publisher of the notifications of one name, from one object or from any.
+    ///
+    /// - Demand: a subscriber that has none misses the notification.
+    /// - Threads: sends on the thread that posts; calls to one subscriber never overlap.
+    /// - Cancellation: removes the observer.
+    ///
+    /// ```swift
+    /// let cancellable = NotificationCenter.default
+    ///     .publisher(for: .NSSystemClockDidChange)
+    ///     .sink { print($0.name) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - object: the object that posts; any if `nil`.
+    public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
+        Publisher(center: self, name: name, object: object)
+    }
+
+    /// A publisher of notifications; see `publisher(for:object:)`.
+    public struct Publisher: TraitsRuntime.Publisher, Equatable {
+        public typealias Output = Notification
+        public typealias Failure = Never
+
+        /// The center that is observed.
+        public let center: NotificationCenter
+
+        /// The name.
+        public let name: Notification.Name
+
+        /// The object that posts; any if `nil`.
+        public let object: AnyObject?
+
+        public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
+            self.center = center
+            self.name = name
+            self.object = object
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Notification, S.Failure == Never {
+            subscriber.receive(
+                subscription: NotificationSubscription(center, name, object, subscriber))
+        }
+
+        public static func == (lhs: Publisher, rhs: Publisher) -> Bool {
+            lhs.center === rhs.center && lhs.name == rhs.name && lhs.object === rhs.object
+        }
+    }
+}
+
+/// One observer of a notification center.
+private final class NotificationSubscription<S: Subscriber>: Subscription, CustomStringConvertible,
+    CustomReflectable, CustomPlaygroundDisplayConvertible, @unchecked Sendable
+where S.Input == Notification, S.Failure == Never {
+    // Unchecked: `state` guards what changes; `delivery` is held while the subscriber is called, so it is a
+    // recursive lock that nothing but another delivery waits for.
+
+    private let state = NSLock()
+    private let delivery = NSRecursiveLock()
+    private var subscriber: S?
+    private var demand = Subscribers.Demand.none
+    private var observation: (center: NotificationCenter, token: any NSObjectProtocol)?
+
+    init(
+        _ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?, _ subscriber: S
+    ) {
+        self.subscriber = subscriber
+        // The center keeps the closure, so the closure must not keep the subscription; whoever holds the
+        // subscription decides how long it lives.
+        let receive: (Notification) -> Void = { [weak self] in self?.receive($0) }
+        let token = center.addObserver(
+            forName: name, object: object, queue: nil, using: sendable(receive))
+        observation = (center, token)
+    }
+
+    var description: String { "NotificationCenter Observer" }
+    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    var playgroundDescription: Any { description }
+
+    private func receive(_ notification: Notification) {
+        let target: S? = state.withLock {
+            guard demand > .none else { return nil }
+            demand -= 1
+            return subscriber
+        }
+        guard let target else { return }
+        delivery.lock()
+        let isWanted = state.withLock { subscriber != nil }
+        let more = isWanted ? target.receive(notification) : .none
+        delivery.unlock()
+        state.withLock { demand += more }
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        state.withLock { self.demand += demand }
+    }
+
+    func cancel() {
+        let (old, observation) = state.withLock {
+            let parts = (subscriber, self.observation)
+            subscriber = nil
+            self.observation = nil
+            return parts
+        }
+        if let observation { observation.center.removeObserver(observation.token) }
+        withExtendedLifetime(old) {}
+    }
+}

@@ -1,0 +1,104 @@
+public import Foundation
+public import TraitsRuntime
+
+extension Timer {
+    /// A publisher of the date, again and again, once it is connected.
+    ///
+    /// ```
+    /// connect   --d--d--d-->
+    /// ```
+    ///
+    /// - Demand: a subscriber that has none misses the tick.
+    /// - Threads: ticks arrive on the thread of the run loop.
+    /// - Cancellation: the timer stops when the connection is cancelled.
+    ///
+    /// ```swift
+    /// let cancellable = Timer.publish(every: 1, on: .main, in: .common)
+    ///     .autoconnect()
+    ///     .sink { print($0) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interval: the time between ticks, in seconds.
+    ///   - tolerance: how late a tick may be.
+    ///   - runLoop: runs the timer.
+    ///   - mode: when the run loop runs it.
+    ///   - options: not used.
+    public static func publish(
+        every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop,
+        in mode: RunLoop.Mode, options: RunLoop.SchedulerOptions? = nil
+    ) -> TimerPublisher {
+        TimerPublisher(
+            interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
+    }
+
+    /// A publisher of the date; see `Timer.publish(every:tolerance:on:in:options:)`.
+    public final class TimerPublisher: ConnectablePublisher {
+        public typealias Output = Date
+        public typealias Failure = Never
+
+        /// The time between ticks, in seconds.
+        public let interval: TimeInterval
+
+        /// How late a tick may be.
+        public let tolerance: TimeInterval?
+
+        /// Runs the timer.
+        public let runLoop: RunLoop
+
+        /// When the run loop runs it.
+        public let mode: RunLoop.Mode
+
+        /// Not used.
+        public let options: RunLoop.SchedulerOptions?
+
+        private let subject = PassthroughSubject<Date, Never>()
+        private let lock = NSLock()
+        /// Under `lock`.
+        private var connection: AnyCancellable?
+
+        public init(
+            interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
+            options: RunLoop.SchedulerOptions? = nil
+        ) {
+            self.interval = interval
+            self.tolerance = tolerance
+            self.runLoop = runLoop
+            self.mode = mode
+            self.options = options
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
+            subject.receive(subscriber: subscriber)
+        }
+
+        /// Starts the timer, unless it runs.
+        ///
+        /// - Returns: the connection, the same one for all calls while the timer runs.
+        public func connect() -> any Cancellable {
+            lock.withLock {
+                if let connection { return connection }
+                let timer = Timer(timeInterval: interval, repeats: true) { [subject] _ in
+                    subject.send(Date())
+                }
+                if let tolerance { timer.tolerance = tolerance }
+                runLoop.add(timer, forMode: mode)
+                let made = AnyCancellable { [weak self] in
+                    timer.invalidate()
+                    self?.disconnected()
+                }
+                connection = made
+                return made
+            }
+        }
+
+        private func disconnected() {
+            let old = lock.withLock {
+                let old = connection
+                connection = nil
+                return old
+            }
+            withExtendedLifetime(old) {}
+        }
+    }
+}

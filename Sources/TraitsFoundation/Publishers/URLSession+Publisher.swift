@@ -1,0 +1,120 @@
+public import Foundation
+public import TraitsRuntime
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+extension URLSession {
+    /// A publisher that loads a URL for each subscriber.
+    ///
+    /// ```
+    /// ------(data, response)|
+    /// ------x
+    /// ```
+    ///
+    /// - Demand: the first request starts the task.
+    /// - Failure: why nothing could be loaded. A response with an error status is a value.
+    /// - Threads: sends on the session's delegate queue.
+    /// - Cancellation: cancels the task.
+    ///
+    /// ```swift
+    /// let text = URLSession.shared.dataTaskPublisher(for: url)
+    ///     .map { String(decoding: $0.data, as: UTF8.self) }
+    /// ```
+    public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
+        dataTaskPublisher(for: URLRequest(url: url))
+    }
+
+    /// A publisher that makes a request for each subscriber; see `dataTaskPublisher(for:)`.
+    public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
+        DataTaskPublisher(request: request, session: self)
+    }
+
+    /// A publisher of the answer to a request; see `dataTaskPublisher(for:)`.
+    public struct DataTaskPublisher: Publisher {
+        public typealias Output = (data: Data, response: URLResponse)
+        public typealias Failure = URLError
+
+        /// The request made for each subscriber.
+        public let request: URLRequest
+
+        /// Makes the request.
+        public let session: URLSession
+
+        public init(request: URLRequest, session: URLSession) {
+            self.request = request
+            self.session = session
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == URLError {
+            subscriber.receive(subscription: DataTaskSubscription(request, session, subscriber))
+        }
+    }
+}
+
+/// One task of a session.
+private final class DataTaskSubscription<S: Subscriber>: Subscription, CustomStringConvertible,
+    CustomReflectable, CustomPlaygroundDisplayConvertible, @unchecked Sendable
+where S.Input == URLSession.DataTaskPublisher.Output, S.Failure == URLError {
+    // Unchecked: `lock` guards what changes; the subscriber is called by the one completion of the one task.
+
+    private let request: URLRequest
+    private let session: URLSession
+    private let lock = NSLock()
+    private var subscriber: S?
+    private var task: URLSessionDataTask?
+
+    init(_ request: URLRequest, _ session: URLSession, _ subscriber: S) {
+        self.request = request
+        self.session = session
+        self.subscriber = subscriber
+    }
+
+    var description: String { "DataTaskPublisher" }
+    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    var playgroundDescription: Any { description }
+
+    func request(_ demand: Subscribers.Demand) {
+        precondition(demand > .none, "a subscriber must request more than no values")
+        let finish: (Data?, URLResponse?, (any Error)?) -> Void = { [self] in completed($0, $1, $2) }
+        let started = lock.withLock { () -> URLSessionDataTask? in
+            guard subscriber != nil, task == nil else { return nil }
+            let new = session.dataTask(with: request, completionHandler: sendable(finish))
+            task = new
+            return new
+        }
+        started?.resume()
+    }
+
+    private func completed(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+        let isCancelled = lock.withLock { subscriber == nil }
+        if isCancelled { return }
+        if let response, error == nil {
+            _ = lock.withLock { subscriber }?.receive((data ?? Data(), response))
+            end()?.receive(completion: .finished)
+        } else {
+            end()?.receive(completion: .failure(error as? URLError ?? URLError(.unknown)))
+        }
+    }
+
+    private func end() -> S? {
+        lock.withLock {
+            let old = subscriber
+            subscriber = nil
+            task = nil
+            return old
+        }
+    }
+
+    func cancel() {
+        let (task, old) = lock.withLock {
+            let parts = (self.task, subscriber)
+            self.task = nil
+            subscriber = nil
+            return parts
+        }
+        task?.cancel()
+        withExtendedLifetime(old) {}
+    }
+}

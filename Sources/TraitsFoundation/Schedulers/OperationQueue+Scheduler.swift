@@ -1,0 +1,116 @@
+import Dispatch
+public import Foundation
+public import TraitsRuntime
+
+extension OperationQueue: Scheduler {
+    /// An operation queue can be told nothing more about a closure.
+    public struct SchedulerOptions: Sendable {}
+
+    public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
+
+    public var minimumTolerance: SchedulerTimeType.Stride { 0 }
+
+    public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+        addOperation(sendable(action))
+    }
+
+    /// Adds an operation to the queue at a moment; until then the queue doesn't count it.
+    public func schedule(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) {
+        let work = sendable(action)
+        let delay = Swift.max(0, now.distance(to: date).timeInterval)
+        DispatchQueue.global().asyncAfter(deadline: .now() + delay) { self.addOperation(work) }
+    }
+
+    public func schedule(
+        after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        let work = sendable(action)
+        // Safe to share: Dispatch guards its sources itself.
+        nonisolated(unsafe) let timer = DispatchSource.makeTimerSource()
+        timer.schedule(
+            deadline: .now() + Swift.max(0, now.distance(to: date).timeInterval),
+            repeating: interval.timeInterval)
+        timer.setEventHandler {
+            self.addOperation {
+                // What was added before the cancellation must not run after it.
+                if !timer.isCancelled { work() }
+            }
+        }
+        timer.resume()
+        return AnyCancellable { timer.cancel() }
+    }
+}
+
+// MARK: - Time
+
+extension OperationQueue {
+    /// A moment on an operation queue's clock: a date.
+    public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
+        /// The moment.
+        public var date: Date
+
+        /// Creates a moment from a date.
+        public init(_ date: Date) { self.date = date }
+
+        /// The time from this moment to another, negative if that is earlier.
+        public func distance(to other: SchedulerTimeType) -> Stride {
+            Stride(other.date.timeIntervalSince(date))
+        }
+
+        /// The moment some time after this one.
+        public func advanced(by n: Stride) -> SchedulerTimeType {
+            SchedulerTimeType(date.addingTimeInterval(n.timeInterval))
+        }
+
+        /// A length of time in seconds.
+        public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+            ExpressibleByFloatLiteral, Codable, Hashable, Sendable
+        {
+            public typealias FloatLiteralType = TimeInterval
+            public typealias IntegerLiteralType = TimeInterval
+            public typealias Magnitude = TimeInterval
+
+            /// The length in seconds.
+            public var magnitude: TimeInterval
+
+            /// The length in seconds.
+            public var timeInterval: TimeInterval { magnitude }
+
+            /// Creates a length from seconds.
+            public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
+
+            public init(integerLiteral value: TimeInterval) { magnitude = value }
+
+            public init(floatLiteral value: TimeInterval) { magnitude = value }
+
+            public init?<T: BinaryInteger>(exactly source: T) {
+                guard let value = TimeInterval(exactly: source) else { return nil }
+                magnitude = value
+            }
+
+            public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
+            public static func * (lhs: Stride, rhs: Stride) -> Stride {
+                Stride(lhs.magnitude * rhs.magnitude)
+            }
+            public static func + (lhs: Stride, rhs: Stride) -> Stride {
+                Stride(lhs.magnitude + rhs.magnitude)
+            }
+            public static func - (lhs: Stride, rhs: Stride) -> Stride {
+                Stride(lhs.magnitude - rhs.magnitude)
+            }
+            public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
+            public static func += (lhs: inout Stride, rhs: Stride) { lhs = lhs + rhs }
+            public static func -= (lhs: inout Stride, rhs: Stride) { lhs = lhs - rhs }
+
+            public static func seconds(_ s: Int) -> Stride { Stride(TimeInterval(s)) }
+            public static func seconds(_ s: Double) -> Stride { Stride(s) }
+            public static func milliseconds(_ ms: Int) -> Stride { Stride(TimeInterval(ms) / 1_000) }
+            public static func microseconds(_ us: Int) -> Stride { Stride(TimeInterval(us) / 1_000_000) }
+            public static func nanoseconds(_ ns: Int) -> Stride { Stride(TimeInterval(ns) / 1_000_000_000) }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+public import Foundation
+public import TraitsRuntime
+
+extension RunLoop: Scheduler {
+    /// A run loop can be told nothing more about a closure.
+    public struct SchedulerOptions: Sendable {}
+
+    public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
+
+    public var minimumTolerance: SchedulerTimeType.Stride { 0 }
+
+    /// Runs a closure in the next turn of the loop in its default mode.
+    public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+        perform(sendable(action))
+        // A loop that sleeps doesn't notice the closure; a timer that is due wakes it.
+        if RunLoop.current !== self {
+            add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default)
+        }
+    }
+
+    public func schedule(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) {
+        let work = sendable(action)
+        let timer = Timer(fire: date.date, interval: 0, repeats: false) { _ in work() }
+        timer.tolerance = tolerance.timeInterval
+        add(timer, forMode: .default)
+    }
+
+    public func schedule(
+        after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        let work = sendable(action)
+        let timer = Timer(fire: date.date, interval: interval.timeInterval, repeats: true) { _ in work() }
+        timer.tolerance = tolerance.timeInterval
+        add(timer, forMode: .default)
+        return AnyCancellable { timer.invalidate() }
+    }
+}
+
+// MARK: - Time
+
+extension RunLoop {
+    /// A moment on a run loop's clock: a date.
+    public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
+        /// The moment.
+        public var date: Date
+
+        /// Creates a moment from a date.
+        public init(_ date: Date) { self.date = date }
+
+        /// The time from this moment to another, negative if that is earlier.
+        public func distance(to other: SchedulerTimeType) -> Stride {
+            Stride(other.date.timeIntervalSince(date))
+        }
+
+        /// The moment some time after this one.
+        public func advanced(by n: Stride) -> SchedulerTimeType {
+            SchedulerTimeType(date.addingTimeInterval(n.timeInterval))
+        }
+
+        /// A length of time in seconds.
+        public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+            ExpressibleByFloatLiteral, Codable, Hashable, Sendable
+        {
+            public typealias FloatLiteralType = TimeInterval
+            public typealias IntegerLiteralType = TimeInterval
+            public typealias Magnitude = TimeInterval
+
+            /// The length in seconds.
+            public var magnitude: TimeInterval
+
+            /// The length in seconds.
+            public var timeInterval: TimeInterval { magnitude }
+
+            /// Creates a length from seconds.
+            public init(_ timeInterval: TimeInterval) { magnitude = timeInterval }
+
+            public init(integerLiteral value: TimeInterval) { magnitude = value }
+
+            public init(floatLiteral value: TimeInterval) { magnitude = value }
+
+            public init?<T: BinaryInteger>(exactly source: T) {
+                guard let value = TimeInterval(exactly: source) else { return nil }
+                magnitude = value
+            }
+
+            public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
+            public static func * (lhs: Stride, rhs: Stride) -> Stride {
+                Stride(lhs.magnitude * rhs.magnitude)
+            }
+            public static func + (lhs: Stride, rhs: Stride) -> Stride {
+                Stride(lhs.magnitude + rhs.magnitude)
+            }
+            public static func - (lhs: Stride, rhs: Stride) -> Stride {
+                Stride(lhs.magnitude - rhs.magnitude)
+            }
+            public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
+            public static func += (lhs: inout Stride, rhs: Stride) { lhs = lhs + rhs }
+            public static func -= (lhs: inout Stride, rhs: Stride) { lhs = lhs - rhs }
+
+            public static func seconds(_ s: Int) -> Stride { Stride(TimeInterval(s)) }
+            public static func seconds(_ s: Double) -> Stride { Stride(s) }
+            public static func milliseconds(_ ms: Int) -> Stride { Stride(TimeInterval(ms) / 1_000) }
+            public static func microseconds(_ us: Int) -> Stride { Stride(TimeInterval(us) / 1_000_000) }
+            public static func nanoseconds(_ ns: Int) -> Stride { Stride(TimeInterval(ns) / 1_000_000_000) }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+extension Publisher where Failure == Never {
+    /// The values of this publisher as an asynchronous sequence.
+    ///
+    /// - Demand: one value for each step of the loop, when the loop asks for it.
+    /// - Cancellation: leaving the loop, or cancelling the task, cancels the subscription; the loop then
+    ///   ends.
+    ///
+    /// ```swift
+    /// for await value in [1, 2, 3].publisher.values {
+    ///     print(value)      // 1, 2, 3
+    /// }
+    /// ```
+    public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
+}
+
+extension Publisher {
+    /// The values of this publisher as an asynchronous sequence that throws the failure.
+    ///
+    /// - Demand: one value for each step of the loop, when the loop asks for it.
+    /// - Cancellation: leaving the loop, or cancelling the task, cancels the subscription; the loop then
+    ///   ends.
+    ///
+    /// ```swift
+    /// for try await line in lines.values { print(line) }
+    /// ```
+    public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
+}
+
+/// The values of a publisher that can't fail, as an asynchronous sequence; see `Publisher.values`.
+public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
+    public typealias Element = P.Output
+    public typealias Failure = Never
+    public typealias AsyncIterator = Iterator
+
+    private let publisher: P
+
+    /// Creates a sequence of a publisher's values.
+    public init(_ publisher: P) { self.publisher = publisher }
+
+    /// Subscribes to the publisher.
+    public func makeAsyncIterator() -> Iterator { Iterator(_AsyncValues(publisher)) }
+
+    /// One subscription to the publisher.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let values: _AsyncValues<P>
+
+        fileprivate init(_ values: _AsyncValues<P>) { self.values = values }
+
+        /// Asks for the next value and waits for it; `nil` at the end and when the task is cancelled.
+        public mutating func next() async -> P.Output? {
+            await next(isolation: nil)
+        }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? {
+            switch await values.next(isolation: actor) {
+            case .value(let value): value
+            case .end, .failure: nil
+            }
+        }
+    }
+}
+
+/// The values of a publisher as an asynchronous sequence that throws; see `Publisher.values`.
+public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
+    public typealias Element = P.Output
+    public typealias Failure = any Error
+    public typealias AsyncIterator = Iterator
+
+    private let publisher: P
+
+    /// Creates a sequence of a publisher's values.
+    public init(_ publisher: P) { self.publisher = publisher }
+
+    /// Subscribes to the publisher.
+    public func makeAsyncIterator() -> Iterator { Iterator(_AsyncValues(publisher)) }
+
+    /// One subscription to the publisher.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let values: _AsyncValues<P>
+
+        fileprivate init(_ values: _AsyncValues<P>) { self.values = values }
+
+        /// Asks for the next value and waits for it; `nil` at the end and when the task is cancelled.
+        ///
+        /// - Throws: the publisher's failure, once.
+        public mutating func next() async throws -> P.Output? {
+            try await next(isolation: nil)
+        }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output?
+        {
+            switch await values.next(isolation: actor) {
+            case .value(let value): value
+            case .end: nil
+            case .failure(let error): throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// A subscriber of any type, or one made of closures.
+///
+/// ```swift
+/// let printer = AnySubscriber<Int, Never>(
+///     receiveSubscription: { $0.request(.unlimited) },
+///     receiveValue: { value in print(value); return .none })
+/// [1, 2].publisher.subscribe(printer)      // 1, 2
+/// ```
+@frozen
+public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConvertible, CustomReflectable,
+    CustomPlaygroundDisplayConvertible
+{
+    @usableFromInline let node: _SubscriberNode<Input, Failure>
+
+    /// The identity of the subscriber inside.
+    public let combineIdentifier: CombineIdentifier
+
+    /// Creates a subscriber that hides another one.
+    @inlinable
+    public init<S: Subscriber>(_ s: S) where S.Input == Input, S.Failure == Failure {
+        if let erased = s as? AnySubscriber<Input, Failure> {
+            self = erased
+        } else {
+            node = _SubscriberBox(s)
+            combineIdentifier = s.combineIdentifier
+        }
+    }
+
+    /// Creates a subscriber that feeds a subject.
+    @inlinable
+    public init<S: Subject>(_ s: S) where S.Output == Input, S.Failure == Failure {
+        self.init(_SubjectNode(s))
+    }
+
+    /// Creates a subscriber from closures.
+    ///
+    /// - Parameters:
+    ///   - receiveSubscription: takes the subscription, and should request values from it. A subscriber
+    ///     without this closure gets none.
+    ///   - receiveValue: takes a value and returns how many more are wanted. Without this closure, none.
+    ///   - receiveCompletion: takes the completion.
+    @inlinable
+    public init(
+        receiveSubscription: ((any Subscription) -> Void)? = nil,
+        receiveValue: ((Input) -> Subscribers.Demand)? = nil,
+        receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
+    ) {
+        self.init(
+            _ClosureSubscriber(
+                onSubscription: receiveSubscription, onValue: receiveValue, onCompletion: receiveCompletion))
+    }
+
+    public var description: String { String(describing: node.base) }
+
+    public var customMirror: Mirror { Mirror(reflecting: node.base) }
+
+    public var playgroundDescription: Any {
+        (node.base as? any CustomPlaygroundDisplayConvertible)?.playgroundDescription ?? description
+    }
+
+    @inlinable
+    public func receive(subscription: any Subscription) { node.onSignal(node, .subscription(subscription)) }
+
+    @inlinable
+    public func _receive(node subscription: _Node) { node.onSignal(node, .node(subscription)) }
+
+    @inlinable
+    public func receive(_ value: Input) -> Subscribers.Demand { node.onValue(node, value) }
+
+    @inlinable
+    public func receive(completion: Subscribers.Completion<Failure>) {
+        node.onSignal(node, .completion(completion))
+    }
+}
+
+@usableFromInline
+struct _ClosureSubscriber<Input, Failure: Error>: Subscriber, _Described {
+    @usableFromInline let onSubscription: ((any Subscription) -> Void)?
+    @usableFromInline let onValue: ((Input) -> Subscribers.Demand)?
+    @usableFromInline let onCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(
+        onSubscription: ((any Subscription) -> Void)?, onValue: ((Input) -> Subscribers.Demand)?,
+        onCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+    ) {
+        self.onSubscription = onSubscription
+        self.onValue = onValue
+        self.onCompletion = onCompletion
+    }
+
+    @usableFromInline var description: String { "Anonymous AnySubscriber" }
+
+    @inlinable
+    func receive(subscription: any Subscription) { onSubscription?(subscription) }
+
+    @inlinable
+    func receive(_ value: Input) -> Subscribers.Demand { onValue?(value) ?? .none }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) { onCompletion?(completion) }
+}

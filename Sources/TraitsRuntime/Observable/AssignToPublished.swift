@@ -1,0 +1,46 @@
+extension Publisher where Failure == Never {
+    /// Sends each value through a `@Published` property, for as long as the property lives.
+    ///
+    /// ```swift
+    /// final class Clock: ObservableObject {
+    ///     @Published var text = ""
+    ///     init(_ ticks: some Publisher<Int, Never>) {
+    ///         ticks.map { "\($0)" }.assign(to: &$text)      // keeps nothing alive, needs no cancellable
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// - Demand: unlimited, at once.
+    /// - Cancellation: when the property goes, the subscription is cancelled. The end of the stream leaves
+    ///   the property as it is.
+    ///
+    /// - Parameter published: the projection of a published property.
+    public func assign(to published: inout Published<Output>.Publisher) {
+        subscribe(_PublishedSubscriber(published.box))
+    }
+}
+
+/// Feeds a published property without keeping it alive.
+private final class _PublishedSubscriber<Value>: Subscriber, _Described {
+    typealias Input = Value
+    typealias Failure = Never
+
+    /// Weak, which costs, but upstream must not keep the property: its end is what cancels upstream.
+    private weak var box: _PublishedBox<Value>?
+
+    init(_ box: _PublishedBox<Value>) { self.box = box }
+
+    var description: String { "PublishedSubscriber" }
+
+    func receive(subscription: any Subscription) {
+        guard let box else { return subscription.cancel() }
+        box.core.adopt(subscription)
+    }
+
+    func receive(_ input: Value) -> Subscribers.Demand {
+        box?.set(input)
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) {}
+}

@@ -1,0 +1,110 @@
+extension Publisher {
+    /// Sends, in place of each value, the time since the one before it, or since the subscription.
+    ///
+    /// ```
+    ///           --a---b-c--|-->
+    /// measureInterval(using: s)
+    ///           --2---4-2--|-->
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: passes through.
+    /// - Threads: sends wherever upstream does; the scheduler is only asked for the time.
+    ///
+    /// ```swift
+    /// let pauses = clicks.measureInterval(using: DispatchQueue.main)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - scheduler: its clock measures.
+    ///   - options: not used: nothing is scheduled.
+    @inlinable
+    public func measureInterval<S: Scheduler>(
+        using scheduler: S, options: S.SchedulerOptions? = nil
+    ) -> Publishers.MeasureInterval<Self, S> {
+        Publishers.MeasureInterval(upstream: self, scheduler: scheduler)
+    }
+}
+
+extension Publishers {
+    /// A publisher of the time between values; see `measureInterval(using:options:)`.
+    @frozen
+    public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
+        public typealias Output = Context.SchedulerTimeType.Stride
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are timed.
+        public let upstream: Upstream
+
+        /// Its clock measures.
+        public let scheduler: Context
+
+        @inlinable
+        public init(upstream: Upstream, scheduler: Context) {
+            self.upstream = upstream
+            self.scheduler = scheduler
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(Inner(subscriber, scheduler))
+        }
+    }
+}
+
+extension Publishers.MeasureInterval {
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let scheduler: Context
+        /// Belongs to the delivery that is going on.
+        @usableFromInline @exclusivity(unchecked) var last: Context.SchedulerTimeType?
+
+        @inlinable
+        init(_ downstream: Downstream, _ scheduler: Context) {
+            self.downstream = downstream
+            self.scheduler = scheduler
+            super.init { node, operation in
+                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
+                switch operation {
+                case .request(let demand): me.requestUpstream(demand)
+                case .cancel: me.cancelUpstream()
+                }
+            }
+        }
+
+        @usableFromInline override var description: String { "MeasureInterval" }
+
+        @inlinable @inline(__always)
+        static var _isUnlimited: Bool { Downstream._isUnlimited }
+
+        @inlinable
+        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+
+        @inlinable
+        func _receive(node: _Node) {
+            guard connect(node) else { return }
+            last = scheduler.now
+            downstream._receive(node: self)
+        }
+
+        @inlinable
+        func receive(_ input: Input) -> Subscribers.Demand {
+            guard isConnected, let last else { return .none }
+            let now = scheduler.now
+            self.last = now
+            let more = downstream.receive(last.distance(to: now))
+            if more > .none { requestUpstream(more) }
+            return .none
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) {
+            if disconnect() { downstream.receive(completion: completion) }
+        }
+    }
+}

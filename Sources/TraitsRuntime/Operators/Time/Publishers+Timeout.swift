@@ -1,0 +1,184 @@
+extension Publisher {
+    /// Ends the stream if upstream is silent for too long.
+    ///
+    /// ```
+    ///           --1--2-----------3-->
+    /// timeout(5)
+    ///           --1--2----|
+    /// timeout(5, customError: { e })
+    ///           --1--2----x
+    /// ```
+    ///
+    /// Without an error it finishes, so a single behind `timeout` is no single any more.
+    ///
+    /// - Demand: passes through.
+    /// - Failure: upstream's, or the custom error.
+    /// - Threads: values and completion arrive on the scheduler; they never overlap.
+    /// - Cancellation: stops the timer. When time is up, upstream is cancelled before downstream is told.
+    /// - Complexity: each value starts one timer and stops one.
+    ///
+    /// ```swift
+    /// let answer = request.timeout(.seconds(30), scheduler: DispatchQueue.main) { RequestError.tooSlow }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interval: how long upstream may be silent, from the subscription and from each value.
+    ///   - scheduler: its clock measures, and it runs the deliveries.
+    ///   - options: handed to the scheduler.
+    ///   - customError: makes the error to fail with; the stream finishes if `nil`.
+    @inlinable
+    public func timeout<S: Scheduler>(
+        _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
+        customError: (() -> Failure)? = nil
+    ) -> Publishers.Timeout<Self, S> {
+        Publishers.Timeout(
+            upstream: self, interval: interval, scheduler: scheduler, options: options,
+            customError: customError)
+    }
+}
+
+extension Publishers {
+    /// A publisher that ends when upstream is silent; see `timeout(_:scheduler:options:customError:)`.
+    @frozen
+    public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that must not be silent.
+        public let upstream: Upstream
+
+        /// How long it may be silent.
+        public let interval: Context.SchedulerTimeType.Stride
+
+        /// Measures the time and runs the deliveries.
+        public let scheduler: Context
+
+        /// Handed to the scheduler.
+        public let options: Context.SchedulerOptions?
+
+        /// Makes the error to fail with; the stream finishes if `nil`.
+        public let customError: (() -> Upstream.Failure)?
+
+        @inlinable
+        public init(
+            upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+            options: Context.SchedulerOptions?, customError: (() -> Upstream.Failure)?
+        ) {
+            self.upstream = upstream
+            self.interval = interval
+            self.scheduler = scheduler
+            self.options = options
+            self.customError = customError
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(Inner(subscriber, self))
+        }
+    }
+}
+
+extension Publishers.Timeout {
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, Subscriber
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let interval: Context.SchedulerTimeType.Stride
+        @usableFromInline let scheduler: Context
+        @usableFromInline let options: Context.SchedulerOptions?
+        @usableFromInline let customError: (() -> Upstream.Failure)?
+
+        // Both under `lock`.
+        @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
+        /// Which timer that is; an older one that fires nevertheless means nothing.
+        @usableFromInline @exclusivity(unchecked) var generation = 0
+
+        @inlinable
+        init(_ downstream: Downstream, _ timeout: Publishers.Timeout<Upstream, Context>) {
+            interval = timeout.interval
+            scheduler = timeout.scheduler
+            options = timeout.options
+            customError = timeout.customError
+            super.init(downstream) { node, operation in
+                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
+                switch operation {
+                case .request(let demand): me.requestUpstream(demand)
+                case .cancel:
+                    me.cancelled()
+                    me.stopTimer()
+                }
+            }
+        }
+
+        @usableFromInline override var description: String { "Timeout" }
+
+        @inlinable @inline(__always)
+        static var _isUnlimited: Bool { Downstream._isUnlimited }
+
+        @inlinable
+        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+
+        @inlinable
+        func _receive(node: _Node) {
+            guard connect(node) else { return }
+            attach()
+            // Unless a value that came inside that call has started it.
+            if lock.withLock({ generation == 0 && isConnected }) { startTimer() }
+        }
+
+        @inlinable
+        func receive(_ input: Input) -> Subscribers.Demand {
+            guard isConnected else { return .none }
+            startTimer()
+            scheduler.schedule(options: options) { [self] in
+                let more = send(input)
+                if !Downstream._isUnlimited, more > .none { requestUpstream(more) }
+            }
+            return .none
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) {
+            guard disconnect() else { return }
+            stopTimer()
+            scheduler.schedule(options: options) { [self] in send(completion: completion) }
+        }
+
+        @inlinable
+        func startTimer() {
+            let (mine, old) = lock.withLock {
+                generation += 1
+                return (generation, timer.take())
+            }
+            old?.cancel()
+            let new = scheduler.schedule(
+                after: scheduler.now.advanced(by: interval), interval: interval,
+                tolerance: scheduler.minimumTolerance, options: options
+            ) { [self] in timedOut(mine) }
+            let isNeeded = lock.withLock {
+                guard isConnected, generation == mine else { return false }
+                timer = new
+                return true
+            }
+            if !isNeeded { new.cancel() }
+        }
+
+        @inlinable
+        func stopTimer() {
+            let old = lock.withLock {
+                generation += 1
+                return timer.take()
+            }
+            old?.cancel()
+        }
+
+        @inlinable
+        func timedOut(_ mine: Int) {
+            guard lock.withLock({ generation == mine }), cancelUpstream() else { return }
+            stopTimer()
+            send(completion: customError.map { .failure($0()) } ?? .finished)
+        }
+    }
+}
