@@ -16,7 +16,7 @@ struct TraitGenPlugin: BuildToolPlugin {
         let tables = files(of: target, withExtension: "traits")
         if tables.isEmpty { return [] }
 
-        try refuseTablesOfOneName(tables)
+        try refuseTablesOfOneName(tables, of: target)
         let templates = try Templates(context: context, target: target)
         let tool = try context.tool(named: "traitgen").url
         let imports = importedTables(of: target)
@@ -56,15 +56,15 @@ struct TraitGenPlugin: BuildToolPlugin {
             .sorted { ($0.0, $0.1.path) < ($1.0, $1.1.path) }
     }
 
-    private func refuseTablesOfOneName(_ tables: [URL]) throws {
+    private func refuseTablesOfOneName(_ tables: [URL], of target: any SourceModuleTarget) throws {
         for (_, group) in Dictionary(grouping: tables, by: \.lastPathComponent).sorted(by: { $0.key < $1.key }
         )
         where group.count > 1 {
             let paths = group.map(\.path).sorted()
             throw Mistake(
                 """
-                \(paths[1]):1:1: error: another table of this target is called '\(group[0].lastPathComponent)' \
-                too: \(paths[0]); rename one of them, since the generated files are named after their table
+                \(target.name) has two tables called '\(group[0].lastPathComponent)', \(paths[0]) and \(paths[1]); \
+                rename one of them, since the generated files are named after their table
                 """)
         }
     }
@@ -75,8 +75,8 @@ struct TraitGenPlugin: BuildToolPlugin {
         for file in files(of: target, withExtension: "swift") where names.contains(file.lastPathComponent) {
             throw Mistake(
                 """
-                \(file.path):1:1: error: '\(file.lastPathComponent)' is the name of a file that is generated from \
-                '\(table.lastPathComponent)'; rename this file
+                \(file.path) has the name of a file that is generated from '\(table.lastPathComponent)'; \
+                rename the one that you have written
                 """)
         }
     }
@@ -138,7 +138,7 @@ private struct Templates {
     }
 }
 
-/// A mistake in the package that no tool could report later, in the form that build systems understand.
+/// A mistake in the package that `traitgen` could not report later, since nothing can be planned.
 private struct Mistake: Error, CustomStringConvertible {
     let description: String
 

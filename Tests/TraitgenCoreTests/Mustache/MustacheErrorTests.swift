@@ -40,7 +40,7 @@ struct MustacheErrorTests {
         }
         #expect(
             error?.description == """
-                T:1:10: error: nothing is called 'nmae' here; the nearest names are name
+                T:1:10: error: nothing is called 'nmae' here; did you mean `name`?
                 T:2:1: error: nothing is called 'missing' here; the nearest names are a, rows
                 T:2:25: error: nothing is called 'other' here; the nearest names are a, rows
                 T:2:45: error: nothing is called 'a.b' here; the nearest names are c
@@ -60,7 +60,7 @@ struct MustacheErrorTests {
         let error = #expect(throws: MustacheError.self) {
             try renderer.render(MustacheTemplate(" {{>heder}}", name: "T"), with: [:])
         }
-        #expect(error?.description == "T:1:2: error: there is no partial 'heder'; the partials are 'header'")
+        #expect(error?.description == "T:1:2: error: there is no partial 'heder'; did you mean `header`?")
     }
 
     @Test func `a recursion without end is an error in the partial that recurses`() throws {

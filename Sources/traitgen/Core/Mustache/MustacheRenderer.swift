@@ -113,10 +113,12 @@ private struct MustacheRun {
     ) {
         guard let partial = renderer.partials[name] else {
             if renderer.isStrict {
-                let known = renderer.partials.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+                let names = renderer.partials.keys.sorted()
+                let known = names.map { "'\($0)'" }.joined(separator: ", ")
                 fault(
                     "there is no partial '\(name)'",
-                    fix: known.isEmpty ? "add a file for it" : "the partials are \(known)",
+                    fix: Suggestion.didYouMean(name, among: names)
+                        ?? (known.isEmpty ? "add a file for it" : "the partials are \(known)"),
                     at: offset, of: template)
             }
             return
@@ -168,7 +170,8 @@ private struct MustacheRun {
         if case .object(let fields) = value { names = fields.keys.sorted() }
         fault(
             "nothing is called '\(path.text)' here",
-            fix: names.isEmpty ? "" : "the nearest names are \(names.joined(separator: ", "))",
+            fix: Suggestion.didYouMean(path.parts.last ?? "", among: names)
+                ?? (names.isEmpty ? "" : "the nearest names are \(names.joined(separator: ", "))"),
             at: offset, of: template)
     }
 
