@@ -43,7 +43,7 @@ struct MustacheErrorTests {
                 T:1:10: error: nothing is called 'nmae' here; did you mean `name`?
                 T:2:1: error: nothing is called 'missing' here; the nearest names are a, rows
                 T:2:25: error: nothing is called 'other' here; the nearest names are a, rows
-                T:2:45: error: nothing is called 'a.b' here; the nearest names are c
+                T:2:45: error: nothing is called 'a.b' here; did you mean `c`?
                 """)
     }
 
