@@ -1,0 +1,47 @@
+import TraitsRuntime
+
+/// What is left of a history when one forgets the values and the time between them: whether it began at
+/// once, how many values it had, how it ended.
+public struct HistoryShape: Hashable, Sendable, CustomStringConvertible {
+    /// How a history ends.
+    public enum Ending: String, Hashable, Sendable {
+        /// Not at all.
+        case silent = ">"
+        /// `|`
+        case finished = "|"
+        /// `x`
+        case failed = "x"
+    }
+
+    /// Whether the first event came inside of the call that subscribed and requested.
+    public var isImmediate: Bool
+    /// The number of values.
+    public var values: Int
+    /// How it ends.
+    public var ending: Ending
+
+    /// Creates a shape.
+    public init(isImmediate: Bool, values: Int, ending: Ending) {
+        self.isImmediate = isImmediate
+        self.values = values
+        self.ending = ending
+    }
+
+    init<Output, Failure>(of events: [TimedSignal<Output, Failure>], isImmediate: Bool) {
+        self.init(isImmediate: isImmediate && !events.isEmpty, values: 0, ending: .silent)
+        for event in events {
+            switch event.signal {
+            case .value: values += 1
+            case .completion(.finished): ending = .finished
+            case .completion(.failure): ending = .failed
+            case .cancelled: continue
+            }
+            if ending != .silent { return }
+        }
+    }
+
+    /// The shape in marbles: `o|` began at once, `-o|` did not.
+    public var description: String {
+        (isImmediate ? "" : "-") + String(repeating: "o", count: values) + ending.rawValue
+    }
+}

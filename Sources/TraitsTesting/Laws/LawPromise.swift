@@ -1,0 +1,129 @@
+/// What a publisher promises about each of its histories, under unlimited demand and without cancellation.
+///
+/// A promise is written as traits are, in marbles: `o` a value, `|` finished, `x` failed, a run of `-` any
+/// stretch of time or none, no dash at the beginning means at once, `- - -` anything may follow, and a line
+/// without an end stays silent for ever.
+///
+///     let pair = LawPromise("Pair", lines: ["--------->", "-----x--->", "--o-o--|->"])
+///     try Laws.check(promise: pair, inputs: 1) { $0.prefix(2) }
+public struct LawPromise: Sendable, CustomStringConvertible {
+    /// The name of the promise.
+    public let description: String
+    private let isKept: @Sendable (_ inputs: [HistoryShape], _ output: HistoryShape) -> Bool
+
+    /// Creates a promise from the histories that it allows.
+    ///
+    /// - Parameters:
+    ///   - name: How violations call it.
+    ///   - lines: The histories in marbles.
+    public init(_ name: String, lines: [String]) {
+        let lines = lines.map(PromiseLine.init)
+        self.init(name) { _, output in lines.contains { $0.allows(output) } }
+    }
+
+    /// Creates a promise that depends on what the inputs do.
+    ///
+    /// - Parameters:
+    ///   - name: How violations call it.
+    ///   - isKept: Whether a history of that shape is allowed, given the shapes of the inputs.
+    public init(
+        _ name: String,
+        isKept: @escaping @Sendable (_ inputs: [HistoryShape], _ output: HistoryShape) -> Bool
+    ) {
+        self.description = name
+        self.isKept = isKept
+    }
+
+    /// Whether an output is allowed, given the inputs.
+    public func allows(_ output: HistoryShape, inputs: [HistoryShape] = []) -> Bool {
+        isKept(inputs, output)
+    }
+
+    /// Both promises at once.
+    public func and(_ other: LawPromise) -> LawPromise {
+        LawPromise("\(self) and \(other)") { inputs, output in
+            allows(output, inputs: inputs) && other.allows(output, inputs: inputs)
+        }
+    }
+}
+
+extension LawPromise {
+    /// No promise: any history at all.
+    public static let anything = LawPromise("anything", lines: ["- - -"])
+
+    /// A value and the end, the end alone, a failure alone, or silence.
+    public static let maybe = LawPromise(
+        "MaybePublisher", lines: ["--------->", "-----x--->", "-----|--->", "--o--|--->"])
+
+    /// A value and the end, a failure alone, or silence.
+    public static let single = LawPromise(
+        "SinglePublisher", lines: ["--------->", "-----x--->", "--o--|--->"])
+
+    /// The end, a failure, or silence.
+    public static let completable = LawPromise(
+        "CompletablePublisher", lines: ["--------->", "-----x--->", "-----|--->"])
+
+    /// A failure or a value at once.
+    public static let immediate = LawPromise("ImmediatePublisher", lines: ["x--->", "o- - -"])
+
+    /// The shape of the first input, for operators that pass everything on.
+    public static let sameShape = LawPromise("the shape of its input") { inputs, output in
+        inputs.first == output
+    }
+}
+
+/// One line of a promise.
+private struct PromiseLine: Sendable {
+    private var isAtOnce = false
+    private var values = 0
+    private var ending = HistoryShape.Ending.silent
+    private var isOpen = false
+
+    init(_ text: String) {
+        var isFirst = true
+        var previous: Character?
+        for character in text {
+            switch character {
+            case "o":
+                if isFirst { isAtOnce = previous == nil }
+                values += 1
+                isFirst = false
+            case "|", "x":
+                if isFirst { isAtOnce = previous == nil }
+                ending = character == "x" ? .failed : .finished
+                isFirst = false
+            case " " where previous == "-":
+                isOpen = true
+            default:
+                break
+            }
+            previous = character
+        }
+    }
+
+    func allows(_ shape: HistoryShape) -> Bool {
+        if isAtOnce && !shape.isImmediate { return false }
+        return isOpen ? shape.values >= values : shape.values == values && shape.ending == ending
+    }
+}
+
+/// The inputs of a publisher under test, and what each of them promises.
+///
+/// A number stands for so many inputs that promise nothing:
+///
+///     try Laws.check(promise: .single, inputs: 1) { $0.first() }
+///     try Laws.check(promise: .single, inputs: [.single, .single]) { $0.zip($1) }
+public struct LawInputs: Sendable, ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral {
+    /// What each input promises.
+    public let promises: [LawPromise]
+
+    /// So many inputs that promise nothing.
+    public init(integerLiteral count: Int) {
+        promises = Array(repeating: .anything, count: count)
+    }
+
+    /// An input for each promise.
+    public init(arrayLiteral promises: LawPromise...) {
+        self.promises = promises
+    }
+}

@@ -1,0 +1,81 @@
+/// A law that every publisher keeps.
+public enum Law: String, Hashable, Sendable, CaseIterable {
+    /// Each history, of each subscriber, is one that the publisher promises.
+    case promise = "each history is one that is promised"
+    /// Exactly one subscription comes, before everything else.
+    case subscription = "one subscription comes, before all else"
+    /// Nothing comes after a completion.
+    case end = "nothing comes after the end"
+    /// Never more values come than were demanded.
+    case demand = "never more values come than were demanded"
+    /// Nothing comes after `cancel()` has returned; but a publisher that ends at once, such as `Empty`, may
+    /// send its end to a subscriber that cancels inside of the call that subscribes.
+    case cancellation = "nothing comes after cancel() has returned"
+    /// Asking for one value at a time gives the same history as asking for all.
+    case patience = "one value at a time is the same history as all at once"
+    /// `sink` sees the same history as any subscriber that asks for all.
+    case sink = "sink sees what every unlimited subscriber sees"
+    /// When the end has come, or all have cancelled, upstream is neither running nor scheduled.
+    case release = "upstream is released at the end and on cancellation"
+    /// When the end has come, or all have cancelled, subscribers are let go.
+    case leak = "subscribers are let go at the end and on cancellation"
+}
+
+/// A law that a publisher breaks, with the smallest history that shows it.
+///
+///     each history is one that is promised: SinglePublisher
+///       upstream: 0-1|
+///       observed: 0-1|
+///       subscriber: the first, unlimited demand
+///
+///         let scheduler = TestScheduler()
+///         let upstream = try scheduler.cold("0-1|", of: Int.self, failure: TestFailure.self)
+///         …
+public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The law that is broken.
+    public let law: Law
+    /// What exactly was seen.
+    public let detail: String
+    /// What the inputs did, in marbles.
+    public let inputs: [String]
+    /// What the subscriber received, in marbles.
+    public let observed: String
+    /// Who it was and how much it asked for.
+    public let subscriber: String
+    /// A test that shows it, to be pasted.
+    public let test: String
+
+    /// All of it, the test last.
+    public var description: String {
+        var lines = ["\(law.rawValue): \(detail)"]
+        for (index, input) in inputs.enumerated() {
+            lines.append(
+                "  \(LawViolation.name(of: index, among: inputs.count)): \(input.isEmpty ? ">" : input)")
+        }
+        lines.append("  observed: \(observed.isEmpty ? ">" : observed)")
+        lines.append("  subscriber: \(subscriber)")
+        lines.append("")
+        lines += test.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
+        return lines.joined(separator: "\n")
+    }
+
+    static func name(of input: Int, among count: Int) -> String {
+        count == 1 ? "upstream" : "upstream\(input + 1)"
+    }
+}
+
+/// What the law kit has seen when no law was broken.
+public struct LawReport: Hashable, Sendable, CustomStringConvertible {
+    /// How many histories were run.
+    public var histories = 0
+    /// The shapes that subscribers saw, for each combination of shapes of the inputs.
+    public var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
+
+    /// All shapes that any subscriber saw.
+    public var shapes: Set<HistoryShape> { observed.values.reduce(into: []) { $0.formUnion($1) } }
+
+    /// The number of histories and the shapes, in a stable order.
+    public var description: String {
+        "\(histories) histories, shapes: " + shapes.map(\.description).sorted().joined(separator: " ")
+    }
+}

@@ -1,0 +1,140 @@
+import TraitsRuntime
+
+/// Holds publishers against the laws of streams and against what they promise.
+///
+///     @Test func firstIsASingleOfASingle() throws {
+///         try Laws.check(promise: .single, inputs: [.single]) { upstream in upstream.first() }
+///     }
+///
+/// The kit builds the publisher anew for each run and drives it with *every* scripted input that the
+/// promises of the inputs allow, up to a bound: events at the subscription and at two later ticks of
+/// virtual time, all interleavings of two inputs. Each is run with unlimited demand, one value at a time,
+/// none and then some; with `sink`; with a second subscriber, one that comes in the middle and one that
+/// comes when all is over; with a cancellation inside of the subscription, inside of the first value and at
+/// every tick. The laws are listed in ``Law``.
+///
+/// Small histories are tried first, so the first violation is the shortest counter-example. It is thrown
+/// with a test that shows it, ready to be pasted.
+///
+/// - Threads: everything runs on the calling thread. Operators that need a scheduler take that of the run:
+///   `{ $0.delay(for: 1, scheduler: $0.scheduler) }`.
+/// - Complexity: one input makes about eleven hundred histories, two make about forty thousand.
+public enum Laws {
+    /// Checks a publisher that has no inputs.
+    ///
+    ///     try Laws.check(promise: .single) { _ in Just(1) }
+    ///
+    /// - Parameters:
+    ///   - expression: The publisher as it stands in the source, for the test in a violation.
+    ///   - promise: What each history must be.
+    ///   - bound: How much is tried.
+    ///   - ignored: Laws that the publisher need not keep.
+    ///   - source: Makes the publisher; called for each run.
+    /// - Returns: What was seen.
+    /// - Throws: ``LawViolation``.
+    @discardableResult
+    public static func check<P: Publisher>(
+        _ expression: String = "source(scheduler)",
+        promise: LawPromise,
+        bound: LawBound = .standard(inputs: 0),
+        ignoring ignored: Set<Law> = [],
+        source: (TestScheduler) -> P
+    ) throws(LawViolation) -> LawReport {
+        try run(expression, promise, [], bound, ignored, Never?.none) { scheduler, _ in source(scheduler) }
+    }
+
+    /// Checks a publisher that has one input.
+    ///
+    ///     try Laws.check("upstream.first()", promise: .maybe, inputs: 1) { upstream in upstream.first() }
+    ///
+    /// - Parameters:
+    ///   - expression: The publisher as it stands in the source, for the test in a violation.
+    ///   - promise: What each history must be.
+    ///   - inputs: What the input promises; `1` if it promises nothing.
+    ///   - bound: How much is tried.
+    ///   - ignored: Laws that the publisher need not keep.
+    ///   - build: Makes the publisher from its input; called for each run.
+    /// - Returns: What was seen.
+    /// - Throws: ``LawViolation``.
+    @discardableResult
+    public static func check<P: Publisher>(
+        _ expression: String = "publisher(upstream)",
+        promise: LawPromise,
+        inputs: LawInputs,
+        bound: LawBound = .standard(inputs: 1),
+        ignoring ignored: Set<Law> = [],
+        _ build: (LawUpstream<TestFailure>) -> P
+    ) throws(LawViolation) -> LawReport {
+        requireCount(1, inputs)
+        return try run(expression, promise, inputs, bound, ignored, TestFailure()) { build($1[0]) }
+    }
+
+    /// Checks a publisher that has one input which never fails.
+    ///
+    ///     try Laws.check(promise: .sameShape, inputs: 1, failing: Never.self) {
+    ///         $0.setFailureType(to: TestFailure.self)
+    ///     }
+    ///
+    /// The other parameters are those of ``check(_:promise:inputs:bound:ignoring:_:)``.
+    ///
+    /// - Throws: ``LawViolation``.
+    @discardableResult
+    public static func check<P: Publisher>(
+        _ expression: String = "publisher(upstream)",
+        promise: LawPromise,
+        inputs: LawInputs,
+        failing: Never.Type,
+        bound: LawBound = .standard(inputs: 1),
+        ignoring ignored: Set<Law> = [],
+        _ build: (LawUpstream<Never>) -> P
+    ) throws(LawViolation) -> LawReport {
+        requireCount(1, inputs)
+        return try run(expression, promise, inputs, bound, ignored, Never?.none) { build($1[0]) }
+    }
+
+    /// Checks a publisher that has two inputs.
+    ///
+    ///     try Laws.check(promise: .single, inputs: [.single, .single]) { $0.zip($1) }
+    ///
+    /// - Parameters:
+    ///   - expression: The publisher as it stands in the source, for the test in a violation.
+    ///   - promise: What each history must be.
+    ///   - inputs: What the inputs promise; `2` if they promise nothing.
+    ///   - bound: How much is tried.
+    ///   - ignored: Laws that the publisher need not keep.
+    ///   - build: Makes the publisher from its inputs; called for each run.
+    /// - Returns: What was seen.
+    /// - Throws: ``LawViolation``.
+    @discardableResult
+    public static func check<P: Publisher>(
+        _ expression: String = "publisher(upstream1, upstream2)",
+        promise: LawPromise,
+        inputs: LawInputs,
+        bound: LawBound = .standard(inputs: 2),
+        ignoring ignored: Set<Law> = [],
+        _ build: (LawUpstream<TestFailure>, LawUpstream<TestFailure>) -> P
+    ) throws(LawViolation) -> LawReport {
+        requireCount(2, inputs)
+        return try run(expression, promise, inputs, bound, ignored, TestFailure()) { build($1[0], $1[1]) }
+    }
+
+    private static func requireCount(_ count: Int, _ inputs: LawInputs) {
+        precondition(
+            inputs.promises.count == count,
+            "the publisher takes \(count) inputs, \(inputs.promises.count) are declared")
+    }
+
+    private static func run<P: Publisher, InputFailure: Error>(
+        _ expression: String, _ promise: LawPromise, _ inputs: LawInputs, _ bound: LawBound,
+        _ ignored: Set<Law>, _ failure: InputFailure?,
+        _ build: (TestScheduler, [LawUpstream<InputFailure>]) -> P
+    ) throws(LawViolation) -> LawReport {
+        let result: Result<LawReport, LawViolation> = withoutActuallyEscaping(build) { build in
+            let runner = LawRunner(
+                expression: expression, promise: promise, inputs: inputs, bound: bound, ignored: ignored,
+                failure: failure, build: build)
+            return Result { () throws(LawViolation) in try runner.run() }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,169 @@
+import TraitsRuntime
+import TraitsTesting
+
+/// An operator that passes everything on, but for one fault.
+struct BrokenOperator<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    enum Fault {
+        case none
+        case dropsThirdValue
+        case emitsAfterCompletion
+        case completesTwice
+        case subscribesTwice
+        case emitsBeforeSubscription
+        case ignoresDemand
+        case emitsAfterCancel
+        case keepsUpstreamAfterCancel
+        case keepsUpstreamAfterItsOwnEnd
+        case leaksItsSubscriber
+        case halvesDemand
+        case schedulesForEver
+    }
+
+    let upstream: Upstream
+    let fault: Fault
+    var scheduler: TestScheduler?
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        upstream.subscribe(Inner(downstream: subscriber, fault: fault, scheduler: scheduler))
+    }
+
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let downstream: Downstream
+        let fault: Fault
+        let scheduler: TestScheduler?
+        var subscription: (any Subscription)?
+        var last: Output?
+        var count = 0
+        var early: Output?
+        var cycle: AnyObject?
+        var isCancelled = false
+        var isOver = false
+
+        init(downstream: Downstream, fault: Fault, scheduler: TestScheduler?) {
+            self.downstream = downstream
+            self.fault = fault
+            self.scheduler = scheduler
+            if fault == .leaksItsSubscriber { cycle = self }
+        }
+
+        func receive(subscription: any Subscription) {
+            self.subscription = subscription
+            if fault == .schedulesForEver {
+                _ = scheduler?.schedule(after: 1, interval: 1, tolerance: 0, options: nil) {}
+            }
+            if fault == .emitsBeforeSubscription { subscription.request(.max(1)) }
+            isSubscribed = true
+            downstream.receive(subscription: self)
+            if fault == .subscribesTwice { downstream.receive(subscription: self) }
+            if fault == .ignoresDemand { subscription.request(.unlimited) }
+        }
+
+        var isSubscribed = false
+
+        func receive(_ input: Output) -> Subscribers.Demand {
+            count += 1
+            last = input
+            if isOver { return .none }
+            if fault == .dropsThirdValue, count == 3 { return .max(1) }
+            if fault == .keepsUpstreamAfterItsOwnEnd {
+                isOver = true
+                _ = downstream.receive(input)
+                downstream.receive(completion: .finished)
+                return .none
+            }
+            let more = downstream.receive(input)
+            return fault == .halvesDemand && count > 1 ? .none : more
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            if isOver { return }
+            subscription = nil
+            downstream.receive(completion: completion)
+            if fault == .completesTwice { downstream.receive(completion: completion) }
+            if fault == .emitsAfterCompletion, let last { _ = downstream.receive(last) }
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            subscription?.request(demand)
+        }
+
+        func cancel() {
+            isCancelled = true
+            switch fault {
+            case .emitsAfterCancel: return
+            case .keepsUpstreamAfterCancel: isOver = true
+            default:
+                subscription?.cancel()
+                subscription = nil
+            }
+        }
+    }
+}
+
+extension Publisher {
+    func broken(_ fault: BrokenOperator<Self>.Fault, on scheduler: TestScheduler? = nil) -> BrokenOperator<
+        Self
+    > {
+        BrokenOperator(upstream: self, fault: fault, scheduler: scheduler)
+    }
+}
+
+/// Sends everything one tick later, although it need not.
+struct Postponed<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    let scheduler: TestScheduler
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        let subject = PassthroughSubject<Output, Failure>()
+        subject.subscribe(subscriber)
+        let later = { [scheduler] (action: @escaping () -> Void) in
+            scheduler.schedule(after: scheduler.now.advanced(by: 1), tolerance: 0, options: nil, action)
+        }
+        upstream.subscribe(
+            TrackingSubscriber(
+                receiveSubscription: { $0.request(.unlimited) },
+                receiveValue: { value in
+                    later { subject.send(value) }
+                    return .none
+                },
+                receiveCompletion: { completion in later { subject.send(completion: completion) } }))
+    }
+}
+
+/// Shares one subscription to upstream, and forgets to tell late subscribers of the end.
+final class ForgetfulShare<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    private let upstream: Upstream
+    private let subject = PassthroughSubject<Output, Failure>()
+    private var isConnected = false
+    private var isOver = false
+
+    init(_ upstream: Upstream) { self.upstream = upstream }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        if isOver { return subscriber.receive(subscription: Subscriptions.empty) }
+        subject.subscribe(subscriber)
+        if isConnected { return }
+        isConnected = true
+        upstream.subscribe(
+            TrackingSubscriber(
+                receiveSubscription: { $0.request(.unlimited) },
+                receiveValue: { [weak self] value in
+                    self?.subject.send(value)
+                    return .none
+                },
+                receiveCompletion: { [weak self] completion in
+                    self?.isOver = true
+                    self?.subject.send(completion: completion)
+                }))
+    }
+}

@@ -1,0 +1,243 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// Publishers that keep the laws are not accused.
+@Suite struct LawsOfSoundPublishersTests {
+    @Test func sources() throws {
+        let single = try Laws.check(promise: .single.and(.immediate)) { _ in Just(1) }
+        #expect(single.shapes == [HistoryShape(isImmediate: true, values: 1, ending: .finished)])
+        try Laws.check(promise: .completable) { _ in Empty<Int, Never>() }
+        try Laws.check(promise: .completable) { _ in Fail<Int, TestFailure>(error: "x") }
+        try Laws.check(promise: .anything) { _ in [1, 2, 3].publisher }
+    }
+
+    @Test func passingOn() throws {
+        let report = try Laws.check(promise: .sameShape, inputs: 1) { $0.map { $0 + 1 } }
+        #expect(report.observed.count == 23)
+        #expect(report.histories > 800)
+        #expect(
+            report.description.hasPrefix(
+                "\(report.histories) histories, shapes: -> -o> -oo> -ooo> -ooox -ooo|"))
+        try Laws.check(promise: .sameShape, inputs: 1) { $0.broken(.none) }
+        try Laws.check(promise: .sameShape, inputs: 1, failing: Never.self) { $0.map { $0 + 1 } }
+    }
+
+    @Test func inputsThatPromise() throws {
+        let report = try Laws.check(promise: .maybe, inputs: [.single]) { $0.filter { $0 > 0 } }
+        #expect(report.observed.keys.allSatisfy { LawPromise.single.allows($0[0]) })
+        #expect(report.shapes.contains { $0.values == 0 && $0.ending == .finished })
+    }
+
+    @Test func reducing() throws {
+        try Laws.check(promise: .single, inputs: 1) { $0.reduce(0, +) }
+    }
+
+    @Test func twoInputs() throws {
+        let report = try Laws.check(
+            promise: .anything, inputs: [.single, .maybe], bound: LawBound(values: 1)
+        ) { upstream1, upstream2 in upstream1.flatMap { _ in upstream2 } }
+        #expect(report.shapes.allSatisfy { LawPromise.maybe.allows($0) })
+        #expect(report.histories > 1000)
+    }
+
+    @Test func twoInputsAtTheWholeBound() throws {
+        let report = try Laws.check(promise: .anything, inputs: 2) { upstream1, upstream2 in
+            upstream1.flatMap { _ in upstream2 }
+        }
+        #expect(report.histories > 40_000)
+        #expect(report.observed.count == 17 * 17)
+    }
+}
+
+/// Publishers that break a law are caught, with the shortest history that shows it.
+@Suite struct LawsOfBrokenPublishersTests {
+    private typealias Fault = BrokenOperator<LawUpstream<TestFailure>>.Fault
+
+    private func violation(_ fault: Fault) -> LawViolation? {
+        #expect(throws: LawViolation.self) {
+            try Laws.check("upstream.broken()", promise: .sameShape, inputs: 1) {
+                $0.broken(fault, on: $0.scheduler)
+            }
+        }
+    }
+
+    @Test func aValueIsDropped() {
+        let violation = violation(.dropsThirdValue)
+        #expect(
+            violation?.description == """
+                each history is one that is promised: the shape of its input
+                  upstream: 012
+                  observed: 01
+                  subscriber: the first, unlimited demand
+
+                    let scheduler = TestScheduler()
+                    let upstream = try scheduler.cold("012", of: Int.self, failure: TestFailure.self)
+                    let publisher = upstream.broken()
+                    let recorder = publisher.record(on: scheduler)
+                    scheduler.advance(to: 18)
+                    #expect(recorder.marbles != "01")
+                """)
+    }
+
+    @Test func aValueComesAfterTheEnd() {
+        let violation = violation(.emitsAfterCompletion)
+        #expect(violation?.law == .end)
+        #expect(violation?.detail == "a value came after the completion")
+        #expect(violation?.inputs == ["0|"])
+        #expect(violation?.observed == "0|0")
+    }
+
+    @Test func theEndComesTwice() {
+        let violation = violation(.completesTwice)
+        #expect(violation?.law == .end)
+        #expect(violation?.inputs == ["|"])
+        #expect(violation?.observed == "||")
+    }
+
+    @Test func twoSubscriptionsCome() {
+        #expect(violation(.subscribesTwice)?.law == .subscription)
+        #expect(violation(.subscribesTwice)?.inputs == [""])
+    }
+
+    @Test func aValueComesBeforeTheSubscription() {
+        let violation = violation(.emitsBeforeSubscription)
+        #expect(violation?.law == .subscription)
+        #expect(violation?.detail == "a value came before the subscription")
+        #expect(violation?.inputs == ["0"])
+    }
+
+    @Test func demandIsIgnored() {
+        let violation = violation(.ignoresDemand)
+        #expect(violation?.law == .demand)
+        #expect(violation?.inputs == ["0"])
+        #expect(violation?.subscriber == "the first, no demand at first, one, two, then unlimited")
+    }
+
+    @Test func demandIsLost() {
+        let violation = violation(.halvesDemand)
+        #expect(violation?.law == .patience)
+        #expect(violation?.detail == "all at once it is 012")
+        #expect(violation?.observed == "01")
+    }
+
+    @Test func valuesComeAfterCancel() {
+        let violation = violation(.emitsAfterCancel)
+        #expect(violation?.law == .cancellation || violation?.law == .release)
+        let late = #expect(throws: LawViolation.self) {
+            try Laws.check(promise: .sameShape, inputs: 1, ignoring: [.release, .leak]) {
+                $0.broken(.emitsAfterCancel)
+            }
+        }
+        #expect(late?.law == .cancellation)
+        #expect(late?.detail == "a completion came after cancel() had returned")
+        #expect(late?.inputs == ["-|"])
+        #expect(late?.subscriber == "the first, cancels when it is subscribed")
+        #expect(late?.test.contains("recorder.cancel()\nscheduler.advance(to: 18)") == true)
+    }
+
+    @Test func upstreamIsKept() {
+        let cancelled = violation(.keepsUpstreamAfterCancel)
+        #expect(cancelled?.law == .release)
+        #expect(cancelled?.inputs == [""])
+        let ended = #expect(throws: LawViolation.self) {
+            try Laws.check(promise: .anything, inputs: 1) { $0.broken(.keepsUpstreamAfterItsOwnEnd) }
+        }
+        #expect(ended?.law == .release)
+        #expect(ended?.detail == "upstream is still subscribed to after the end")
+        #expect(ended?.inputs == ["0"])
+    }
+
+    @Test func aSubscriberIsLeaked() {
+        let violation = violation(.leaksItsSubscriber)
+        #expect(violation?.law == .leak)
+        #expect(violation?.inputs == [""])
+    }
+
+    @Test func virtualTimeIsUsedForEver() {
+        let violation = violation(.schedulesForEver)
+        #expect(violation?.law == .release)
+        #expect(violation?.detail == "virtual time is used for ever")
+    }
+
+    @Test func immediacyIsLost() {
+        let violation = #expect(throws: LawViolation.self) {
+            try Laws.check(promise: .immediate, inputs: [.immediate], ignoring: [.release, .leak]) {
+                Postponed(upstream: $0, scheduler: $0.scheduler)
+            }
+        }
+        #expect(violation?.law == .promise)
+        #expect(violation?.detail == "ImmediatePublisher")
+        #expect(violation?.inputs == ["x"])
+        #expect(violation?.observed == "-x")
+    }
+
+    @Test func theEndIsMissedByLateSubscribers() {
+        let violation = #expect(throws: LawViolation.self) {
+            try Laws.check(promise: .sameShape, inputs: [.completable], ignoring: [.release]) {
+                ForgetfulShare($0)
+            }
+        }
+        #expect(violation?.law == .promise)
+        #expect(violation?.inputs == ["|"])
+        #expect(violation?.observed == "")
+        #expect(violation?.test.contains("let late = publisher.record(on: scheduler)") == true)
+    }
+
+    @Test func aPromiseIsBrokenByOneOfTwoInputs() {
+        let violation = #expect(throws: LawViolation.self) {
+            try Laws.check(
+                "upstream1.flatMap { _ in upstream2 }", promise: .single, inputs: [.single, .maybe],
+                bound: LawBound(values: 1)
+            ) { upstream1, upstream2 in upstream1.flatMap { _ in upstream2 } }
+        }
+        #expect(violation?.law == .promise)
+        #expect(violation?.inputs == ["0|", "|"])
+        #expect(violation?.observed == "|")
+        #expect(violation?.test.contains("let upstream2 = try scheduler.cold(\"|\"") == true)
+    }
+
+    @Test func theViolationIsATestThatShowsIt() throws {
+        let scheduler = TestScheduler()
+        let upstream = try scheduler.cold("012", of: Int.self, failure: TestFailure.self)
+        let publisher = upstream.broken(.dropsThirdValue)
+        let recorder = publisher.record(on: scheduler)
+        scheduler.advance(to: 18)
+        #expect(recorder.recording == "01")
+        recorder.cancel()
+    }
+}
+
+@Suite struct LawPromiseTests {
+    private func shape(_ isImmediate: Bool, _ values: Int, _ ending: HistoryShape.Ending) -> HistoryShape {
+        HistoryShape(isImmediate: isImmediate, values: values, ending: ending)
+    }
+
+    @Test func linesAreReadAsTraitsAre() {
+        #expect(LawPromise.single.allows(shape(false, 0, .silent)))
+        #expect(LawPromise.single.allows(shape(true, 1, .finished)))
+        #expect(LawPromise.single.allows(shape(true, 0, .failed)))
+        #expect(!LawPromise.single.allows(shape(false, 0, .finished)))
+        #expect(!LawPromise.single.allows(shape(false, 1, .silent)))
+        #expect(!LawPromise.single.allows(shape(false, 1, .failed)))
+        #expect(LawPromise.maybe.allows(shape(false, 0, .finished)))
+        #expect(!LawPromise.completable.allows(shape(false, 1, .finished)))
+        #expect(LawPromise.immediate.allows(shape(true, 7, .silent)))
+        #expect(LawPromise.immediate.allows(shape(true, 0, .failed)))
+        #expect(!LawPromise.immediate.allows(shape(false, 1, .finished)))
+        #expect(!LawPromise.immediate.allows(shape(true, 0, .finished)))
+        #expect(LawPromise.anything.allows(shape(false, 3, .failed)))
+        #expect(shape(true, 2, .failed).description == "oox")
+        #expect(shape(false, 0, .silent).description == "->")
+    }
+
+    @Test func aPromiseOfOnesOwn() throws {
+        let pair = LawPromise("Pair", lines: ["--------->", "-----x--->", "--o-o--|->"])
+        try Laws.check(promise: .sameShape, inputs: [pair]) { $0.map { $0 } }
+        let violation = #expect(throws: LawViolation.self) {
+            try Laws.check(promise: pair, inputs: [.single]) { $0.map { $0 } }
+        }
+        #expect(violation?.detail == "Pair")
+        #expect(violation?.inputs == ["0|"])
+    }
+}
