@@ -34,6 +34,9 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
     /// Whether this type asks for everything at once and never looks at its subscription again.
     static var _isUnlimited: Bool { get }
 
+    /// Whether this type lets go of its subscription as soon as it is over.
+    static var _dropsSubscription: Bool { get }
+
     /// Delivers a subscription of the engine's own without boxing it.
     func _receive(node: _Node)
 }

@@ -202,6 +202,9 @@ struct _MergeSide<Downstream: Subscriber>: Subscriber, _Described {
     @inlinable @inline(__always)
     static var _isUnlimited: Bool { Downstream._isUnlimited }
 
+    @inlinable @inline(__always)
+    static var _dropsSubscription: Bool { true }
+
     @inlinable
     func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 

@@ -209,6 +209,9 @@ where Place.Row == Slots.Row, Downstream.Input == Slots.Row.Values {
     @inlinable
     var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
 
+    @inlinable @inline(__always)
+    static var _dropsSubscription: Bool { true }
+
     @inlinable
     func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 

@@ -5,6 +5,12 @@ extension Subscriber {
     @inlinable @inline(__always)
     public static var _isUnlimited: Bool { false }
 
+    /// `true` is a promise: this subscriber releases its subscription when it is sent the completion and when
+    /// it cancels. The subscription may then hold the subscriber for as long as it lives itself, in a constant,
+    /// which costs no reference counting to call.
+    @inlinable @inline(__always)
+    public static var _dropsSubscription: Bool { _isUnlimited }
+
     @inlinable
     public func _receive(node: _Node) { receive(subscription: node) }
 }
@@ -30,6 +36,9 @@ extension _PassThrough {
 
     @inlinable @inline(__always)
     public static var _isUnlimited: Bool { Downstream._isUnlimited }
+
+    @inlinable @inline(__always)
+    public static var _dropsSubscription: Bool { Downstream._dropsSubscription }
 
     @inlinable
     public func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }

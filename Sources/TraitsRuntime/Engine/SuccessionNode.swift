@@ -289,6 +289,9 @@ struct _SuccessionSide<Downstream: Subscriber, Failure: Error>: Subscriber, _Des
     @inlinable @inline(__always)
     static var _isUnlimited: Bool { Downstream._isUnlimited }
 
+    @inlinable @inline(__always)
+    static var _dropsSubscription: Bool { true }
+
     @inlinable
     func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 

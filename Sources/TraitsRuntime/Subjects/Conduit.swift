@@ -110,7 +110,7 @@ class _Conduit<Output, Failure: Error>: _Node {
     }
 }
 
-/// The conduit of a subscriber that asks for everything, and drops its subscription when it is over.
+/// The conduit of a subscriber that drops its subscription when it is over, as all that ask for everything do.
 @usableFromInline
 final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
     @usableFromInline let subscriber: S

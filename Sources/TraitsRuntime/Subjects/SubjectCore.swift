@@ -174,7 +174,7 @@ extension _SubjectCore {
     @inlinable
     func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
         let conduit: Conduit
-        if S._isUnlimited {
+        if S._dropsSubscription {
             conduit = _UnlimitedConduit(self, subscriber)
         } else {
             conduit = _LimitedConduit(self, subscriber)
