@@ -37,6 +37,8 @@ let package = Package(
             dependencies: ["traitgen"]),
 
         .testTarget(name: "TraitsRuntimeTests", dependencies: ["TraitsRuntime", "TraitsTesting"]),
+        .testTarget(
+            name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
         .testTarget(name: "TraitgenCoreTests", dependencies: ["TraitgenCore"], exclude: ["Goldens"]),

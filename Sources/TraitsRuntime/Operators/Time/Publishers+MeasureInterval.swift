@@ -2,9 +2,9 @@ extension Publisher {
     /// Sends, in place of each value, the time since the one before it, or since the subscription.
     ///
     /// ```
-    ///           --a---b-c--|-->
+    ///           --a---b-c--|
     /// measureInterval(using: s)
-    ///           --2---4-2--|-->
+    ///           --2---3-1--|
     /// ```
     ///
     /// - Demand: passes through.

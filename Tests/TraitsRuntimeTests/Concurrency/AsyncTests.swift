@@ -1,0 +1,90 @@
+import Synchronization
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+@Suite("values and Future.value")
+struct AsyncTests {
+    @Test func allValuesOneAtATime() async {
+        let requests = Mutex<[Subscribers.Demand]>([])
+        var got: [Int] = []
+        let source = [1, 2, 3].publisher.handleEvents(receiveRequest: { demand in
+            requests.withLock { $0.append(demand) }
+        })
+        for await value in source.values { got.append(value) }
+        #expect(got == [1, 2, 3])
+        #expect(requests.withLock { $0 } == [.max(1), .max(1), .max(1)])
+    }
+
+    @Test func failureIsThrownOnceThenTheEnd() async throws {
+        var iterator = Record<Int, TestFailure>(output: [1], completion: .failure("x"))
+            .values.makeAsyncIterator()
+        #expect(try await iterator.next() == 1)
+        await #expect(throws: TestFailure("x")) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func leavingTheLoopCancels() async {
+        let source = ManualPublisher<Int, Never>()
+        do {
+            let iterator = source.values.makeAsyncIterator()
+            #expect(source.subscriptionCount == 1)
+            #expect(source.uses == [])
+            withExtendedLifetime(iterator) {}
+        }
+        #expect(source.uses == [.cancelled])
+    }
+
+    @Test func breakingOutCancels() async {
+        let cancelled = Mutex(0)
+        let source = [1, 2, 3].publisher.handleEvents(receiveCancel: { cancelled.withLock { $0 += 1 } })
+        for await value in source.values where value == 2 { break }
+        #expect(cancelled.withLock { $0 } == 1)
+    }
+
+    @Test func cancellingTheTaskEndsTheLoop() async {
+        let subject = PassthroughSubject<Int, Never>()
+        let started = AsyncStream<Void>.makeStream()
+        let task = Task {
+            var got: [Int] = []
+            let source = subject.handleEvents(receiveRequest: { _ in started.continuation.yield() })
+            for await value in source.values { got.append(value) }
+            return got
+        }
+        var requests = started.stream.makeAsyncIterator()
+        await requests.next()
+        subject.send(1)
+        await requests.next()
+        task.cancel()
+        #expect(await task.value == [1])
+    }
+
+    @Test func futureKeptBefore() async {
+        let future = Future<Int, Never> { $0(.success(3)) }
+        #expect(await future.value == 3)
+    }
+
+    @Test func futureKeptLater() async {
+        let promise = Mutex<(@Sendable (Int) -> Void)?>(nil)
+        let future = Future<Int, Never> { keep in
+            // The promise may be kept from any thread.
+            nonisolated(unsafe) let keep = keep
+            promise.withLock { $0 = { keep(.success($0)) } }
+        }
+        async let value = future.value
+        promise.withLock { $0 }?(7)
+        #expect(await value == 7)
+    }
+
+    @Test func futureFails() async {
+        let future = Future<Int, TestFailure> { $0(.failure("x")) }
+        await #expect(throws: TestFailure("x")) { try await future.value }
+    }
+
+    @Test func cancelledWaitForAFuture() async {
+        let future = Future<Int, TestFailure> { _ in }
+        let task = Task { try await future.value }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+@Suite("AnySubscriber")
+struct AnySubscriberTests {
+    @Test func hidesASubscriber() {
+        let subscriber = TrackingSubscriber<Int, Never>(demand: .max(1), thenForEach: .max(1))
+        let erased = AnySubscriber(subscriber)
+        #expect(erased.combineIdentifier == subscriber.combineIdentifier)
+        #expect(erased.description == "TrackingSubscriber")
+        [1, 2].publisher.subscribe(AnySubscriber(erased))
+        #expect(subscriber.values == [1, 2])
+        #expect(subscriber.completions == [.finished])
+        #expect(AnySubscriber(erased).combineIdentifier == erased.combineIdentifier)
+    }
+
+    @Test func isMadeOfClosures() {
+        var log: [String] = []
+        let subscriber = AnySubscriber<Int, Never>(
+            receiveSubscription: {
+                log.append("\($0)")
+                $0.request(.max(2))
+            },
+            receiveValue: {
+                log.append("\($0)")
+                return .none
+            },
+            receiveCompletion: { log.append("\($0)") })
+        #expect(subscriber.description == "Anonymous AnySubscriber")
+        [1, 2].publisher.subscribe(subscriber)
+        #expect(log == ["[1, 2]", "1", "2", "finished"])
+        let idle = AnySubscriber<Int, Never>()
+        #expect(idle.receive(1) == .none)
+        #expect(idle.combineIdentifier != AnySubscriber<Int, Never>().combineIdentifier)
+    }
+
+    @Test func feedsASubject() {
+        let subject = CurrentValueSubject<Int, Never>(0)
+        let recorder = subject.record()
+        [1, 2].publisher.subscribe(AnySubscriber(subject))
+        #expect(recorder.recording == "012|")
+    }
+}

@@ -1,0 +1,192 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+@Suite("collect by time")
+struct CollectByTimeTests {
+    @Test func byTime() throws {
+        let scheduler = TestScheduler()
+        let source = try scheduler.cold("-1-2---3---------4-|", of: Int.self)
+        let recorder = source.collect(.byTime(scheduler, 4)).record(on: scheduler)
+        try scheduler.run()
+        #expect(recorder.events.map(\.time) == [4, 8, 15, 15])
+        #expect(recorder.values == [[1, 2], [3], [4]])
+        #expect(recorder.completion == .finished)
+    }
+
+    @Test func byTimeOrCount() throws {
+        let scheduler = TestScheduler()
+        let source = try scheduler.cold("-1-2-3------4-|", of: Int.self)
+        let recorder = source.collect(.byTimeOrCount(scheduler, 8, 2)).record(on: scheduler)
+        try scheduler.run()
+        #expect(recorder.values == [[1, 2], [3], [4]])
+        #expect(recorder.events.map(\.time) == [2, 8, 10, 10])
+    }
+
+    @Test func failureDropsWhatIsCollected() throws {
+        let scheduler = TestScheduler()
+        let source = try scheduler.cold("-1-x", of: Int.self, failure: TestFailure.self)
+        let recorder = source.collect(.byTime(scheduler, 8)).record(on: scheduler)
+        try scheduler.run()
+        #expect(recorder.values == [])
+        #expect(recorder.completion == .failure("x"))
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func demandCountsArrays() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.collect(.byTimeOrCount(scheduler, 4, 2)).record(demand: .atOnce(1))
+        #expect(source.uses == [.requested(.unlimited)])
+        for value in 1...5 { source.send(value) }
+        #expect(recorder.values == [[1, 2]])
+        recorder.request(.max(1))
+        scheduler.advance(by: 4)
+        #expect(recorder.values == [[1, 2], [3, 4]])
+        source.send(completion: .finished)
+        #expect(recorder.completion == nil, "the rest waits for demand")
+        recorder.request(.max(1))
+        #expect(recorder.values == [[1, 2], [3, 4], [5]])
+        #expect(recorder.completion == .finished)
+    }
+
+    @Test func cancellationStopsTheClock() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.collect(.byTime(scheduler, 4)).record()
+        source.send(1)
+        recorder.cancel()
+        #expect(scheduler.pendingCount == 0)
+        #expect(source.uses == [.requested(.unlimited), .cancelled])
+        #expect(recorder.values == [])
+    }
+
+    @Test func description() {
+        let subscriber = TrackingSubscriber<[Int], Never>()
+        Just(1).collect(.byTime(TestScheduler(), 1)).subscribe(subscriber)
+        #expect(subscriber.history == [.subscription("CollectByTime")])
+    }
+
+    @Test func releases() throws {
+        let leaks = LeakTracker()
+        let scheduler = TestScheduler()
+        do {
+            let subject = PassthroughSubject<LeakToken, Never>()
+            let cancellable = subject.leakTracked(by: leaks, "source")
+                .collect(.byTime(scheduler, 4)).sink { _ in }
+            subject.send(leaks.token("collected"))
+            cancellable.cancel()
+        }
+        try leaks.expectAllReleased()
+    }
+}
+
+@Suite("buffer")
+struct BufferTests {
+    @Test func keepFullPrefetchesAndRefills() {
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest)
+            .record(demand: .none)
+        #expect(source.uses == [.requested(.max(2))])
+        #expect(source.send(1) == .none)
+        #expect(source.send(2) == .none)
+        recorder.request(.max(1))
+        #expect(recorder.values == [1])
+        #expect(source.uses == [.requested(.max(2)), .requested(.max(1))])
+        recorder.request(.max(5))
+        #expect(recorder.values == [1, 2])
+        #expect(source.send(3) == .max(1), "what goes straight on makes room at once")
+        #expect(recorder.values == [1, 2, 3])
+    }
+
+    @Test func byRequestAsksForEverything() {
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest)
+            .record(demand: .none)
+        #expect(source.uses == [.requested(.unlimited)])
+        for value in 1...3 { #expect(source.send(value) == .none) }
+        recorder.request(.unlimited)
+        #expect(recorder.values == [1, 2])
+        #expect(source.uses == [.requested(.unlimited)])
+    }
+
+    @Test func dropsTheOldest() {
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest)
+            .record(demand: .none)
+        for value in 1...3 { source.send(value) }
+        recorder.request(.unlimited)
+        #expect(recorder.values == [2, 3])
+    }
+
+    @Test func failsWhenFull() {
+        let source = ManualPublisher<Int, TestFailure>()
+        let recorder = source.buffer(
+            size: 1, prefetch: .byRequest, whenFull: .customError { TestFailure("x") }
+        ).record(demand: .none)
+        source.send(1)
+        source.send(2)
+        #expect(source.uses == [.requested(.unlimited), .cancelled])
+        recorder.request(.max(1))
+        #expect(recorder.recording == "1x")
+    }
+
+    @Test func completionFollowsTheValuesKept() {
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest)
+            .record(demand: .none)
+        source.send(1)
+        source.send(completion: .finished)
+        source.send(2)
+        #expect(recorder.recording == "")
+        recorder.request(.max(1))
+        #expect(recorder.recording == "1|")
+        #expect(
+            Empty<Int, Never>().buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest)
+                .record(demand: .none).recording == "|", "an end needs no demand")
+    }
+
+    @Test func demandFromInsideAValueIsNoRecursion() {
+        let count = 50_000
+        let subscriber = TrackingSubscriber<Int, Never>(demand: .max(1), thenForEach: .max(1))
+        (0..<count).publisher.buffer(size: 4, prefetch: .keepFull, whenFull: .dropNewest)
+            .subscribe(subscriber)
+        #expect(subscriber.values == Array(0..<count))
+        #expect(subscriber.completions == [.finished])
+        #expect(subscriber.history.first == .subscription("Buffer"))
+    }
+
+    @Test func cancellationInsideAValue() {
+        let source = ManualPublisher<Int, Never>()
+        var subscription: (any Subscription)?
+        let subscriber = TrackingSubscriber<Int, Never>(
+            receiveSubscription: { subscription = $0 },
+            receiveValue: { _ in
+                subscription?.cancel()
+                return .none
+            })
+        source.buffer(size: 4, prefetch: .keepFull, whenFull: .dropNewest).subscribe(subscriber)
+        for value in 1...3 { source.send(value) }
+        subscription?.request(.unlimited)
+        #expect(subscriber.values == [1])
+        #expect(source.uses.last != .requested(.unlimited))
+        #expect(source.uses.contains(.cancelled))
+    }
+
+    @Test func releases() throws {
+        let leaks = LeakTracker()
+        do {
+            let subject = PassthroughSubject<LeakToken, Never>()
+            let recorder = subject.leakTracked(by: leaks, "source")
+                .buffer(size: 4, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none)
+            subject.send(leaks.token("kept"))
+            recorder.cancel()
+        }
+        try leaks.expectAllReleased()
+    }
+
+    @Test func strategiesCompare() {
+        #expect(Publishers.PrefetchStrategy.keepFull != .byRequest)
+        #expect(Set([Publishers.PrefetchStrategy.keepFull, .keepFull]).count == 1)
+    }
+}

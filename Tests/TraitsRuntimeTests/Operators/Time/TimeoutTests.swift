@@ -1,0 +1,121 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+@Suite("timeout")
+struct TimeoutTests {
+    @Test func finishesWithoutAnError() throws {
+        let scheduler = TestScheduler()
+        let source = try scheduler.cold("-1--2-------3", of: Int.self)
+        let recorder = source.timeout(4, scheduler: scheduler).record(on: scheduler)
+        scheduler.advance(by: 20)
+        try recorder.expect("-1--2----|")
+        #expect(source.uses.last == .cancelled)
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func failsWithTheCustomError() throws {
+        let scheduler = TestScheduler()
+        let source = try scheduler.cold("------1", of: Int.self, failure: TestFailure.self)
+        var made = 0
+        let recorder = source.timeout(4, scheduler: scheduler) {
+            made += 1
+            return TestFailure("x")
+        }.record(on: scheduler)
+        scheduler.advance(by: 20)
+        try recorder.expect("----x")
+        #expect(made == 1)
+    }
+
+    @Test func passesEverythingThatIsInTime() throws {
+        let scheduler = TestScheduler()
+        let source = try scheduler.cold("---1---2---|", of: Int.self)
+        let recorder = source.timeout(4, scheduler: scheduler).record(on: scheduler)
+        try scheduler.run()
+        try recorder.expect("---1---2---|")
+    }
+
+    @Test func upstreamIsCancelledBeforeDownstreamIsTold() {
+        let scheduler = TestScheduler()
+        var log: [String] = []
+        let source = ManualPublisher<Int, Never>(
+            subscription: TestSubscription(cancel: { log.append("cancel") }))
+        let cancellable = source.timeout(1, scheduler: scheduler).sink(
+            receiveCompletion: { _ in log.append("completion") }, receiveValue: { _ in })
+        scheduler.advance(by: 1)
+        #expect(log == ["cancel", "completion"])
+        cancellable.cancel()
+    }
+
+    @Test func demandPassesThrough() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, Never>()
+        let subscriber = TrackingSubscriber<Int, Never>(demand: .max(1), thenForEach: .max(2))
+        source.timeout(5, scheduler: scheduler).subscribe(subscriber)
+        #expect(source.uses == [.requested(.max(1))])
+        #expect(source.send(1) == .none)
+        #expect(subscriber.values == [])
+        scheduler.advance()
+        #expect(subscriber.history == [.subscription("Timeout"), .value(1)])
+        #expect(source.uses == [.requested(.max(1)), .requested(.max(2))])
+    }
+
+    @Test func cancellationStopsTheTimer() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.timeout(5, scheduler: scheduler).record()
+        source.send(1)
+        recorder.cancel()
+        scheduler.advance(by: 10)
+        #expect(recorder.recording == "!")
+        #expect(source.uses == [.requested(.unlimited), .cancelled])
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func releases() throws {
+        let leaks = LeakTracker()
+        let scheduler = TestScheduler()
+        do {
+            let subject = PassthroughSubject<Int, Never>()
+            let token = leaks.token("closure")
+            let cancellable = subject.leakTracked(by: leaks, "source")
+                .timeout(2, scheduler: scheduler).sink { _ in _ = token }
+            scheduler.advance(by: 2)
+            withExtendedLifetime(cancellable) {}
+        }
+        try leaks.expectAllReleased()
+    }
+}
+
+@Suite("measureInterval")
+struct MeasureIntervalTests {
+    @Test func measures() throws {
+        let scheduler = TestScheduler()
+        let source = try scheduler.cold("--a---b-c--|", of: String.self)
+        let recorder = source.measureInterval(using: scheduler).record(on: scheduler)
+        try scheduler.run()
+        #expect(recorder.values == [2, 3, 1])
+        #expect(recorder.completion == .finished)
+    }
+
+    @Test func demandAndCancellation() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, TestFailure>()
+        let subscriber = TrackingSubscriber<VirtualTime.Stride, TestFailure>(
+            demand: .max(1), thenForEach: .max(2))
+        source.measureInterval(using: scheduler).subscribe(subscriber)
+        scheduler.advance(by: 3)
+        source.send(1)
+        #expect(subscriber.history == [.subscription("MeasureInterval"), .value(3)])
+        #expect(source.uses == [.requested(.max(1)), .requested(.max(2))])
+        subscriber.cancel()
+        source.send(2)
+        #expect(subscriber.values == [3])
+        #expect(source.uses.last == .cancelled)
+    }
+
+    @Test func failurePasses() {
+        let recorder = Fail<Int, TestFailure>(error: "x").measureInterval(using: TestScheduler()).record()
+        #expect(recorder.completion == .failure("x"))
+    }
+}
