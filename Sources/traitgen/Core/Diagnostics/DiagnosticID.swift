@@ -38,7 +38,6 @@ extension DiagnosticID {
     public static let importCycle = DiagnosticID("import-cycle")
     public static let duplicateImport = DiagnosticID("duplicate-import")
     public static let misplacedHeader = DiagnosticID("misplaced-header")
-    public static let unknownModule = DiagnosticID("unknown-module")
 
     // Traits and facts
     public static let traitName = DiagnosticID("trait-name")
@@ -74,4 +73,17 @@ extension DiagnosticID {
     public static let duplicateClaim = DiagnosticID("duplicate-claim")
     public static let needlessPreference = DiagnosticID("needless-preference")
     public static let wrongPreference = DiagnosticID("wrong-preference")
+
+    /// All identifiers of the table language, in the order of the reference.
+    public static let tableLanguage: [DiagnosticID] = [
+        .emptyTable, .invalidText, .unexpectedCharacter, .unterminatedText, .unknownEscape,
+        .strayIndentation, .unknownWord, .expected, .missingText, .emptyText, .badMarble, .eventAfterEnd,
+        .unendedHistory, .timeInRule, .tooManyValues, .duplicateMarble, .unknownBackend, .duplicateBackend,
+        .backendMismatch, .importNotFound, .importCycle, .duplicateImport, .misplacedHeader, .traitName,
+        .emptyTrait, .unclosedTrait, .duplicateTrait, .unknownTrait, .brokenRefinement, .refinementCycle,
+        .duplicateFact, .typeName, .duplicateRow, .duplicateClause, .silentRow, .contradictoryRules,
+        .unreachableRule, .needlessRule, .duplicateAlternative, .cutEvent, .inputCount, .unknownInput,
+        .badInput, .notForSource, .notForOperator, .badRequirement, .badVersion, .needlessClaim,
+        .incompleteClaim, .duplicateClaim, .needlessPreference, .wrongPreference,
+    ]
 }

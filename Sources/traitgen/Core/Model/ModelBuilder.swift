@@ -15,9 +15,12 @@ extension Model {
         loader.load(bytes: bytes, path: path)
         var builder = ModelBuilder(loader.tables, backend: backend)
         let model = builder.build()
-        // What the parser couldn't read is missing from the model: its other findings stand, except
-        // that names declared in an unreadable part can't be told from unknown ones.
-        let diagnostics = (loader.diagnostics + builder.diagnostics).uniqued()
+        // Where an import is missing, its traits are unknown, and to say so again for each of their
+        // uses would bury the one line that matters.
+        let lacksImport = loader.diagnostics.contains { $0.id == .importNotFound }
+        let findings =
+            lacksImport ? builder.diagnostics.filter { $0.id != .unknownTrait } : builder.diagnostics
+        let diagnostics = (loader.diagnostics + findings).uniqued()
         guard diagnostics.isEmpty, let model else { throw DiagnosticsError(diagnostics) }
         return model
     }

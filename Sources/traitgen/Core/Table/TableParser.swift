@@ -114,7 +114,7 @@ struct TableParser {
         case "backend": try parseBackend(&reader, word)
         default:
             throw Diagnostic(
-                .unknownWord, at: word.location, "a table has no \(word.name) at the start of a line",
+                .unknownWord, at: word.location, "a line can't start with \(word.name)",
                 help: Suggestion.didYouMean(word.text, among: Self.keywords)
                     ?? "a line starts with `source`, `operator`, `trait`, `fact`, `import` or `backend`")
         }

@@ -1,0 +1,209 @@
+import Testing
+
+@testable import TraitgenCore
+
+/// Files in memory.
+private final class MemoryFiles: CommandFiles {
+    var contents: [String: String]
+    var refusal: String?
+    private(set) var writes: [String] = []
+
+    init(_ contents: [String: String]) { self.contents = contents }
+
+    var workingDirectory: String { "/work" }
+
+    private func absolute(_ path: String) -> String { Path.normalized(Path.join(workingDirectory, path)) }
+
+    func read(_ path: String) -> [UInt8]? { contents[absolute(path)].map { Array($0.utf8) } }
+
+    func list(_ path: String) -> [String]? {
+        let prefix = absolute(path) + "/"
+        let names = contents.keys.filter { $0.hasPrefix(prefix) }.compactMap {
+            $0.dropFirst(prefix.count).split(separator: "/").first
+        }
+        return names.isEmpty ? nil : Set(names.map(String.init)).sorted()
+    }
+
+    func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
+        if let refusal { throw CommandFileError(reason: refusal) }
+        writes.append(absolute(path))
+        contents[absolute(path)] = String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+@Suite struct CommandTests {
+    private let files = MemoryFiles([
+        "/work/Templates/Types.mustache": "{{#publishers}}// {{type}}\n{{/publishers}}",
+        "/work/Sources/Streams/Streams.traits": ReasonedFacts.traits
+            + "source Just   o|\noperator Publishers.Zip (A, B)   zip\n",
+        "/work/Sources/App/App.traits": "import Streams\noperator Shout   o => o\n",
+        "/work/Sources/Bad/Bad.traits": "source Just   y\n",
+    ])
+
+    private func run(_ arguments: String...) -> (
+        status: TraitgenCommand.Status, output: String, errors: String
+    ) {
+        var output: [String] = []
+        var errors: [String] = []
+        let command = TraitgenCommand(
+            files: files, output: { output.append($0) }, errors: { errors.append($0) })
+        let status = command.run(arguments: arguments)
+        return (status, output.joined(separator: "\n"), errors.joined(separator: "\n"))
+    }
+
+    @Test func generate_writesAndSumsUp() {
+        let result = run("generate", "Sources/Streams/Streams.traits", "--output", "Generated")
+        #expect(result.status == .clean)
+        #expect(
+            result.output == """
+                wrote Generated/Streams+Types.swift
+                2 rows, 4 traits, 6 conformances derived; wrote 1 of 1 file
+                """)
+        #expect(files.contents["/work/Generated/Streams+Types.swift"] == "// Just\n// Publishers.Zip\n")
+    }
+
+    @Test func generate_leavesUnchangedFilesAlone() {
+        _ = run("generate", "Sources/Streams/Streams.traits", "--output", "Generated")
+        let again = run("generate", "Sources/Streams/Streams.traits", "--output=Generated")
+        #expect(again.output == "2 rows, 4 traits, 6 conformances derived; wrote 0 of 1 file")
+        #expect(files.writes.count == 1)
+    }
+
+    @Test func generate_findsImportsByOption() {
+        let lost = run("generate", "Sources/App/App.traits", "--output", "Generated")
+        #expect(lost.status == .findings)
+        #expect(
+            lost.errors.hasPrefix(
+                "Sources/App/App.traits:1:8: error: there is no table for module `Streams` [import-not-found]"
+            ))
+        let found = run(
+            "generate", "Sources/App/App.traits", "--output", "Generated", "--import",
+            "Streams=Sources/Streams/Streams.traits")
+        #expect(found.status == .clean)
+        #expect(found.output.hasSuffix("1 row, 4 traits, 4 conformances derived; wrote 1 of 1 file"))
+    }
+
+    @Test func laterTemplates_replaceEarlierOnesAndAdd() {
+        files.contents["/work/Mine/Types.mustache"] = "// mine\n"
+        files.contents["/work/Mine/More.mustache"] = "// more\n"
+        let result = run(
+            "generate", "Sources/Streams/Streams.traits", "--output", "Generated", "--templates", "Templates",
+            "--templates",
+            "Mine")
+        #expect(result.output.hasSuffix("wrote 2 of 2 files"))
+        #expect(files.contents["/work/Generated/Streams+Types.swift"] == "// mine\n")
+        #expect(files.contents["/work/Generated/Streams+More.swift"] == "// more\n")
+    }
+
+    @Test func mistakeInATable_isAFinding() {
+        let result = run("check", "Sources/Bad/Bad.traits")
+        #expect(result.status == .findings)
+        #expect(
+            result.errors == """
+                Sources/Bad/Bad.traits:1:15: error: there is no word `y` [unknown-word]
+                Sources/Bad/Bad.traits:1:15: note: the reference of the table language lists all words
+                """)
+        #expect(files.writes.isEmpty)
+    }
+
+    @Test func check_writesNothing() {
+        let result = run("check", "Sources/Streams/Streams.traits")
+        #expect(result.output == "2 rows, 4 traits, 6 conformances derived")
+        #expect(files.writes.isEmpty)
+    }
+
+    @Test func fullDisk_isInternal() {
+        files.refusal = "no space left"
+        let result = run("generate", "Sources/Streams/Streams.traits", "--output", "Generated")
+        #expect(result.status == .internal)
+        #expect(result.errors == "error: Generated/Streams+Types.swift can't be written: no space left")
+    }
+
+    @Test func explain_answersFromANamedTable() {
+        let result = run("explain", "Publishers.Zip", "--table", "Sources/Streams/Streams.traits")
+        #expect(result.status == .clean)
+        #expect(result.output.hasPrefix("operator Publishers.Zip (A, B)   zip\n"))
+    }
+
+    @Test func explain_knowsWhatWasMeant() {
+        let short = run("explain", "Zip", "--table", "Sources/Streams/Streams.traits")
+        #expect(short.status == .findings)
+        #expect(short.errors.hasSuffix("note: did you mean `Publishers.Zip`?"))
+        let slip = run("explain", "Publishers.Zpi", "--table", "Sources/Streams/Streams.traits")
+        #expect(slip.errors.hasSuffix("note: did you mean `Publishers.Zip`?"))
+    }
+
+    @Test func explain_looksIntoEveryTarget() {
+        files.contents["/work/Sources/Bad/Bad.traits"] = nil
+        files.contents["/work/Sources/App/App.traits"] = "source Shout   o|\n"
+        #expect(run("explain", "Publishers.Zip").status == .clean)
+        #expect(run("explain", "Shout").status == .clean)
+    }
+
+    @Test func help_andVersion_areClean() {
+        for arguments in [["help"], ["--help"], ["-h"], ["generate", "--help"]] {
+            var output = ""
+            let command = TraitgenCommand(
+                files: files, output: { output += $0 }, errors: { output += "error: \($0)" })
+            #expect(command.run(arguments: arguments) == .clean)
+            #expect(output.contains("traitgen generate TABLE --output DIR"))
+        }
+        #expect(run("--version").output == "traitgen \(TraitgenCommand.version)")
+    }
+
+    @Test(
+        arguments: [
+            ([], "error: a command is missing"),
+            (["generat"], "error: there is no command `generat`\nnote: did you mean `generate`?"),
+            (["generate"], "error: the table is missing"),
+            (["generate", "a", "b", "--output", "c"], "error: `b` is one argument too many"),
+            (
+                ["generate", "a"],
+                "error: `--output` is missing\nnote: say where to write, such as `--output Generated`"
+            ),
+            (
+                ["generate", "a", "--outptu", "b"],
+                "error: there is no option `--outptu`\nnote: did you mean `--output`?"
+            ),
+            (["generate", "a", "--output"], "error: `--output` needs a value"),
+            (["generate", "a", "--output", "b", "--output", "c"], "error: `--output` is given twice"),
+            (
+                ["check", "Sources/App/Appp.traits"],
+                "error: there is no table at Sources/App/Appp.traits\nnote: did you mean `App.traits`?"
+            ),
+            (
+                ["check", "Sources/App"],
+                "error: Sources/App is a folder\nnote: name the table in it, such as `Sources/App/Operators.traits`"
+            ),
+            (
+                ["check", "Sources/App/App.traits", "--import", "Streams"],
+                "error: `--import Streams` doesn't say what to import\nnote: write `--import NAME=PATH`"
+            ),
+            (
+                ["check", "Sources/App/App.traits", "--backend", "Combin"],
+                "error: there is no stream library `Combin`\nnote: did you mean `Combine`?"
+            ),
+            (
+                ["generate", "a", "--output", "b", "--access", "open"],
+                "error: there is no access level `open`\nnote: it is `public` or `internal`"
+            ),
+            (
+                ["generate", "a", "--output", "b", "--templates", "None"],
+                "error: there is no folder of templates at None"
+            ),
+            (["explain"], "error: the name of a publisher type is missing"),
+        ] as [([String], String)])
+    func wrongCall_isUsage_andSaysHow(arguments: [String], expected: String) {
+        var errors: [String] = []
+        let command = TraitgenCommand(files: files, output: { _ in }, errors: { errors.append($0) })
+        #expect(command.run(arguments: arguments) == .usage)
+        #expect(errors.joined(separator: "\n") == expected + "\nnote: `traitgen help` shows how it is used")
+    }
+
+    @Test(arguments: [
+        ("a/./b/../c", "a/c"), ("/a//b/", "/a/b"), ("../a", "../a"), ("/../a", "/a"), ("a", "a"),
+    ])
+    func paths_haveOneSpelling(path: String, expected: String) {
+        #expect(Path.normalized(path) == expected)
+    }
+}

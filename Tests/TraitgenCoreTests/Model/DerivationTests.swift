@@ -1,0 +1,183 @@
+import Foundation
+import Testing
+
+@testable import TraitgenCore
+
+@Suite struct DerivationTests {
+    /// What the generator found, in the words of ``ReasonedFacts``.
+    private func conditions(_ row: Row) -> [String] {
+        row.verdicts.map { verdict in
+            switch verdict.outcome {
+            case .always: "*"
+            case .never: "-"
+            case .when(let constraints): constraints.map(\.description).joined(separator: ", ")
+            }
+        }
+    }
+
+    private func model(_ rows: String) throws -> Model {
+        try Model.build(ReasonedFacts.traits + rows + "\n", path: "Table.traits")
+    }
+
+    @Test func reasonedFacts_areManyMoreThanAHundred() {
+        #expect(ReasonedFacts.all.count * 4 > 300)
+    }
+
+    @Test(arguments: ReasonedFacts.all)
+    func row_keepsWhatReasonSays(facts: ReasonedFacts) throws {
+        let row = try #require(try model(facts.row).rows.first)
+        #expect(conditions(row) == facts.conditions, "\(facts.row)")
+    }
+
+    /// The shipped table: every row is one that was reasoned about, and says the same.
+    @Test func shippedTable_agreesWithReason() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../Sources/TraitsRuntime/Operators.traits"
+        ).standardizedFileURL
+        let model = try Model.build(bytes: Array(Data(contentsOf: path)), path: "Operators.traits")
+        let reasoned = Dictionary(ReasonedFacts.all.map { ($0.type, $0) }) { first, _ in first }
+        #expect(!model.rows.isEmpty)
+        for row in model.rows {
+            let facts = try #require(reasoned[row.type], "nobody has reasoned about \(row.type)")
+            #expect(conditions(row) == facts.conditions, "\(row.type)")
+        }
+        #expect(
+            model.traits.map(\.name) == [
+                "MaybePublisher", "SinglePublisher", "CompletablePublisher", "ImmediatePublisher",
+            ])
+    }
+
+    /// Swift asks for it: who conforms to the narrower protocol conforms to the wider one.
+    @Test func narrowerConditions_implyWiderOnes() throws {
+        let model = try model(ReasonedFacts.all.map(\.row).joined(separator: "\n"))
+        let wider = Dictionary(uniqueKeysWithValues: model.traits.map { ($0.name, $0.ancestors + [$0.name]) })
+        for row in model.rows {
+            for conformance in row.conformances where conformance.trait != "MaybePublisher" {
+                guard conformance.trait != "ImmediatePublisher", !conformance.constraints.isEmpty else {
+                    continue
+                }
+                let maybe = try #require(
+                    row.conformances.first { $0.trait == "MaybePublisher" }, "\(row.type)")
+                for wanted in maybe.constraints {
+                    #expect(
+                        conformance.constraints.contains {
+                            $0.input == wanted.input && wider[$0.trait]!.contains(wanted.trait)
+                        }, "\(row.type): \(conformance.trait)")
+                }
+            }
+        }
+    }
+
+    @Test func unconditionalConformance_leavesOutWhatSwiftInfers() throws {
+        let rows = try model("source Just   o|\nsource Fail   x\nsource Empty   |").rows
+        #expect(rows[0].conformances.map(\.trait) == ["SinglePublisher", "ImmediatePublisher"])
+        #expect(
+            rows[1].conformances.map(\.trait) == [
+                "SinglePublisher", "CompletablePublisher", "ImmediatePublisher",
+            ])
+        #expect(rows[2].conformances.map(\.trait) == ["CompletablePublisher"])
+    }
+
+    @Test func requirementOfARow_isPartOfEveryConformance_soSwiftInfersNone() throws {
+        let row = try #require(try model("source Odd   o|   where Failure == Never").rows.first)
+        #expect(row.conformances.map(\.trait) == ["MaybePublisher", "SinglePublisher", "ImmediatePublisher"])
+        #expect(row.conformances.allSatisfy { $0.whereClause == "Failure == Never" })
+    }
+
+    @Test func facts_followTheirTrait_andCanSayOr() throws {
+        let facts = try model(
+            """
+            source Just   o|
+            source Many   o*|
+            operator Publishers.Zip (A, B)   zip
+            operator Publishers.Merge (A, B)   merge
+            operator Publishers.First   o => o|
+            """
+        ).rows.map { $0.facts.map(\.expression) }
+        #expect(facts == [["true"], ["false"], ["A._atMostOne && B._atMostOne"], ["false"], ["true"]])
+        let either = try Model.build(
+            """
+            trait NonePublisher {
+                -->     silent
+                --|-->  finishes
+                --x-->  fails
+            }
+            fact _none from NonePublisher
+            operator Publishers.Zip3 (A, B, C)   zip
+            """, path: "Table.traits")
+        #expect(either.rows[0].facts.map(\.expression) == ["A._none || B._none || C._none"])
+    }
+
+    @Test func unpreferredAlternatives_areListed() throws {
+        let row = try #require(try model("operator Publishers.Merge (A, B)   merge").rows.first)
+        let verdict = try #require(row.verdicts.first { $0.trait == "ImmediatePublisher" })
+        #expect(verdict.outcome == .when([Constraint(input: "A", trait: "ImmediatePublisher")]))
+        #expect(verdict.alternatives == [[Constraint(input: "B", trait: "ImmediatePublisher")]])
+    }
+
+    @Test func preference_isTaken() throws {
+        let row = try #require(
+            try model(
+                "operator Publishers.Merge (A, B)   merge\n    prefer ImmediatePublisher where B: ImmediatePublisher"
+            ).rows.first)
+        let conformance = try #require(row.conformances.first { $0.trait == "ImmediatePublisher" })
+        #expect(conformance.whereClause == "B: ImmediatePublisher")
+    }
+
+    @Test func claim_addsWhatNoRuleCanSay() throws {
+        let row = try #require(
+            try model(
+                """
+                operator Replayed   joins late
+                    conforms SinglePublisher where Upstream: SinglePublisher, Failure == Never because "it replays"
+                """
+            ).rows.first)
+        let claimed = try #require(row.conformances.first { $0.trait == "SinglePublisher" })
+        #expect(claimed.whereClause == "Upstream: SinglePublisher, Failure == Never")
+        #expect(claimed.because == "it replays")
+        #expect(row.conformances.first { $0.trait == "MaybePublisher" }?.because == nil)
+    }
+
+    @Test func oneParameterTwice_isOneCondition() throws {
+        let row = try #require(try model("operator Twice (Upstream, Upstream)   zip").rows.first)
+        #expect(
+            row.conformances.map(\.whereClause) == [
+                "Upstream: MaybePublisher", "Upstream: SinglePublisher", "Upstream: CompletablePublisher",
+                "Upstream: ImmediatePublisher",
+            ])
+    }
+
+    @Test func pathsAsInputs_areConstrainedAsTheyStand() throws {
+        let row = try #require(try model("operator Latest (Upstream, Upstream.Output)   switch").rows.first)
+        #expect(
+            row.conformances[1].whereClause == "Upstream: SinglePublisher, Upstream.Output: SinglePublisher")
+    }
+
+    @Test(arguments: [Behaviour.Combiner.zip, .latest, .merge, .concat])
+    func threeInputs_areTwoAndOneMore(combiner: Behaviour.Combiner) throws {
+        let model = try model("source Just   o|")
+        var pair = Behaviour()
+        pair.combiner = combiner
+        let finder = ImageFinder(limit: model.valueLimit)
+        let languages = model.traits.map(\.language)
+        for first in languages {
+            for second in languages {
+                for third in languages {
+                    let folded = finder.image(of: pair, inputs: [first, second, third])
+                    var direct = ShapeSet(limit: model.valueLimit)
+                    let simulation = Simulation(pair, limit: model.valueLimit, inner: nil)
+                    var open = ImageFinder.combinations([first, second, third].map(History.all(of:))).flatMap(
+                        simulation.start)
+                    var seen = Set(open)
+                    while let state = open.popLast() {
+                        for step in simulation.steps(from: state) {
+                            if let shape = step.shape { direct.insert(shape) }
+                            if let next = step.state, seen.insert(next).inserted { open.append(next) }
+                        }
+                    }
+                    #expect(folded == direct)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Testing
+
+@testable import TraitgenCore
+
+@Suite struct ModelTests {
+    private let base =
+        ReasonedFacts.traits + "operator Publishers.Map   o => o\nsource Just   o|\nsource Many   o*|\n"
+
+    private func model(_ table: String, _ files: [String: String] = [:], backend: Backend? = nil) throws
+        -> Model
+    {
+        try Model.build(table, path: "Sources/App/App.traits", backend: backend, importer: importer(files))
+    }
+
+    @Test func traits_knowTheirFamilies() throws {
+        let traits = try model(base).traits
+        #expect(traits.map(\.shortName) == ["Maybe", "Single", "Completable", "Immediate"])
+        #expect(traits.map(\.allowsJust) == [true, true, false, true])
+        #expect(traits.map(\.allowsFail) == [true, true, true, true])
+        #expect(traits.map(\.allowsEmpty) == [true, false, true, false])
+        #expect(traits.map(\.allowsNever) == [true, true, true, false])
+        #expect(traits.map(\.resultKind) == [.maybeResult, .result, .completion, .none])
+        #expect(traits.map(\.maximumValues) == [1, 1, 0, nil])
+        #expect(traits.map(\.isImmediate) == [false, false, false, true])
+        #expect(traits.map(\.refines) == [[], ["MaybePublisher"], ["MaybePublisher"], []])
+        #expect(traits[1].lines.map(\.marbles) == ["--------->", "-----x--->", "--o--|--->"])
+    }
+
+    @Test func steps_areTheAutomatonOfTheTrait() throws {
+        let traits = try model(base).traits
+        let single = traits[1].steps(immediate: false)
+        #expect(single.map(\.allowsValue) == [true, false, false])
+        #expect(single.map(\.allowsFinish) == [false, true, false])
+        #expect(single.map(\.allowsFailure) == [true, false, false])
+        #expect(single.map(\.allowsSilence) == [true, false, false])
+        let immediate = traits[3]
+        #expect(immediate.steps(immediate: true).map(\.allowsValue) == [true, true, true])
+        #expect(immediate.steps(immediate: false).map(\.allowsValue) == [false, false, false])
+    }
+
+    @Test func limit_isOneAboveTheLargestCountOfAnyTrait() throws {
+        #expect(try model(base).valueLimit == 2)
+        let more = "trait FewPublisher {\n    --oooo|-->  four\n}\n"
+        #expect(try model(base + more).valueLimit == 5)
+        #expect(try model("source Just   o|").valueLimit == 1)
+    }
+
+    @Test func name_isTheFilesWithoutItsExtension() throws {
+        let model = try model(base)
+        #expect(model.name == "App")
+        #expect(model.fileName == "App.traits")
+        #expect(model.backend == .traitsRuntime)
+    }
+
+    @Test func importedTable_lendsItsTraitsAndRows() throws {
+        let model = try model(
+            "import Streams\noperator Shout   o => o or nothing\n", ["Streams.traits": base])
+        #expect(model.imports == ["Streams"])
+        #expect(model.traits.isEmpty)
+        #expect(model.importedTraits.map(\.module) == ["Streams", "Streams", "Streams", "Streams"])
+        #expect(model.rows.map(\.type) == ["Shout"])
+        #expect(model.rows[0].conformances.map(\.trait) == ["MaybePublisher", "CompletablePublisher"])
+        #expect(model.importedRows.map(\.conformances.count) == [0, 0, 0])
+    }
+
+    @Test func ownTrait_isDerivedForImportedRowsToo() throws {
+        let table = """
+            import Streams
+            trait PairPublisher {
+                -->      silent
+                --x-->   fails
+                --oo|-->  two values
+            }
+            """
+        let model = try model(table, ["Streams.traits": base])
+        #expect(model.valueLimit == 3)
+        #expect(
+            model.importedRows.map { $0.conformances.map { "\($0.trait) \($0.whereClause)" } } == [
+                ["PairPublisher Upstream: PairPublisher"], [], [],
+            ])
+    }
+
+    /// What an imported row keeps of imported traits is written where the row is at home, and must
+    /// not depend on who imports it.
+    @Test func ownTrait_doesNotChangeWhatIsWrittenElsewhere() throws {
+        let streams = ReasonedFacts.traits + "operator Publishers.ReplaceEmpty   -| => o|\n"
+        let table = """
+            import Streams
+            trait WidePublisher {
+                -->      silent
+                --x-->   fails
+                --|-->   none
+                --o|-->  one
+                --ox-->  one, then fails
+            }
+            """
+        let model = try model(table, ["Streams.traits": streams])
+        let row = try #require(model.row(named: "Publishers.ReplaceEmpty"))
+        let single = try #require(row.verdicts.first { $0.trait == "SinglePublisher" })
+        #expect(single.outcome == .when([Constraint(input: "Upstream", trait: "MaybePublisher")]))
+        #expect(
+            row.conformances.map { "\($0.trait) \($0.whereClause)" } == [
+                "WidePublisher Upstream: WidePublisher"
+            ])
+    }
+
+    @Test func importsOfImports_areSeen_andReadOnce() throws {
+        let files = [
+            "Streams.traits": base, "Left.traits": "import Streams\nsource L   o|\n",
+            "Right.traits": "import Streams\nsource R   o|\n",
+        ]
+        let model = try model("import Left\nimport Right\nsource T   o|\n", files)
+        #expect(model.imports == ["Streams", "Left", "Right"])
+        #expect(model.importedRows.map(\.type) == ["Publishers.Map", "Just", "Many", "L", "R"])
+        #expect(model.rows[0].conformances.map(\.trait) == ["SinglePublisher", "ImmediatePublisher"])
+    }
+
+    @Test func tableBeside_isSeenAndNeedsNoImport() throws {
+        let model = try model("import \"Streams.traits\"\nsource T   o|\n", ["Streams.traits": base])
+        #expect(model.imports.isEmpty)
+        #expect(model.importedTraits.count == 4)
+    }
+
+    @Test func rowsForOtherLibraries_areLeftOut() throws {
+        let table =
+            "operator A   o => o   on Combine\noperator A   o => nothing   on TraitsRuntime, OpenCombine\n"
+        #expect(try model(table).rows.map(\.rules) == ["o => nothing"])
+        #expect(try model(table, backend: .combine).rows.map(\.rules) == ["o => o"])
+        #expect(try model("backend Combine\n" + table).backend == .combine)
+    }
+
+    @Test func typeOfAnotherModule_isImported_andConformsRetroactivelyToImportedTraits() throws {
+        let model = try model(
+            "import Streams\nsource Timer.Tick from Clocks   o|\n", ["Streams.traits": base])
+        #expect(model.imports == ["Streams", "Clocks"])
+        #expect(model.rows[0].conformances.map(\.isRetroactive) == [true, true])
+    }
+
+    @Test func sameTable_givesTheSameModel() throws {
+        let table = ReasonedFacts.traits + ReasonedFacts.all.map(\.row).joined(separator: "\n")
+        #expect(try model(table) == model(table))
+    }
+
+    /// Time is measured elsewhere; here it is only shown that a table of many rows is read whole.
+    @Test func manyRows_areDerivedByRule() throws {
+        let rules = ["o => o", "o => o or nothing", "later", "cut => |", "o-o => nothing"]
+        let rows = (0..<2_000).map { "operator Publishers.Op\($0)   \(rules[$0 % rules.count])" }
+        let model = try model(ReasonedFacts.traits + rows.joined(separator: "\n"))
+        #expect(model.rows.count == 2_000)
+        #expect(model.conformanceCount == 400 * (4 + 2 + 3 + 2 + 4))
+    }
+}
