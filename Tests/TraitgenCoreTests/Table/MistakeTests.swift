@@ -132,18 +132,16 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:]) -> String {
                     .map { $0 }
             source Odd from Module   silent, o- - ->, o*|
             """.utf8)
-        let base = Mistake.files
-        for end in table.indices { _ = findings(Array(table[..<end]), base) }
+        #expect(Table.parse(bytes: table, path: "Table.traits").diagnostics.isEmpty)
+        for end in table.indices { _ = Table.parse(bytes: Array(table[..<end]), path: "Table.traits") }
+        var unread = 0
         for index in table.indices {
             for byte in [0x20, 0x0A, 0x22, 0x7C, 0x2D, 0x7D, 0xC3] as [UInt8] {
                 var damaged = table
                 damaged[index] = byte
-                _ = findings(damaged, base)
+                unread += Table.parse(bytes: damaged, path: "Table.traits").diagnostics.isEmpty ? 0 : 1
             }
         }
-        #expect(
-            findings(table, base)
-                == "Table.traits:1:9: error: the table is for `Combine`, an imported one for `TraitsRuntime` [backend-mismatch]\nBase.traits:1:9: note: the imported table says so here\nTable.traits:1:9: note: name the same stream library in both\nTable.traits:11:5: error: `FewPublisher` has one condition, so there is nothing to prefer [needless-preference]\nTable.traits:11:5: note: remove the preference"
-        )
+        #expect(unread > table.count)
     }
 }
