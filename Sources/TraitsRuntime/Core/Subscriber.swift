@@ -37,6 +37,9 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
     /// Whether this type lets go of its subscription as soon as it is over.
     static var _dropsSubscription: Bool { get }
 
+    /// The concatenation this subscriber is a part of, for another one to join instead of nesting in it.
+    var _splice: _Splice<Input, Failure>? { get }
+
     /// Delivers a subscription of the engine's own without boxing it.
     func _receive(node: _Node)
 }

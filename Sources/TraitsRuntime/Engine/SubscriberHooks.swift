@@ -11,8 +11,29 @@ extension Subscriber {
     @inlinable @inline(__always)
     public static var _dropsSubscription: Bool { _isUnlimited }
 
+    @inlinable @inline(__always)
+    public var _splice: _Splice<Input, Failure>? { nil }
+
     @inlinable
     public func _receive(node: _Node) { receive(subscription: node) }
+}
+
+/// How a concatenation that is a part of another hands over its own parts, so that a chain of any length runs
+/// as one node with a list, in constant stack and with constant work for a value.
+@frozen
+public struct _Splice<Output, Failure: Error> {
+    @usableFromInline typealias Insert =
+        (_Node, AnyPublisher<Output, Failure>, AnyPublisher<Output, Failure>) -> Void
+
+    @usableFromInline let node: _Node
+    /// Captures nothing; is given the node, and the two parts that take the place of one.
+    @usableFromInline let insert: Insert
+
+    @inlinable
+    init(_ node: _Node, _ insert: @escaping Insert) {
+        self.node = node
+        self.insert = insert
+    }
 }
 
 /// What subscribers of this library print as: the operator's name, and no insides.

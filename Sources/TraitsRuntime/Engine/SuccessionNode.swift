@@ -272,12 +272,23 @@ struct _SuccessionSide<Downstream: Subscriber, Failure: Error>: Subscriber, _Des
     @usableFromInline let phase: Int
     /// Captures nothing, so that it costs nothing to make; the node knows its own type.
     @usableFromInline let onCompletion: OnCompletion
+    @usableFromInline let onInsert: _Splice<Input, Failure>.Insert?
 
     @inlinable @inline(__always)
-    init(_ node: _SuccessionNode<Downstream>, _ phase: Int, _ onCompletion: @escaping OnCompletion) {
+    init(
+        _ node: _SuccessionNode<Downstream>, _ phase: Int,
+        onInsert: _Splice<Downstream.Input, Failure>.Insert? = nil, _ onCompletion: @escaping OnCompletion
+    ) {
         self.node = node
         self.phase = phase
+        self.onInsert = onInsert
         self.onCompletion = onCompletion
+    }
+
+    @inlinable
+    var _splice: _Splice<Downstream.Input, Failure>? {
+        guard let onInsert, node.phase == phase else { return nil }
+        return _Splice(node, onInsert)
     }
 
     @usableFromInline var description: String { node.description }

@@ -22,6 +22,7 @@ class _SubscriberNode<Input, Failure: Error> {
     }
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
+    @usableFromInline var splice: _Splice<Input, Failure>? { nil }
     @usableFromInline var base: Any { self }
 }
 
@@ -47,6 +48,7 @@ final class _SubscriberBox<S: Subscriber>: _SubscriberNode<S.Input, S.Failure> {
     }
 
     @usableFromInline override var combineIdentifier: CombineIdentifier { subscriber.combineIdentifier }
+    @usableFromInline override var splice: _Splice<S.Input, S.Failure>? { subscriber._splice }
     @usableFromInline override var base: Any { subscriber }
 }
 
@@ -68,6 +70,7 @@ public struct _ErasedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     public var description: String { String(describing: node.base) }
     public var customMirror: Mirror { Mirror(reflecting: node.base) }
     public var combineIdentifier: CombineIdentifier { node.combineIdentifier }
+    public var _splice: _Splice<Input, Failure>? { node.splice }
 
     @inlinable
     public func receive(subscription: any Subscription) { node.onSignal(node, .subscription(subscription)) }
@@ -100,6 +103,7 @@ public struct _ErasedUnlimitedSubscriber<Input, Failure: Error>: Subscriber, _De
     public var description: String { String(describing: node.base) }
     public var customMirror: Mirror { Mirror(reflecting: node.base) }
     public var combineIdentifier: CombineIdentifier { node.combineIdentifier }
+    public var _splice: _Splice<Input, Failure>? { node.splice }
 
     @inlinable
     public func receive(subscription: any Subscription) { node.onSignal(node, .subscription(subscription)) }

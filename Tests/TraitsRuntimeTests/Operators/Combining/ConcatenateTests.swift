@@ -105,6 +105,60 @@ struct ConcatenateTests {
         #expect(b.uses == [.requested(.unlimited), .cancelled])
     }
 
+    /// Numbers from a first one on, as a concatenation in a concatenation in a concatenation …
+    private static func numbers(from first: Int, below end: Int) -> AnyPublisher<Int, Never> {
+        if first == end { return Empty().eraseToAnyPublisher() }
+        return Just(first)
+            .append(Deferred { numbers(from: first + 1, below: end) })
+            .eraseToAnyPublisher()
+    }
+
+    @Test func aMillionConcatenationsNeedNoStack() {
+        var (count, sum, isFinished) = (0, 0, false)
+        let cancellable = Self.numbers(from: 0, below: 1_000_000).sink(
+            receiveCompletion: { _ in isFinished = true },
+            receiveValue: {
+                count += 1
+                sum += $0
+            })
+        #expect(count == 1_000_000)
+        #expect(sum == 499_999_500_000)
+        #expect(isFinished)
+        cancellable.cancel()
+        let limited = Self.numbers(from: 0, below: 100_000).record(demand: .atATime(1))
+        #expect(limited.values == Array(0..<100_000))
+        #expect(limited.completion == .finished)
+    }
+
+    @Test func nestingOnEitherSideKeepsTheOrder() {
+        let left = (1...100).reduce(Empty<Int, Never>().eraseToAnyPublisher()) {
+            $0.append(Just($1)).eraseToAnyPublisher()
+        }
+        EveryPath(left).expect(Array(1...100), .finished)
+        let right = (1...100).reduce(Empty<Int, Never>().eraseToAnyPublisher()) {
+            $0.prepend(Just($1)).eraseToAnyPublisher()
+        }
+        EveryPath(right).expect((1...100).reversed(), .finished)
+        let both = Just(1).append(Just(2)).append(Just(3).append(4, 5).append(Just(6)))
+        EveryPath(both.prepend(Just(0).append(Just(0)))).expect([0, 0, 1, 2, 3, 4, 5, 6], .finished)
+        let (a, b, c) = (Manual(), Manual(), Manual())
+        let subscriber = IntTracking(demand: .max(2))
+        a.append(b.append(c)).subscribe(subscriber)
+        a.send(completion: .finished)
+        b.send(1)
+        b.send(completion: .finished)
+        #expect(c.uses == [.requested(.max(1))])
+        subscriber.subscription?.cancel()
+        #expect(c.uses == [.requested(.max(1)), .cancelled])
+        #expect(subscriber.history == [.subscription("Concatenate"), .value(1)])
+    }
+
+    @Test func aFailureInTheMiddleEndsTheWholeChain() {
+        let chain = Just(1).setFailureTest().append(
+            Fail<Int, TestError>(error: TestError()).append(Just(2).setFailureTest()))
+        EveryPath(chain.append(Just(3).setFailureTest())).expect([1], .failure(TestError()))
+    }
+
     @Test func aSubscriberThatKeepsItsSubscriptionIsLetGoOf() {
         for finishes in [true, false] {
             let subject = IntSubject()
@@ -124,5 +178,11 @@ struct ConcatenateTests {
         #expect(publisher.prefix == Just(1))
         #expect(publisher.suffix == Just(2))
         #expect(publisher == Publishers.Concatenate(prefix: Just(1), suffix: Just(2)))
+    }
+}
+
+extension Just {
+    fileprivate func setFailureTest() -> Result<Output, TestError>.Publisher {
+        Result<Output, TestError>.success(output).publisher
     }
 }
