@@ -1,0 +1,93 @@
+import Testing
+
+@testable import TraitgenCore
+
+@Suite("Rendering a model")
+struct RendererTests {
+    private func render(
+        _ sources: [(String, String)], module: String = "Shop", access: RenderOptions.Access = .public
+    ) throws -> [String: String] {
+        let templates = try TemplateSet(sources.map { TemplateSet.Source(path: $0.0, text: $0.1) })
+        let files = try Renderer(templates: templates, options: RenderOptions(module: module, access: access))
+            .render(RenderFixture.model())
+        return Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
+    }
+
+    @Test func `each template but the partials gives one file, named after table and template`() throws {
+        let files = try render([
+            ("a/One.mustache", "1"), ("a/_Part.mustache", "2"), ("a/Two.mustache", "{{> _Part}}"),
+        ])
+        #expect(files == ["Shop+One.swift": "1\n", "Shop+Two.swift": "2\n"])
+    }
+
+    @Test func `a user's folder replaces what it names and adds to the rest`() throws {
+        let files = try render([
+            ("shipped/One.mustache", "1"), ("shipped/Two.mustache", "2"), ("mine/Two.mustache", "my 2"),
+            ("mine/Three.mustache", "3"),
+        ])
+        #expect(files == ["Shop+One.swift": "1\n", "Shop+Two.swift": "my 2\n", "Shop+Three.swift": "3\n"])
+    }
+
+    @Test func `the mistakes of all templates are told in one run, as diagnostics`() {
+        let error = #expect(throws: DiagnosticsError.self) {
+            try render([("a/One.mustache", "{{tabel}}"), ("a/Two.mustache", "\n {{> _None}}")])
+        }
+        #expect(
+            error?.diagnostics.map(\.description) == [
+                """
+                a/One.mustache:1:1: error: nothing is called 'tabel' here [bad-template]
+                a/One.mustache:1:1: note: did you mean `table`?
+                """,
+                """
+                a/Two.mustache:2:2: error: there is no partial '_None' [bad-template]
+                a/Two.mustache:2:2: note: the partials are 'One', 'Two'
+                """,
+            ])
+    }
+
+    @Test func `the syntax errors of all templates are told in one run`() {
+        let error = #expect(throws: DiagnosticsError.self) {
+            try TemplateSet([
+                .init(path: "One.mustache", text: "{{#a}}"), .init(path: "Two.mustache", text: "{{"),
+            ])
+        }
+        #expect(error?.diagnostics.map(\.location.path) == ["One.mustache", "Two.mustache"])
+    }
+
+    @Test func `empty sections leave no gaps`() throws {
+        let files = try render([("T.mustache", "\n\na\n{{#hasTraits}}\n\n\n{{/hasTraits}}\n\nb\n\n\n")])
+        #expect(files["Shop+T.swift"] == "a\n\nb\n")
+    }
+
+    @Test func `a module does not import itself`() throws {
+        let imports = [("T.mustache", "{{#imports}}\n{{module}}\n{{/imports}}\n.")]
+        #expect(try render(imports)["Shop+T.swift"] == "TraitsRuntime\n.\n")
+        #expect(try render(imports, module: "TraitsRuntime")["Shop+T.swift"] == ".\n")
+    }
+
+    @Test func `access decides what is said of declarations`() throws {
+        let template = [("T.mustache", "{{inlinable}}{{access}}{{openAccess}}.")]
+        #expect(try render(template, access: .public)["Shop+T.swift"] == "@inlinable public open .\n")
+        #expect(try render(template, access: .internal)["Shop+T.swift"] == ".\n")
+    }
+
+    @Test func `what a trait has follows from its language`() throws {
+        let template = """
+            {{#traits}}
+            {{short}}:{{#just}} just{{/just}}{{#fail}} fail{{/fail}}{{#empty}} empty{{/empty}}{{#never}} never{{/never}}; \
+            {{#outcome}}{{type}}{{/outcome}};{{#deferrable}} deferrable{{/deferrable}}; \
+            {{#check}}{{#cases}}{{name}} {{/cases}}{{/check}}
+            {{/traits}}
+            """
+        #expect(
+            try render([("T.mustache", template)])["Shop+T.swift"] == """
+                Option: just fail empty never; MaybeResult<Output, Failure>; deferrable; tooManyElements bothElementAndError\u{20}
+                ExactlyOne: just fail never; Result<Output, Failure>; deferrable; missingElement tooManyElements bothElementAndError\u{20}
+                Done: fail empty never; Subscribers.Completion<Failure>; deferrable; tooManyElements\u{20}
+                AtMostTwo: just fail empty never; ;; tooManyElements\u{20}
+                AtLeastOne: just fail never; ;; missingElement bothElementAndError\u{20}
+                Prompt: just fail; ;; missingElement notImmediate\u{20}
+
+                """)
+    }
+}
