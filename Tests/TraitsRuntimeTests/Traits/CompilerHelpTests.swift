@@ -72,6 +72,12 @@ import Testing
         #expect(text.contains("never keeps the promise of SinglePublisher"))
     }
 
+    @Test func `two singles one after the other are no maybe`() throws {
+        let text = try Self.errors(of: "let a = Just(1).append(Just(2)).eraseToAnyMaybePublisher()\n")
+        #expect(text.contains("main.swift:2:"), "\(text)")
+        #expect(text.contains("'Just<Int>' conform to 'CompletablePublisher'"), "\(text)")
+    }
+
     @Test func `the stage that loses the promise is named`() throws {
         let text = try Self.errors(
             of: "let a = [1, 2].publisher.map { $0 + 1 }.eraseToAnySinglePublisher()\n")

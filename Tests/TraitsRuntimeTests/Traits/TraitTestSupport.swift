@@ -5,7 +5,11 @@ struct MyError: Error, Hashable {}
 
 extension Recorder {
     /// What came, in order and in words.
-    var log: [String] { events.map { "\($0.signal)" } }
+    var log: [String] {
+        events.map { event in
+            if case .value(let value) = event.signal { "\(value)" } else { "\(event.signal)" }
+        }
+    }
 }
 
 /// A promise of a job that a test keeps, to fulfil it when it wants to.
