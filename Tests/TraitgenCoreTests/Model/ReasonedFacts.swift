@@ -171,7 +171,7 @@ struct ReasonedFacts: Sendable {
             // What fails at once each time is silent for ever.
             .init("operator Publishers.Retry   retry", m: "U:M", s: "U:S", c: "U:C", i: "-"),
             // It finishes empty without an error of its own, and fails after a value with one.
-            .init("operator Publishers.Timeout   cut later => | or x", m: "U:C", s: "-", c: "U:C", i: "U:I"),
+            .init("operator Publishers.Timeout   later   cut => | or x", m: "U:C", s: "-", c: "U:C", i: "-"),
         ]
 
     private static let several: [ReasonedFacts] = [
@@ -239,10 +239,11 @@ struct ReasonedFacts: Sendable {
         delaying([
             "operator Publishers.Delay   later", "operator Publishers.ReceiveOn   later",
             "operator Publishers.SubscribeOn   later",
+            // The first value always gets through, and one that waits goes out before the end.
+            "operator Publishers.Throttle   later   o-o => o or nothing",
         ])
         + dropping([
             "operator Publishers.Debounce   later   o => o or nothing",
-            "operator Publishers.Throttle   later   o => o or nothing",
             // Who comes late to a shared single sees its end alone: a maybe, and no single.
             "operator Publishers.Share   joins late",
             "operator Publishers.MakeConnectable   waits   joins late",
