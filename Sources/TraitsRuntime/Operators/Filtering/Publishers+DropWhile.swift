@@ -1,0 +1,141 @@
+extension Publisher {
+    /// Leaves out values until one comes that doesn't satisfy a condition; that one and all later ones are
+    /// sent on.
+    ///
+    /// ```
+    ///             --1--2--3--1--|-->
+    /// drop(while: { $0 < 3 })
+    ///             --------3--1--|-->
+    /// ```
+    ///
+    /// - Demand: a value left out is replaced by asking upstream for one more.
+    /// - Failure: passes through.
+    /// - Threads: the closure runs wherever upstream sends, and not again once it has said `false`.
+    ///
+    /// ```swift
+    /// [1, 2, 3, 1].publisher.drop(while: { $0 < 3 })      // 3, 1
+    /// ```
+    ///
+    /// - Parameter predicate: says whether to go on leaving out values.
+    @inlinable
+    public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
+        Publishers.DropWhile(upstream: self, predicate: predicate)
+    }
+
+    /// Leaves out values until one comes that doesn't satisfy a condition that may throw, which makes the
+    /// stream fail.
+    ///
+    /// ```
+    ///                --1--2--3--|-->
+    /// tryDrop(while: { guard $0 < 3 else { throw e }; return true })
+    ///                --------x----->
+    /// ```
+    ///
+    /// - Demand: a value left out is replaced by asking upstream for one more.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    ///
+    /// - Parameter predicate: says whether to go on leaving out values, or throws.
+    @inlinable
+    public func tryDrop(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
+        Publishers.TryDropWhile(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// A publisher that leaves out the values before the first that fails a condition; see `drop(while:)`.
+    @frozen
+    public struct DropWhile<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether to go on leaving out values.
+        public let predicate: (Upstream.Output) -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+
+    /// A publisher that leaves out the values before the first that fails a condition that may throw; see
+    /// `tryDrop(while:)`.
+    @frozen
+    public struct TryDropWhile<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether to go on leaving out values, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.DropWhile {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _FilterStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) -> Bool
+        @usableFromInline var isDropping = true
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
+            self.predicate = predicate
+        }
+
+        public static var name: String { "DropWhile" }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
+            if isDropping {
+                if predicate(input) { return .skip }
+                isDropping = false
+            }
+            return .next(input)
+        }
+    }
+}
+
+extension Publishers.TryDropWhile {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _ThrowingStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
+        @usableFromInline var isDropping = true
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.predicate = predicate
+        }
+
+        public static var name: String { "TryDropWhile" }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, any Error> {
+            if isDropping {
+                do { if try predicate(input) { return .skip } } catch { return .fail(error) }
+                isDropping = false
+            }
+            return .next(input)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+extension Publisher {
+    /// Sends on values as long as they satisfy a condition, then finishes.
+    ///
+    /// ```
+    ///               --1--2--3--1--|-->
+    /// prefix(while: { $0 < 3 })
+    ///               --1--2--|-------->
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: passes through, until the end.
+    /// - Threads: the closure runs wherever upstream sends.
+    /// - Cancellation: upstream is cancelled by the first value that doesn't satisfy the condition.
+    ///
+    /// ```swift
+    /// [1, 2, 3, 1].publisher.prefix(while: { $0 < 3 })      // 1, 2
+    /// ```
+    ///
+    /// - Parameter predicate: says whether a value is sent on.
+    @inlinable
+    public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+        Publishers.PrefixWhile(upstream: self, predicate: predicate)
+    }
+
+    /// Sends on values as long as they satisfy a condition that may throw, which makes the stream fail.
+    ///
+    /// ```
+    ///                  --1--2--3--|-->
+    /// tryPrefix(while: { guard $0 < 3 else { throw e }; return true })
+    ///                  --1--2--x----->
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    ///
+    /// - Parameter predicate: says whether a value is sent on, or throws.
+    @inlinable
+    public func tryPrefix(
+        while predicate: @escaping (Output) throws -> Bool
+    ) -> Publishers.TryPrefixWhile<Self> {
+        Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// A publisher that sends on values as long as they satisfy a condition; see `prefix(while:)`.
+    @frozen
+    public struct PrefixWhile<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is sent on.
+        public let predicate: (Upstream.Output) -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+
+    /// A publisher that sends on values as long as they satisfy a condition that may throw; see
+    /// `tryPrefix(while:)`.
+    @frozen
+    public struct TryPrefixWhile<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is sent on, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.PrefixWhile {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _FilterStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) -> Bool
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
+            self.predicate = predicate
+        }
+
+        public static var name: String { "PrefixWhile" }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
+            predicate(input) ? .next(input) : .finish
+        }
+    }
+}
+
+extension Publishers.TryPrefixWhile {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _ThrowingStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.predicate = predicate
+        }
+
+        public static var name: String { "TryPrefixWhile" }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, any Error> {
+            do { return try predicate(input) ? .next(input) : .finish } catch { return .fail(error) }
+        }
+    }
+}

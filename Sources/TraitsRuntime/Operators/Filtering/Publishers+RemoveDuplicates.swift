@@ -1,0 +1,171 @@
+extension Publisher {
+    /// Leaves out values that a closure calls duplicates of the last value sent.
+    ///
+    /// ```
+    ///                  --1--2--12--22--3--|-->
+    /// removeDuplicates { $0 % 10 == $1 % 10 }
+    ///                  --1--2----------3--|-->
+    /// ```
+    ///
+    /// - Demand: a value left out is replaced by asking upstream for one more.
+    /// - Failure: passes through.
+    /// - Threads: the closure runs wherever upstream sends.
+    /// - Complexity: remembers one value.
+    ///
+    /// ```swift
+    /// [1, 2, 12, 3].publisher.removeDuplicates { $0 % 10 == $1 % 10 }      // 1, 2, 3
+    /// ```
+    ///
+    /// - Parameter predicate: says whether a value, the second argument, is a duplicate of the last one sent.
+    @inlinable
+    public func removeDuplicates(
+        by predicate: @escaping (Output, Output) -> Bool
+    ) -> Publishers.RemoveDuplicates<Self> {
+        Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
+    }
+
+    /// Leaves out values that a closure calls duplicates of the last value sent; the closure may throw,
+    /// which makes the stream fail.
+    ///
+    /// ```
+    ///                  --1--1--2--3--|-->
+    /// tryRemoveDuplicates { guard $1 < 3 else { throw e }; return $0 == $1 }
+    ///                  --1-----2--x----->
+    /// ```
+    ///
+    /// - Demand: a value left out is replaced by asking upstream for one more.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    /// - Complexity: remembers one value.
+    ///
+    /// - Parameter predicate: says whether a value, the second argument, is a duplicate of the last one
+    ///   sent, or throws.
+    @inlinable
+    public func tryRemoveDuplicates(
+        by predicate: @escaping (Output, Output) throws -> Bool
+    ) -> Publishers.TryRemoveDuplicates<Self> {
+        Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publisher where Output: Equatable {
+    /// Leaves out values that equal the last value sent.
+    ///
+    /// ```
+    ///                  --1--1--2--2--1--|-->
+    /// removeDuplicates
+    ///                  --1-----2-----1--|-->
+    /// ```
+    ///
+    /// - Demand: a value left out is replaced by asking upstream for one more.
+    /// - Failure: passes through.
+    /// - Complexity: remembers one value.
+    ///
+    /// ```swift
+    /// [1, 1, 2, 2, 1].publisher.removeDuplicates()      // 1, 2, 1
+    /// ```
+    @inlinable
+    public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
+        removeDuplicates(by: ==)
+    }
+}
+
+extension Publishers {
+    /// A publisher that leaves out duplicates of the last value sent; see `removeDuplicates(by:)`.
+    @frozen
+    public struct RemoveDuplicates<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether the second value is a duplicate of the first.
+        public let predicate: (Upstream.Output, Upstream.Output) -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+
+    /// A publisher that leaves out duplicates of the last value sent, or fails; see
+    /// `tryRemoveDuplicates(by:)`.
+    @frozen
+    public struct TryRemoveDuplicates<Upstream: Publisher>: _FilterOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether the second value is a duplicate of the first, or throws.
+        public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
+
+        @inlinable
+        public init(
+            upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
+        ) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.RemoveDuplicates {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _FilterStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let isDuplicate: (Upstream.Output, Upstream.Output) -> Bool
+        @usableFromInline let last = _Cell<Upstream.Output?>(nil)
+
+        @inlinable
+        init(_ isDuplicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
+            self.isDuplicate = isDuplicate
+        }
+
+        public static var name: String { "RemoveDuplicates" }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
+            if let old = last.value, isDuplicate(old, input) { return .skip }
+            last.value = input
+            return .next(input)
+        }
+    }
+}
+
+extension Publishers.TryRemoveDuplicates {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _ThrowingStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let isDuplicate: (Upstream.Output, Upstream.Output) throws -> Bool
+        @usableFromInline let last = _Cell<Upstream.Output?>(nil)
+
+        @inlinable
+        init(_ isDuplicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
+            self.isDuplicate = isDuplicate
+        }
+
+        public static var name: String { "TryRemoveDuplicates" }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, any Error> {
+            do {
+                if let old = last.value, try isDuplicate(old, input) { return .skip }
+            } catch {
+                return .fail(error)
+            }
+            last.value = input
+            return .next(input)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+extension Publisher {
+    /// Sends `false` as soon as upstream sends a value that doesn't satisfy a condition, or `true` when it
+    /// finishes without.
+    ///
+    /// ```
+    ///            --1--2--3--|-->
+    /// allSatisfy { $0 < 5 }
+    ///            -----------true|->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through if it comes before such a value.
+    /// - Cancellation: upstream is cancelled by the value.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.allSatisfy { $0 < 5 }      // true
+    /// ```
+    ///
+    /// - Parameter predicate: says whether a value is as it should be.
+    @inlinable
+    public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
+        Publishers.AllSatisfy(upstream: self, predicate: predicate)
+    }
+
+    /// Sends whether all values satisfy a condition that may throw, which makes the stream fail.
+    ///
+    /// ```
+    ///               --1--2--3--|-->
+    /// tryAllSatisfy { guard $0 < 3 else { throw e }; return true }
+    ///               --------x----->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    ///
+    /// - Parameter predicate: says whether a value is as it should be, or throws.
+    @inlinable
+    public func tryAllSatisfy(
+        _ predicate: @escaping (Output) throws -> Bool
+    ) -> Publishers.TryAllSatisfy<Self> {
+        Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// A publisher that tells whether all values of another satisfy a condition; see `allSatisfy(_:)`.
+    @frozen
+    public struct AllSatisfy<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Bool
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is as it should be.
+        public let predicate: (Upstream.Output) -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+
+    /// A publisher that tells whether all values of another satisfy a condition that may throw; see
+    /// `tryAllSatisfy(_:)`.
+    @frozen
+    public struct TryAllSatisfy<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Bool
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is as it should be, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.AllSatisfy {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _ReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) -> Bool
+        @usableFromInline var areAll = true
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
+            self.predicate = predicate
+        }
+
+        public static var name: String { "AllSatisfy" }
+
+        @inlinable
+        public var initial: Bool? { true }
+
+        @inlinable
+        public var soFar: Bool? { areAll }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            if predicate(input) { return .more }
+            areAll = false
+            return .done
+        }
+    }
+}
+
+extension Publishers.TryAllSatisfy {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _ThrowingReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
+        @usableFromInline var areAll = true
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.predicate = predicate
+        }
+
+        public static var name: String { "TryAllSatisfy" }
+
+        @inlinable
+        public var initial: Bool? { true }
+
+        @inlinable
+        public var soFar: Bool? { areAll }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
+            do { if try predicate(input) { return .more } } catch { return .fail(error) }
+            areAll = false
+            return .done
+        }
+    }
+}

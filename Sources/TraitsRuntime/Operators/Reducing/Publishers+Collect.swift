@@ -1,0 +1,76 @@
+extension Publisher {
+    /// Sends all values as one array, when upstream finishes.
+    ///
+    /// ```
+    ///           --1--2--3--|-->
+    /// collect()
+    ///           -----------[1, 2, 3]|->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through, and no array is sent.
+    /// - Complexity: remembers all values.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.collect()      // [1, 2, 3]
+    /// ```
+    @inlinable
+    public func collect() -> Publishers.Collect<Self> {
+        Publishers.Collect(upstream: self)
+    }
+}
+
+extension Publishers {
+    /// A publisher of all values of another as one array; see `collect()`.
+    @frozen
+    public struct Collect<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = [Upstream.Output]
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are collected.
+        public let upstream: Upstream
+
+        @inlinable
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+    }
+}
+
+extension Publishers.Collect: Equatable where Upstream: Equatable {}
+
+// MARK: - Inside
+
+extension Publishers.Collect {
+    @inlinable
+    public var _stage: _Stage { _Stage() }
+
+    @frozen
+    public struct _Stage: _ReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline var values: [Upstream.Output] = []
+
+        @inlinable
+        init() {}
+
+        public static var name: String { "Collect" }
+
+        @inlinable
+        public var initial: [Upstream.Output]? { [] }
+
+        @inlinable
+        public var soFar: [Upstream.Output]? { values }
+
+        @inlinable
+        public mutating func result() -> [Upstream.Output]? {
+            defer { values = [] }  // a subscription that is kept keeps no values
+            return values
+        }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            values.append(input)
+            return .more
+        }
+    }
+}

@@ -1,0 +1,216 @@
+extension Publisher where Output: Comparable {
+    /// Sends the smallest value, when upstream finishes; the first of several.
+    ///
+    /// ```
+    ///       --2--1--3--|-->
+    /// min()
+    ///       -----------1|->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through, and no value is sent.
+    /// - Complexity: remembers one value.
+    ///
+    /// ```swift
+    /// [2, 1, 3].publisher.min()      // 1
+    /// ```
+    @inlinable
+    public func min() -> Publishers.Comparison<Self> { max(by: >) }
+
+    /// Sends the largest value, when upstream finishes; the first of several.
+    ///
+    /// ```
+    ///       --2--3--1--|-->
+    /// max()
+    ///       -----------3|->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through, and no value is sent.
+    /// - Complexity: remembers one value.
+    ///
+    /// ```swift
+    /// [2, 3, 1].publisher.max()      // 3
+    /// ```
+    @inlinable
+    public func max() -> Publishers.Comparison<Self> { max(by: <) }
+}
+
+extension Publisher {
+    /// Sends the smallest value by an order of your own, when upstream finishes; the first of several.
+    ///
+    /// ```
+    ///     --"bb"--"a"--"ccc"--|-->
+    /// min { $0.count < $1.count }
+    ///     --------------------"a"|->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through, and no value is sent.
+    /// - Complexity: remembers one value.
+    ///
+    /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second.
+    @inlinable
+    public func min(
+        by areInIncreasingOrder: @escaping (Output, Output) -> Bool
+    ) -> Publishers.Comparison<Self> {
+        max { areInIncreasingOrder($1, $0) }
+    }
+
+    /// Sends the smallest value by an order that may throw, which makes the stream fail.
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    /// - Complexity: remembers one value.
+    ///
+    /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.
+    @inlinable
+    public func tryMin(
+        by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+    ) -> Publishers.TryComparison<Self> {
+        tryMax { try areInIncreasingOrder($1, $0) }
+    }
+
+    /// Sends the largest value by an order of your own, when upstream finishes; the first of several.
+    ///
+    /// ```
+    ///     --"bb"--"ccc"--"a"--|-->
+    /// max { $0.count < $1.count }
+    ///     --------------------"ccc"|->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through, and no value is sent.
+    /// - Complexity: remembers one value.
+    ///
+    /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second.
+    @inlinable
+    public func max(
+        by areInIncreasingOrder: @escaping (Output, Output) -> Bool
+    ) -> Publishers.Comparison<Self> {
+        Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+    }
+
+    /// Sends the largest value by an order that may throw, which makes the stream fail.
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    /// - Complexity: remembers one value.
+    ///
+    /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.
+    @inlinable
+    public func tryMax(
+        by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+    ) -> Publishers.TryComparison<Self> {
+        Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+    }
+}
+
+extension Publishers {
+    /// A publisher of the value of another that comes last in an order; see `max(by:)`.
+    @frozen
+    public struct Comparison<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether its first argument comes before its second.
+        public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
+
+        @inlinable
+        public init(
+            upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
+        ) {
+            self.upstream = upstream
+            self.areInIncreasingOrder = areInIncreasingOrder
+        }
+    }
+
+    /// A publisher of the value of another that comes last in an order that may throw; see `tryMax(by:)`.
+    @frozen
+    public struct TryComparison<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether its first argument comes before its second, or throws.
+        public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
+
+        @inlinable
+        public init(
+            upstream: Upstream,
+            areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
+        ) {
+            self.upstream = upstream
+            self.areInIncreasingOrder = areInIncreasingOrder
+        }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.Comparison {
+    @inlinable
+    public var _stage: _Stage { _Stage(areInIncreasingOrder) }
+
+    @frozen
+    public struct _Stage: _ReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let comesBefore: (Upstream.Output, Upstream.Output) -> Bool
+        @usableFromInline let best = _Cell<Upstream.Output?>(nil)
+
+        @inlinable
+        init(_ comesBefore: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
+            self.comesBefore = comesBefore
+        }
+
+        public static var name: String { "Comparison" }
+
+        @inlinable
+        public var soFar: Upstream.Output? { best.value }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            if let best = best.value, !comesBefore(best, input) { return .more }
+            best.value = input
+            return .more
+        }
+    }
+}
+
+extension Publishers.TryComparison {
+    @inlinable
+    public var _stage: _Stage { _Stage(areInIncreasingOrder) }
+
+    @frozen
+    public struct _Stage: _ThrowingReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let comesBefore: (Upstream.Output, Upstream.Output) throws -> Bool
+        @usableFromInline let best = _Cell<Upstream.Output?>(nil)
+
+        @inlinable
+        init(_ comesBefore: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
+            self.comesBefore = comesBefore
+        }
+
+        public static var name: String { "TryComparison" }
+
+        @inlinable
+        public var soFar: Upstream.Output? { best.value }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
+            do {
+                if let best = best.value, try !comesBefore(best, input) { return .more }
+            } catch {
+                return .fail(error)
+            }
+            best.value = input
+            return .more
+        }
+    }
+}

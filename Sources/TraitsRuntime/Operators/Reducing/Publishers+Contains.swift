@@ -1,0 +1,229 @@
+extension Publisher where Output: Equatable {
+    /// Sends `true` as soon as upstream sends a given value, or `false` when it finishes without.
+    ///
+    /// ```
+    ///             --1--2--3--|-->
+    /// contains(2)
+    ///             -----true|---->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through if it comes before the value.
+    /// - Cancellation: upstream is cancelled by the value.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.contains(2)      // true
+    /// ```
+    ///
+    /// - Parameter output: the value to look for.
+    @inlinable
+    public func contains(_ output: Output) -> Publishers.Contains<Self> {
+        Publishers.Contains(upstream: self, output: output)
+    }
+}
+
+extension Publisher {
+    /// Sends `true` as soon as upstream sends a value that satisfies a condition, or `false` when it
+    /// finishes without.
+    ///
+    /// ```
+    ///                 --1--2--3--|-->
+    /// contains(where: { $0 > 5 })
+    ///                 -----------false|->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through if it comes before such a value.
+    /// - Cancellation: upstream is cancelled by the value.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.contains(where: { $0 > 5 })      // false
+    /// ```
+    ///
+    /// - Parameter predicate: says whether a value is the one looked for.
+    @inlinable
+    public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
+        Publishers.ContainsWhere(upstream: self, predicate: predicate)
+    }
+
+    /// Sends whether upstream sends a value that satisfies a condition that may throw, which makes the
+    /// stream fail.
+    ///
+    /// ```
+    ///                    --1--2--3--|-->
+    /// tryContains(where: { guard $0 < 3 else { throw e }; return false })
+    ///                    --------x----->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    ///
+    /// - Parameter predicate: says whether a value is the one looked for, or throws.
+    @inlinable
+    public func tryContains(
+        where predicate: @escaping (Output) throws -> Bool
+    ) -> Publishers.TryContainsWhere<Self> {
+        Publishers.TryContainsWhere(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// A publisher that tells whether another sends a given value; see `contains(_:)`.
+    @frozen
+    public struct Contains<Upstream: Publisher>: _ReduceOperator where Upstream.Output: Equatable {
+        public typealias Output = Bool
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// The value to look for.
+        public let output: Upstream.Output
+
+        @inlinable
+        public init(upstream: Upstream, output: Upstream.Output) {
+            self.upstream = upstream
+            self.output = output
+        }
+    }
+
+    /// A publisher that tells whether another sends a value that satisfies a condition; see
+    /// `contains(where:)`.
+    @frozen
+    public struct ContainsWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Bool
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is the one looked for.
+        public let predicate: (Upstream.Output) -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+
+    /// A publisher that tells whether another sends a value that satisfies a condition that may throw;
+    /// see `tryContains(where:)`.
+    @frozen
+    public struct TryContainsWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Bool
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is the one looked for, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+}
+
+extension Publishers.Contains: Equatable where Upstream: Equatable {}
+
+// MARK: - Inside
+
+extension Publishers.Contains {
+    @inlinable
+    public var _stage: _Stage { _Stage(output) }
+
+    @frozen
+    public struct _Stage: _ReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let wanted: Upstream.Output
+        @usableFromInline var isFound = false
+
+        @inlinable
+        init(_ wanted: Upstream.Output) {
+            self.wanted = wanted
+        }
+
+        public static var name: String { "Contains" }
+
+        @inlinable
+        public var initial: Bool? { false }
+
+        @inlinable
+        public var soFar: Bool? { isFound }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            guard input == wanted else { return .more }
+            isFound = true
+            return .done
+        }
+    }
+}
+
+extension Publishers.ContainsWhere {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _ReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) -> Bool
+        @usableFromInline var isFound = false
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
+            self.predicate = predicate
+        }
+
+        public static var name: String { "ContainsWhere" }
+
+        @inlinable
+        public var initial: Bool? { false }
+
+        @inlinable
+        public var soFar: Bool? { isFound }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            guard predicate(input) else { return .more }
+            isFound = true
+            return .done
+        }
+    }
+}
+
+extension Publishers.TryContainsWhere {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _ThrowingReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
+        @usableFromInline var isFound = false
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.predicate = predicate
+        }
+
+        public static var name: String { "TryContainsWhere" }
+
+        @inlinable
+        public var initial: Bool? { false }
+
+        @inlinable
+        public var soFar: Bool? { isFound }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
+            do { guard try predicate(input) else { return .more } } catch { return .fail(error) }
+            isFound = true
+            return .done
+        }
+    }
+}

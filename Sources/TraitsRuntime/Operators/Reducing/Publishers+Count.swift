@@ -1,0 +1,69 @@
+extension Publisher {
+    /// Sends the number of upstream's values, when that finishes.
+    ///
+    /// ```
+    ///         --a--b--c--|-->
+    /// count()
+    ///         -----------3|->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through, and no number is sent.
+    ///
+    /// ```swift
+    /// ["a", "b", "c"].publisher.count()      // 3
+    /// ```
+    @inlinable
+    public func count() -> Publishers.Count<Self> {
+        Publishers.Count(upstream: self)
+    }
+}
+
+extension Publishers {
+    /// A publisher of the number of values of another; see `count()`.
+    @frozen
+    public struct Count<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Int
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are counted.
+        public let upstream: Upstream
+
+        @inlinable
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+    }
+}
+
+extension Publishers.Count: Equatable where Upstream: Equatable {}
+
+// MARK: - Inside
+
+extension Publishers.Count {
+    @inlinable
+    public var _stage: _Stage { _Stage() }
+
+    @frozen
+    public struct _Stage: _ReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline var number = 0
+
+        @inlinable
+        init() {}
+
+        public static var name: String { "Count" }
+
+        @inlinable
+        public var initial: Int? { 0 }
+
+        @inlinable
+        public var soFar: Int? { number }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            number &+= 1
+            return .more
+        }
+    }
+}

@@ -1,0 +1,203 @@
+extension Publisher {
+    /// Sends on the first value and finishes.
+    ///
+    /// ```
+    ///         --1--2--3--|-->
+    /// first()
+    ///         --1|---------->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through if it comes before the first value.
+    /// - Cancellation: upstream is cancelled by its first value, before that is sent on.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.first()      // 1
+    /// ```
+    @inlinable
+    public func first() -> Publishers.First<Self> {
+        Publishers.First(upstream: self)
+    }
+
+    /// Sends on the first value that satisfies a condition, and finishes.
+    ///
+    /// ```
+    ///              --1--2--3--|-->
+    /// first(where: { $0 > 1 })
+    ///              -----2|------->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through if it comes before such a value.
+    /// - Cancellation: upstream is cancelled by the value, before that is sent on.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.first(where: { $0 > 1 })      // 2
+    /// ```
+    ///
+    /// - Parameter predicate: says whether a value is the one.
+    @inlinable
+    public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
+        Publishers.FirstWhere(upstream: self, predicate: predicate)
+    }
+
+    /// Sends on the first value that satisfies a condition that may throw, which makes the stream fail.
+    ///
+    /// ```
+    ///                 --1--2--3--|-->
+    /// tryFirst(where: { guard $0 < 2 else { throw e }; return false })
+    ///                 -----x-------->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    ///
+    /// - Parameter predicate: says whether a value is the one, or throws.
+    @inlinable
+    public func tryFirst(
+        where predicate: @escaping (Output) throws -> Bool
+    ) -> Publishers.TryFirstWhere<Self> {
+        Publishers.TryFirstWhere(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// A publisher of the first value of another; see `first()`.
+    @frozen
+    public struct First<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        @inlinable
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+    }
+
+    /// A publisher of the first value of another that satisfies a condition; see `first(where:)`.
+    @frozen
+    public struct FirstWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is the one.
+        public let predicate: (Upstream.Output) -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+
+    /// A publisher of the first value of another that satisfies a condition that may throw; see
+    /// `tryFirst(where:)`.
+    @frozen
+    public struct TryFirstWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value is the one, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+}
+
+extension Publishers.First: Equatable where Upstream: Equatable {}
+
+// MARK: - Inside
+
+extension Publishers.First {
+    @inlinable
+    public var _stage: _Stage { _Stage() }
+
+    @frozen
+    public struct _Stage: _ReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        public var soFar: Upstream.Output?
+
+        @inlinable
+        init() {}
+
+        public static var name: String { "First" }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            soFar = input
+            return .done
+        }
+    }
+}
+
+extension Publishers.FirstWhere {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _ReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) -> Bool
+        @usableFromInline let found = _Cell<Upstream.Output?>(nil)
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
+            self.predicate = predicate
+        }
+
+        // The name that Combine prints.
+        public static var name: String { "TryFirst" }
+
+        @inlinable
+        public var soFar: Upstream.Output? { found.value }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            guard predicate(input) else { return .more }
+            found.value = input
+            return .done
+        }
+    }
+}
+
+extension Publishers.TryFirstWhere {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _ThrowingReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
+        @usableFromInline let found = _Cell<Upstream.Output?>(nil)
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.predicate = predicate
+        }
+
+        public static var name: String { "TryFirstWhere" }
+
+        @inlinable
+        public var soFar: Upstream.Output? { found.value }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
+            do { guard try predicate(input) else { return .more } } catch { return .fail(error) }
+            found.value = input
+            return .done
+        }
+    }
+}

@@ -1,0 +1,201 @@
+extension Publisher {
+    /// Sends on the last value, when upstream finishes.
+    ///
+    /// ```
+    ///        --1--2--3--|-->
+    /// last()
+    ///        -----------3|->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through, and no value is sent.
+    /// - Complexity: remembers one value.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.last()      // 3
+    /// ```
+    @inlinable
+    public func last() -> Publishers.Last<Self> {
+        Publishers.Last(upstream: self)
+    }
+
+    /// Sends on the last value that satisfies a condition, when upstream finishes.
+    ///
+    /// ```
+    ///             --1--2--3--|-->
+    /// last(where: { $0 < 3 })
+    ///             -----------2|->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: passes through, and no value is sent.
+    /// - Complexity: remembers one value.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.last(where: { $0 < 3 })      // 2
+    /// ```
+    ///
+    /// - Parameter predicate: says whether a value counts.
+    @inlinable
+    public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
+        Publishers.LastWhere(upstream: self, predicate: predicate)
+    }
+
+    /// Sends on the last value that satisfies a condition that may throw, which makes the stream fail.
+    ///
+    /// ```
+    ///                --1--2--3--|-->
+    /// tryLast(where: { guard $0 < 3 else { throw e }; return true })
+    ///                --------x----->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream; the result waits for a request.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    /// - Complexity: remembers one value.
+    ///
+    /// - Parameter predicate: says whether a value counts, or throws.
+    @inlinable
+    public func tryLast(
+        where predicate: @escaping (Output) throws -> Bool
+    ) -> Publishers.TryLastWhere<Self> {
+        Publishers.TryLastWhere(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// A publisher of the last value of another; see `last()`.
+    @frozen
+    public struct Last<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        @inlinable
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+    }
+
+    /// A publisher of the last value of another that satisfies a condition; see `last(where:)`.
+    @frozen
+    public struct LastWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value counts.
+        public let predicate: (Upstream.Output) -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+
+    /// A publisher of the last value of another that satisfies a condition that may throw; see
+    /// `tryLast(where:)`.
+    @frozen
+    public struct TryLastWhere<Upstream: Publisher>: _ReduceOperator {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are looked at.
+        public let upstream: Upstream
+
+        /// Says whether a value counts, or throws.
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        @inlinable
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+    }
+}
+
+extension Publishers.Last: Equatable where Upstream: Equatable {}
+
+// MARK: - Inside
+
+extension Publishers.Last {
+    @inlinable
+    public var _stage: _Stage { _Stage() }
+
+    @frozen
+    public struct _Stage: _ReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        public var soFar: Upstream.Output?
+
+        @inlinable
+        init() {}
+
+        public static var name: String { "Last" }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            soFar = input
+            return .more
+        }
+    }
+}
+
+extension Publishers.LastWhere {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _ReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) -> Bool
+        @usableFromInline let found = _Cell<Upstream.Output?>(nil)
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
+            self.predicate = predicate
+        }
+
+        public static var name: String { "LastWhere" }
+
+        @inlinable
+        public var soFar: Upstream.Output? { found.value }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+            if predicate(input) { found.value = input }
+            return .more
+        }
+    }
+}
+
+extension Publishers.TryLastWhere {
+    @inlinable
+    public var _stage: _Stage { _Stage(predicate) }
+
+    @frozen
+    public struct _Stage: _ThrowingReduceStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
+        @usableFromInline let found = _Cell<Upstream.Output?>(nil)
+
+        @inlinable
+        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.predicate = predicate
+        }
+
+        public static var name: String { "TryLastWhere" }
+
+        @inlinable
+        public var soFar: Upstream.Output? { found.value }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
+            do { if try predicate(input) { found.value = input } } catch { return .fail(error) }
+            return .more
+        }
+    }
+}
