@@ -83,6 +83,12 @@ public enum _ConnectionStatus {
     case awaitingSubscription
     case subscribed(any Subscription)
     case terminal
+
+    var isTerminal: Bool { if case .terminal = self { true } else { false } }
+
+    var subscription: (any Subscription)? {
+        if case .subscribed(let subscription) = self { subscription } else { nil }
+    }
 }
 
 extension _UpstreamNode {

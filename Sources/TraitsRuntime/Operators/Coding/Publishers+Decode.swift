@@ -1,0 +1,75 @@
+extension Publisher {
+    /// Decodes each value.
+    ///
+    /// ```
+    ///                                      --"1"--"2"--|-->
+    /// decode(type: Int.self, decoder: d)
+    ///                                      --1----2----|-->
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: what the decoder throws, after cancelling upstream; or upstream's.
+    /// - Threads: the decoder runs wherever upstream sends.
+    ///
+    /// - Parameters:
+    ///   - type: what to decode.
+    ///   - decoder: decodes the values, for instance a `JSONDecoder`.
+    @inlinable
+    public func decode<Item: Decodable, Coder: TopLevelDecoder>(
+        type: Item.Type, decoder: Coder
+    ) -> Publishers.Decode<Self, Item, Coder> where Output == Coder.Input {
+        Publishers.Decode(upstream: self, decoder: decoder)
+    }
+}
+
+extension Publishers {
+    /// A publisher that decodes the values of another; see `decode(type:decoder:)`.
+    public struct Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder>: _FilterOperator
+    where Upstream.Output == Coder.Input {
+        public typealias Failure = any Error
+
+        /// The publisher whose values are decoded.
+        public let upstream: Upstream
+
+        @usableFromInline let decoder: Coder
+
+        @inlinable
+        public init(upstream: Upstream, decoder: Coder) {
+            self.upstream = upstream
+            self.decoder = decoder
+        }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.Decode {
+    @inlinable
+    public var _stage: _Stage { _Stage(decoder) }
+
+    @frozen
+    public struct _Stage: _ThrowingStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let decoder: Coder
+
+        @inlinable
+        init(_ decoder: Coder) { self.decoder = decoder }
+
+        public static var name: String { "Decode" }
+
+        @inlinable @inline(__always)
+        public static var trapsEarlyEvents: Bool { false }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {
+            do { return .next(try decoder.decode(Output.self, from: input)) } catch { return .fail(error) }
+        }
+
+        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+            [
+                ("downstream", downstream), ("finished", status.isTerminal),
+                ("upstreamSubscription", status.subscription as Any),
+            ]
+        }
+    }
+}

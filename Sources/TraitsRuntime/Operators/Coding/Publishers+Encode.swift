@@ -1,0 +1,72 @@
+extension Publisher where Output: Encodable {
+    /// Encodes each value.
+    ///
+    /// ```
+    ///                           --1----2----|-->
+    /// encode(encoder: e)
+    ///                           --"1"--"2"--|-->
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: what the encoder throws, after cancelling upstream; or upstream's.
+    /// - Threads: the encoder runs wherever upstream sends.
+    ///
+    /// - Parameter encoder: encodes the values, for instance a `JSONEncoder`.
+    @inlinable
+    public func encode<Coder: TopLevelEncoder>(encoder: Coder) -> Publishers.Encode<Self, Coder> {
+        Publishers.Encode(upstream: self, encoder: encoder)
+    }
+}
+
+extension Publishers {
+    /// A publisher that encodes the values of another; see `encode(encoder:)`.
+    public struct Encode<Upstream: Publisher, Coder: TopLevelEncoder>: _FilterOperator
+    where Upstream.Output: Encodable {
+        public typealias Output = Coder.Output
+        public typealias Failure = any Error
+
+        /// The publisher whose values are encoded.
+        public let upstream: Upstream
+
+        @usableFromInline let encoder: Coder
+
+        @inlinable
+        public init(upstream: Upstream, encoder: Coder) {
+            self.upstream = upstream
+            self.encoder = encoder
+        }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.Encode {
+    @inlinable
+    public var _stage: _Stage { _Stage(encoder) }
+
+    @frozen
+    public struct _Stage: _ThrowingStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let encoder: Coder
+
+        @inlinable
+        init(_ encoder: Coder) { self.encoder = encoder }
+
+        public static var name: String { "Encode" }
+
+        @inlinable @inline(__always)
+        public static var trapsEarlyEvents: Bool { false }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Coder.Output, any Error> {
+            do { return .next(try encoder.encode(input)) } catch { return .fail(error) }
+        }
+
+        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+            [
+                ("downstream", downstream), ("finished", status.isTerminal),
+                ("upstreamSubscription", status.subscription as Any),
+            ]
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// A type that encodes values, such as `JSONEncoder`; what `encode(encoder:)` needs.
+public protocol TopLevelEncoder {
+    /// The kind of data that this type makes.
+    associatedtype Output
+
+    /// Encodes a value.
+    ///
+    /// - Parameter value: the value.
+    func encode<T: Encodable>(_ value: T) throws -> Output
+}
+
+/// A type that decodes values, such as `JSONDecoder`; what `decode(type:decoder:)` needs.
+public protocol TopLevelDecoder {
+    /// The kind of data that this type reads.
+    associatedtype Input
+
+    /// Decodes a value.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the value.
+    ///   - from: the data.
+    func decode<T: Decodable>(_ type: T.Type, from: Input) throws -> T
+}

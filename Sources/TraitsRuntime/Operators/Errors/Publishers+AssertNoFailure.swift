@@ -1,0 +1,107 @@
+extension Publisher {
+    /// Stops the program if the publisher fails.
+    ///
+    /// ```
+    ///                   --1--2--|-->
+    /// assertNoFailure()
+    ///                   --1--2--|-->
+    /// ```
+    ///
+    /// For failures that would be mistakes in the program. In a release build too, a failure stops it.
+    ///
+    /// - Demand: passes through.
+    /// - Failure: a fatal error.
+    ///
+    /// ```swift
+    /// func check(_ value: Int) throws -> Int { value }
+    /// [1, 2].publisher.tryMap(check).assertNoFailure()      // 1, 2; its failure type is `Never`
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - prefix: what the message of the fatal error begins with.
+    ///   - file: the file that the message names.
+    ///   - line: the line that the message names.
+    @inlinable
+    public func assertNoFailure(
+        _ prefix: String = "", file: StaticString = #file, line: UInt = #line
+    ) -> Publishers.AssertNoFailure<Self> {
+        Publishers.AssertNoFailure(upstream: self, prefix: prefix, file: file, line: line)
+    }
+}
+
+extension Publishers {
+    /// A publisher that stops the program if another fails; see `assertNoFailure(_:file:line:)`.
+    @frozen
+    public struct AssertNoFailure<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Never
+
+        /// The publisher that must not fail.
+        public let upstream: Upstream
+
+        /// The file that the message names.
+        public let file: StaticString
+
+        /// The line that the message names.
+        public let line: UInt
+
+        /// What the message begins with.
+        public let prefix: String
+
+        @inlinable
+        public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
+            self.upstream = upstream
+            self.prefix = prefix
+            self.file = file
+            self.line = line
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+            upstream.subscribe(Inner(subscriber, prefix, file, line))
+        }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.AssertNoFailure {
+    @frozen @usableFromInline
+    struct Inner<Downstream: Subscriber>: _PassThrough
+    where Downstream.Input == Output, Downstream.Failure == Never {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let prefix: String
+        @usableFromInline let file: StaticString
+        @usableFromInline let line: UInt
+
+        @inlinable
+        init(_ downstream: Downstream, _ prefix: String, _ file: StaticString, _ line: UInt) {
+            self.downstream = downstream
+            self.prefix = prefix
+            self.file = file
+            self.line = line
+        }
+
+        @usableFromInline var description: String { "AssertNoFailure" }
+
+        @usableFromInline var customMirror: Mirror {
+            Mirror(self, children: [("file", file as Any), ("line", line), ("prefix", prefix)])
+        }
+
+        @inlinable @inline(__always)
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            switch completion {
+            case .finished:
+                downstream.receive(completion: .finished)
+            case .failure(let error):
+                fatalError("\(prefix)\(prefix.isEmpty ? "" : ": ")\(error)", file: file, line: line)
+            }
+        }
+    }
+}

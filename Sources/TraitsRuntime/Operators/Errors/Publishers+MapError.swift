@@ -1,0 +1,102 @@
+extension Publisher {
+    /// Turns a failure into one of another kind.
+    ///
+    /// ```
+    ///               --1--2--x(a)-->
+    /// mapError { f($0) }
+    ///               --1--2--x(b)-->
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: what the closure makes of upstream's.
+    /// - Threads: the closure runs wherever upstream fails.
+    ///
+    /// ```swift
+    /// struct Offline: Error {}
+    /// struct Wrapped: Error { var inner: any Error }
+    /// Fail<Int, Offline>(error: Offline()).mapError { Wrapped(inner: $0) }
+    /// ```
+    ///
+    /// - Parameter transform: makes the new failure.
+    @inlinable
+    public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
+        Publishers.MapError(upstream: self, transform: transform)
+    }
+}
+
+extension Publishers {
+    /// A publisher that turns the failure of another into one of another kind; see `mapError(_:)`.
+    @frozen
+    public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
+        public typealias Output = Upstream.Output
+
+        /// The publisher whose failure is turned into another.
+        public let upstream: Upstream
+
+        /// Makes the new failure.
+        public let transform: (Upstream.Failure) -> Failure
+
+        @inlinable
+        public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
+            self.upstream = upstream
+            self.transform = transform
+        }
+
+        /// Creates the same, without a label.
+        @inlinable
+        public init(upstream: Upstream, _ transform: @escaping (Upstream.Failure) -> Failure) {
+            self.init(upstream: upstream, transform: transform)
+        }
+
+        @inlinable @inline(__always)
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(Inner(subscriber, transform))
+        }
+
+        @inlinable @inline(__always)
+        public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+        @inlinable
+        public func _immediate() -> _Immediate<Output, Failure> {
+            if Upstream._immediacy == .never { return .no }
+            return upstream._immediate().mapFailure({ .failure(transform($0)) }) { rest in
+                AnyPublisher(
+                    _boxing: MapError<AnyPublisher<Output, Upstream.Failure>, Failure>(
+                        upstream: rest, transform: transform))
+            }
+        }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.MapError {
+    @frozen @usableFromInline
+    struct Inner<Downstream: Subscriber>: _PassThrough
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let transform: (Upstream.Failure) -> Downstream.Failure
+
+        @inlinable @inline(__always)
+        init(_ downstream: Downstream, _ transform: @escaping (Upstream.Failure) -> Downstream.Failure) {
+            self.downstream = downstream
+            self.transform = transform
+        }
+
+        @usableFromInline var description: String { "MapError" }
+
+        @inlinable @inline(__always)
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            switch completion {
+            case .finished: downstream.receive(completion: .finished)
+            case .failure(let error): downstream.receive(completion: .failure(transform(error)))
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+extension Publisher where Failure == Never {
+    /// Changes the failure type of a publisher that can't fail, so that it fits one that can.
+    ///
+    /// ```
+    ///                --1--2--|-->
+    /// setFailureType
+    ///                --1--2--|-->
+    /// ```
+    ///
+    /// - Demand: passes through.
+    ///
+    /// ```swift
+    /// struct Offline: Error {}
+    /// let numbers = [1, 2].publisher.setFailureType(to: Offline.self)
+    /// ```
+    ///
+    /// - Parameter failureType: the failure type of the result.
+    @inlinable
+    public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
+        Publishers.SetFailureType(upstream: self)
+    }
+}
+
+extension Publishers {
+    /// A publisher that appears to fail, around one that can't; see `setFailureType(to:)`.
+    @frozen
+    public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher
+    where Upstream.Failure == Never {
+        public typealias Output = Upstream.Output
+
+        /// The publisher that can't fail.
+        public let upstream: Upstream
+
+        @inlinable
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        @inlinable @inline(__always)
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(Inner(subscriber))
+        }
+
+        /// Changes the failure type again.
+        @inlinable
+        public func setFailureType<E: Error>(to failure: E.Type) -> SetFailureType<Upstream, E> {
+            SetFailureType<Upstream, E>(upstream: upstream)
+        }
+
+        @inlinable @inline(__always)
+        public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+        @inlinable @inline(__always)
+        public func _immediate() -> _Immediate<Output, Failure> {
+            if Upstream._immediacy == .never { return .no }
+            return upstream._immediate().mapFailure({ never in switch never {} }) { rest in
+                AnyPublisher(_boxing: SetFailureType<AnyPublisher<Output, Never>, Failure>(upstream: rest))
+            }
+        }
+    }
+}
+
+extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
+
+// MARK: - Inside
+
+extension Publishers.SetFailureType {
+    @frozen @usableFromInline
+    struct Inner<Downstream: Subscriber>: _PassThrough
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Never
+
+        @usableFromInline let downstream: Downstream
+
+        @inlinable @inline(__always)
+        init(_ downstream: Downstream) { self.downstream = downstream }
+
+        @usableFromInline var description: String { "SetFailureType" }
+
+        @inlinable @inline(__always)
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
+
+        @inlinable @inline(__always)
+        func receive(completion: Subscribers.Completion<Never>) {
+            downstream.receive(completion: .finished)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Synchronization
+
+extension Publisher {
+    /// Leaves out a number of values at the beginning.
+    ///
+    /// ```
+    ///              --1--2--3--|-->
+    /// dropFirst(2)
+    ///              --------3--|-->
+    /// ```
+    ///
+    /// - Demand: passes through, and that many values more are requested of upstream at the start.
+    /// - Failure: passes through.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.dropFirst()      // 2, 3
+    /// ```
+    ///
+    /// - Parameter count: how many values to leave out.
+    /// - Precondition: `count` is not negative.
+    @inlinable
+    public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
+        Publishers.Drop(upstream: self, count: count)
+    }
+}
+
+extension Publishers {
+    /// A publisher that leaves out the first values of another; see `dropFirst(_:)`.
+    @frozen
+    public struct Drop<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose first values are left out.
+        public let upstream: Upstream
+
+        /// How many values are left out.
+        public let count: Int
+
+        @inlinable
+        public init(upstream: Upstream, count: Int) {
+            self.upstream = upstream
+            self.count = count
+        }
+
+        /// Downstream has its subscription before upstream is subscribed to, so that what it requests first
+        /// and what is left out reach upstream as one request.
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            precondition(count >= 0, "a number of values to leave out can't be negative")
+            let inner = Inner(subscriber, count)
+            subscriber._receive(node: inner)
+            upstream.subscribe(inner)
+        }
+
+        @inlinable @inline(__always)
+        public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+        @inlinable
+        public func _immediate() -> _Immediate<Output, Failure> {
+            if Upstream._immediacy == .never { return .no }
+            precondition(count >= 0, "a number of values to leave out can't be negative")
+            return upstream._immediate().map({ count == 0 ? .value($0) : .empty }) { rest in
+                AnyPublisher(
+                    _boxing: Drop<AnyPublisher<Output, Failure>>(upstream: rest, count: count))
+            }
+        }
+    }
+}
+
+extension Publishers.Drop: Equatable where Upstream: Equatable {}
+
+// MARK: - Inside
+
+extension Publishers.Drop {
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline @exclusivity(unchecked) var toSkip: Int
+        /// What was requested before there was an upstream, and what is to be left out; guarded by `lock`.
+        @usableFromInline @exclusivity(unchecked) var pending: Subscribers.Demand
+
+        @inlinable
+        init(_ downstream: Downstream, _ count: Int) {
+            self.downstream = downstream
+            toSkip = count
+            pending = .max(count)
+            super.init { node, operation in
+                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
+                switch operation {
+                case .request(let demand):
+                    precondition(demand > .none, "a subscriber must request more than no values")
+                    me.requested(demand)
+                case .cancel:
+                    me.cancelUpstream()
+                }
+            }
+        }
+
+        @usableFromInline override var description: String { "Drop" }
+
+        @inlinable @inline(__always)
+        static var _isUnlimited: Bool { Downstream._isUnlimited }
+
+        @inlinable
+        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+
+        @inlinable
+        func _receive(node: _Node) {
+            lock.lock()
+            guard flag.load(ordering: .relaxed) == Self.awaiting else {
+                lock.unlock()
+                return node.cancel()
+            }
+            upstream = node
+            flag.store(Self.connected, ordering: .releasing)
+            let demand = pending
+            lock.unlock()
+            if demand > .none { node.request(demand) }
+        }
+
+        @inlinable
+        func requested(_ demand: Subscribers.Demand) {
+            lock.lock()
+            let node = upstream
+            if node == nil { pending += demand }
+            lock.unlock()
+            node?.request(demand)
+        }
+
+        @inlinable
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            if toSkip > 0 {
+                toSkip &-= 1
+                return .none
+            }
+            return isOver ? .none : downstream.receive(input)
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            // Downstream has a subscription even if upstream never sent one, so it may complete.
+            if isOver { return }
+            _ = takeUpstream()
+            downstream.receive(completion: completion)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+extension Publisher {
+    /// Combines each value with the result so far, and sends on each result.
+    ///
+    /// ```
+    ///            --1--2--3--|-->
+    /// scan(0, +)
+    ///            --1--3--6--|-->
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: passes through.
+    /// - Threads: the closure runs wherever upstream sends.
+    /// - Complexity: remembers one result.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.scan(0, +)      // 1, 3, 6
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - initialResult: the result so far before the first value.
+    ///   - nextPartialResult: makes the next result from the last one and a value.
+    @inlinable
+    public func scan<T>(
+        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
+    ) -> Publishers.Scan<Self, T> {
+        Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    }
+
+    /// Combines each value with the result so far by a closure that may throw, which makes the stream fail,
+    /// and sends on each result.
+    ///
+    /// ```
+    ///         --1--2--3--|-->
+    /// tryScan(0) { guard $1 < 3 else { throw e }; return $0 + $1 }
+    ///         --1--3--x----->
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+    /// - Complexity: remembers one result.
+    ///
+    /// - Parameters:
+    ///   - initialResult: the result so far before the first value.
+    ///   - nextPartialResult: makes the next result from the last one and a value, or throws.
+    @inlinable
+    public func tryScan<T>(
+        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
+    ) -> Publishers.TryScan<Self, T> {
+        Publishers.TryScan(
+            upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    }
+}
+
+extension Publishers {
+    /// A publisher of the results of combining values one after the other; see `scan(_:_:)`.
+    @frozen
+    public struct Scan<Upstream: Publisher, Output>: Publisher {
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are combined.
+        public let upstream: Upstream
+
+        /// The result so far before the first value.
+        public let initialResult: Output
+
+        /// Makes the next result.
+        public let nextPartialResult: (Output, Upstream.Output) -> Output
+
+        @inlinable
+        public init(
+            upstream: Upstream, initialResult: Output,
+            nextPartialResult: @escaping (Output, Upstream.Output) -> Output
+        ) {
+            self.upstream = upstream
+            self.initialResult = initialResult
+            self.nextPartialResult = nextPartialResult
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(Inner(subscriber, initialResult, nextPartialResult))
+        }
+
+        @inlinable @inline(__always)
+        public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+        @inlinable
+        public func _immediate() -> _Immediate<Output, Failure> {
+            if Upstream._immediacy == .never { return .no }
+            return upstream._immediate().map({ .value(nextPartialResult(initialResult, $0)) }) { rest in
+                AnyPublisher(
+                    _boxing: Scan<AnyPublisher<Upstream.Output, Failure>, Output>(
+                        upstream: rest, initialResult: initialResult, nextPartialResult: nextPartialResult))
+            }
+        }
+    }
+
+    /// A publisher of the results of combining values one after the other, or of a failure; see
+    /// `tryScan(_:_:)`.
+    @frozen
+    public struct TryScan<Upstream: Publisher, Output>: _FilterOperator {
+        public typealias Failure = any Error
+
+        /// The publisher whose values are combined.
+        public let upstream: Upstream
+
+        /// The result so far before the first value.
+        public let initialResult: Output
+
+        /// Makes the next result, or throws.
+        public let nextPartialResult: (Output, Upstream.Output) throws -> Output
+
+        @inlinable
+        public init(
+            upstream: Upstream, initialResult: Output,
+            nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+        ) {
+            self.upstream = upstream
+            self.initialResult = initialResult
+            self.nextPartialResult = nextPartialResult
+        }
+    }
+}
+
+// MARK: - Inside
+
+extension Publishers.Scan {
+    /// Never ends by itself, so it hands upstream's subscription through; an object, since it remembers.
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _PassThrough
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let next: (Output, Upstream.Output) -> Output
+        @usableFromInline @exclusivity(unchecked) var result: Output
+
+        @inlinable
+        init(
+            _ downstream: Downstream, _ initial: Output,
+            _ next: @escaping (Output, Upstream.Output) -> Output
+        ) {
+            self.downstream = downstream
+            self.next = next
+            result = initial
+        }
+
+        @usableFromInline var description: String { "Scan" }
+
+        @usableFromInline var customMirror: Mirror {
+            Mirror(self, children: [("downstream", downstream as Any), ("result", result as Any)])
+        }
+
+        @inlinable
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            let result = next(result, input)
+            self.result = result
+            return downstream.receive(result)
+        }
+    }
+}
+
+extension Publishers.TryScan {
+    @inlinable
+    public var _stage: _Stage { _Stage(initialResult, nextPartialResult) }
+
+    @frozen
+    public struct _Stage: _ThrowingStage {
+        public typealias UpstreamFailure = Upstream.Failure
+        @usableFromInline let result: _Cell<Output>
+        @usableFromInline let next: (Output, Upstream.Output) throws -> Output
+
+        @inlinable
+        init(_ initial: Output, _ next: @escaping (Output, Upstream.Output) throws -> Output) {
+            result = _Cell(initial)
+            self.next = next
+        }
+
+        public static var name: String { "TryScan" }
+
+        @inlinable @inline(__always)
+        public static var trapsEarlyEvents: Bool { false }
+
+        @inlinable
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {
+            do {
+                let output = try next(result.value, input)
+                result.value = output
+                return .next(output)
+            } catch {
+                return .fail(error)
+            }
+        }
+
+        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+            [("downstream", downstream), ("status", status), ("result", result.value)]
+        }
+    }
+}

@@ -1,0 +1,87 @@
+extension Publisher {
+    /// Sends no values, only the completion.
+    ///
+    /// ```
+    ///                --1--2--3--|-->
+    /// ignoreOutput()
+    ///                -----------|-->
+    /// ```
+    ///
+    /// - Demand: unlimited towards upstream, at once.
+    /// - Failure: passes through.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.ignoreOutput()      // finishes
+    /// ```
+    @inlinable
+    public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
+        Publishers.IgnoreOutput(upstream: self)
+    }
+}
+
+extension Publishers {
+    /// A publisher of the completion of another, without its values; see `ignoreOutput()`.
+    @frozen
+    public struct IgnoreOutput<Upstream: Publisher>: Publisher {
+        public typealias Output = Never
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are left out.
+        public let upstream: Upstream
+
+        @inlinable
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Never, S.Failure == Failure {
+            upstream.subscribe(Inner(subscriber))
+        }
+
+        @inlinable @inline(__always)
+        public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+        @inlinable
+        public func _immediate() -> _Immediate<Never, Failure> {
+            if Upstream._immediacy == .never { return .no }
+            return upstream._immediate().map({ _ in .empty }) { rest in
+                AnyPublisher(
+                    _boxing: IgnoreOutput<AnyPublisher<Upstream.Output, Failure>>(upstream: rest))
+            }
+        }
+    }
+}
+
+extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
+
+// MARK: - Inside
+
+extension Publishers.IgnoreOutput {
+    @frozen @usableFromInline
+    struct Inner<Downstream: Subscriber>: _PassThrough
+    where Downstream.Input == Never, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+
+        @inlinable
+        init(_ downstream: Downstream) { self.downstream = downstream }
+
+        @usableFromInline var description: String { "IgnoreOutput" }
+
+        @inlinable
+        func receive(subscription: any Subscription) {
+            downstream.receive(subscription: subscription)
+            subscription.request(.unlimited)
+        }
+
+        @inlinable
+        func _receive(node: _Node) {
+            downstream._receive(node: node)
+            node.request(.unlimited)
+        }
+
+        @inlinable @inline(__always)
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand { .none }
+    }
+}
