@@ -28,6 +28,42 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
     }
 }
 
+extension Publisher where Output: Publisher, Failure == Never {
+    /// Sends the values of the newest of the publishers that this publisher, which can't fail, sends; otherwise
+    /// like the form for equal failures.
+    @inlinable
+    public func switchToLatest()
+        -> Publishers.SwitchToLatest<
+            Output, Publishers.SetFailureType<Self, Output.Failure>
+        >
+    {
+        Publishers.SwitchToLatest(upstream: setFailureType(to: Output.Failure.self))
+    }
+}
+
+extension Publisher where Output: Publisher, Failure == Never, Output.Failure == Never {
+    /// Sends the values of the newest of the publishers that this publisher sends, where none can fail;
+    /// otherwise like the form for equal failures.
+    @inlinable
+    public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+        Publishers.SwitchToLatest(upstream: self)
+    }
+}
+
+extension Publisher where Output: Publisher, Output.Failure == Never {
+    /// Sends the values of the newest of the publishers that this publisher sends, which can't fail; otherwise
+    /// like the form for equal failures.
+    @inlinable
+    public func switchToLatest()
+        -> Publishers.SwitchToLatest<
+            Publishers.SetFailureType<Output, Failure>,
+            Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
+        >
+    {
+        Publishers.SwitchToLatest(upstream: map { $0.setFailureType(to: Failure.self) })
+    }
+}
+
 extension Publishers {
     /// A publisher that sends the values of the newest of the publishers another sends; see
     /// `switchToLatest()`.

@@ -112,6 +112,17 @@ struct SwitchToLatestTests {
         cancellable.cancel()
     }
 
+    @Test func sidesThatCantFailTakeOverTheFailureOfTheOther() {
+        let fail = Fail<Int, TestError>(error: TestError())
+        EveryPath(Just(fail).switchToLatest()).expect([], .failure(TestError()))
+        EveryPath(Just(Just(1)).switchToLatest()).expect([1], .finished)
+        let outer = PassthroughSubject<Just<Int>, TestError>()
+        let paths = EveryPath(outer.switchToLatest())
+        outer.send(Just(1))
+        outer.send(completion: .failure(TestError()))
+        paths.expect([1], .failure(TestError()))
+    }
+
     @Test func cancellation() {
         let (outer, inner) = (Outer(), Manual())
         let subscriber = IntTracking(demand: .unlimited)
