@@ -3,6 +3,9 @@ public protocol _Placement {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
+    /// Whether closures run soon, so that it does no harm if they keep downstream until then.
+    static var isPrompt: Bool { get }
+
     /// Runs a closure there and then.
     func schedule(_ action: @escaping () -> Void)
 }
@@ -22,7 +25,7 @@ final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNo
     @inlinable
     init(_ downstream: Downstream, _ placement: Placement) {
         self.placement = placement
-        super.init(downstream) { node, operation in
+        super.init(downstream, isPrompt: Placement.isPrompt) { node, operation in
             let me = unsafeDowncast(node, to: _RelayNode<Placement, Downstream>.self)
             switch operation {
             case .request(let demand): me.requestUpstream(demand)

@@ -7,15 +7,21 @@ import Synchronization
 /// in plain properties under `lock`.
 ///
 /// Downstream is released when the node closes, although another thread may be sending just then: whoever
-/// leaves `delivery` last does it, and a canceller never waits for it.
+/// leaves `delivery` last does it, and a canceller never waits for it. Reading a property that may change
+/// costs reference counting for each value, though; so a subclass whose work is prompt, over a downstream
+/// that drops its subscription at the end, has it in ``fixed`` instead and lives no longer than that work.
 @usableFromInline
 class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
     /// Belongs to whoever is inside `delivery`.
     @usableFromInline @exclusivity(unchecked) final var downstream: Downstream?
 
+    @usableFromInline final let fixed: Downstream?
+
     @inlinable
-    init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
-        self.downstream = downstream
+    init(_ downstream: Downstream, isPrompt: Bool = false, _ thunk: @escaping Thunk) {
+        let isFixed = isPrompt && Downstream._isUnlimited
+        fixed = isFixed ? downstream : nil
+        self.downstream = isFixed ? nil : downstream
         super.init(thunk)
     }
 
@@ -26,7 +32,7 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
     @inlinable
     final func attach() {
         delivery.enter()
-        if !isClosed { downstream?._receive(node: self) }
+        if !isClosed { (fixed ?? downstream)?._receive(node: self) }
         leave()
     }
 
@@ -37,6 +43,11 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
     final func send(_ value: Downstream.Input) -> Subscribers.Demand {
         if isClosed { return .none }
         delivery.enter()
+        if let fixed {
+            if !isClosed { _ = fixed.receive(value) }
+            delivery.exit()
+            return .none
+        }
         let more = isClosed ? .none : downstream?.receive(value) ?? .none
         leave()
         return more
@@ -48,7 +59,7 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
         delivery.enter()
         // Inside, so that no other thread that leaves can take the node for cancelled and let go of
         // downstream before it has heard the end.
-        if close() { downstream?.receive(completion: completion) }
+        if close() { (fixed ?? downstream)?.receive(completion: completion) }
         leave()
     }
 

@@ -104,6 +104,15 @@ extension Publishers.Debounce {
 
         @usableFromInline override var description: String { "Debounce" }
 
+        @usableFromInline override var customMirror: Mirror {
+            let (demand, value) = lock.withLock { (self.demand, self.waiting) }
+            let children: [Mirror.Child] = [
+                ("downstream", downstream as Any), ("downstreamDemand", demand),
+                ("currentValue", value as Any),
+            ]
+            return Mirror(self, children: children)
+        }
+
         @inlinable @inline(__always)
         static var _isUnlimited: Bool { true }
 

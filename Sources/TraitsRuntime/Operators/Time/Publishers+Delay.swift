@@ -97,6 +97,9 @@ extension Publishers.Delay {
 
         @usableFromInline static var name: String { "Delay" }
 
+        @inlinable @inline(__always)
+        static var isPrompt: Bool { false }
+
         @inlinable
         func schedule(_ action: @escaping () -> Void) {
             scheduler.schedule(

@@ -75,6 +75,9 @@ extension Publishers.ReceiveOn {
 
         @usableFromInline static var name: String { "ReceiveOn" }
 
+        @inlinable @inline(__always)
+        static var isPrompt: Bool { true }
+
         @inlinable
         func schedule(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
     }
