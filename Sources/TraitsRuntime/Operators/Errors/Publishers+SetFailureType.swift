@@ -51,8 +51,13 @@ extension Publishers {
         @inlinable @inline(__always)
         public func _immediate() -> _Immediate<Output, Failure> {
             if Upstream._immediacy == .never { return .no }
-            return upstream._immediate().mapFailure({ never in switch never {} }) { rest in
-                AnyPublisher(_boxing: SetFailureType<AnyPublisher<Output, Never>, Failure>(upstream: rest))
+            switch upstream._immediate() {
+            case .no: return .no
+            case .value(let value): return .value(value)
+            case .empty: return .empty
+            case .then(let rest):
+                return .then(
+                    AnyPublisher(_boxing: SetFailureType<AnyPublisher<Output, Never>, Failure>(upstream: rest)))
             }
         }
     }
