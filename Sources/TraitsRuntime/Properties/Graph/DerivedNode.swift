@@ -1,0 +1,73 @@
+/// A node that is computed from others.
+///
+/// The closures hold the properties they read, so that a derived property keeps its sources; the sources' nodes
+/// hold this node until nobody holds the derived property, which then takes it out of the graph.
+@usableFromInline
+final class _DerivedNode<Value>: _ValueNode<Value> {
+    /// The value without a history: the first one, and each one if there is no `step`.
+    @usableFromInline let start: () -> Value
+    /// The next value of an operator that remembers something, or `nil` if the value stays as it is.
+    @usableFromInline let step: (() -> Value?)?
+    /// Whether it will never change again; `nil` for "once all inputs have finished".
+    @usableFromInline let isOver: (() -> Bool)?
+    /// The pass in which it was made. Its inputs may change in the rest of that pass, and there is no history
+    /// before the end of it: it starts again.
+    @usableFromInline let birth: UInt
+
+    @inlinable
+    init(
+        _ graph: _PropertyGraph, start: @escaping () -> Value, step: (() -> Value?)?, isOver: (() -> Bool)?
+    ) {
+        self.start = start
+        self.step = step
+        self.isOver = isOver
+        birth = graph.pass
+        super.init(start(), graph) { node in
+            let me = unsafeDowncast(node, to: _DerivedNode<Value>.self)
+            let hasNews = me.flags & _GraphNode.inputChanged != 0
+            me.flags &= ~_GraphNode.inputChanged
+            if me.isDone { return }
+            if hasNews {
+                if let step = me.step, me.birth != me.graph.pass {
+                    guard let value = step() else { return me.endIfOver() }
+                    me.working = value
+                } else {
+                    me.working = me.start()
+                }
+                me.graph.noteChange(me)
+            }
+            me.endIfOver()
+        }
+    }
+
+    @inlinable @inline(__always)
+    var isAtEnd: Bool { if let isOver { isOver() } else { openInputs == 0 } }
+
+    @inlinable @inline(__always)
+    func endIfOver() {
+        if isAtEnd { graph.noteEnd(self) }
+    }
+}
+
+extension Property {
+    /// Makes a property that is computed from others.
+    ///
+    /// - Parameters:
+    ///   - inputs: the nodes it is computed from.
+    ///   - start: the first value, from the inputs' working values; must hold the inputs' properties.
+    ///   - step: the value after a change of the inputs, or `nil` if it stays; `start` if there is no history.
+    ///   - isOver: whether it will never change again, if that is not when all inputs have finished.
+    @inlinable
+    convenience init(
+        _inputs inputs: ContiguousArray<_GraphNode>, start: @escaping () -> Value,
+        step: (() -> Value?)? = nil, isOver: (() -> Bool)? = nil
+    ) {
+        let graph = _PropertyGraph.shared
+        let isOutermost = graph.enter()
+        let node = _DerivedNode(graph, start: start, step: step, isOver: isOver)
+        for input in inputs { graph.connect(input, to: node) }
+        if node.isAtEnd { node.finishAtBirth() }
+        if isOutermost { graph.leave() }
+        self.init(_node: node, isDerived: true)
+    }
+}

@@ -1,0 +1,83 @@
+import Synchronization
+
+/// A vertex of the property graph, whatever its value.
+///
+/// The graph calls a node through three closures that capture nothing and were specialised where the property
+/// was built; Engine/Node.swift says why. All storage that can't be copied is in this root class, for the
+/// reason told there too.
+///
+/// Who may touch what:
+/// - `bits` is atomic, `isFinished` is atomic;
+/// - `lock` guards the published value of a subclass;
+/// - everything else belongs to the thread that holds the graph's baton.
+@usableFromInline
+class _GraphNode {
+    @usableFromInline typealias Call = (_GraphNode) -> Void
+
+    /// Changed in the running pass.
+    @usableFromInline static var changed: UInt8 { @inlinable @inline(__always) get { 1 } }
+    /// Finished in the running pass.
+    @usableFromInline static var finished: UInt8 { @inlinable @inline(__always) get { 2 } }
+    /// An input changed in the running pass, and this node has not looked yet.
+    @usableFromInline static var inputChanged: UInt8 { @inlinable @inline(__always) get { 4 } }
+    /// Waits in a bucket of the running pass.
+    @usableFromInline static var scheduled: UInt8 { @inlinable @inline(__always) get { 8 } }
+    /// Finished, in this pass or an earlier one: never changes again.
+    @usableFromInline static var done: UInt8 { @inlinable @inline(__always) get { 16 } }
+    /// A `modify` of this source is on the stack.
+    @usableFromInline static var updating: UInt8 { @inlinable @inline(__always) get { 32 } }
+
+    /// The way from an input to this node, seen from here.
+    @usableFromInline
+    struct Input {
+        /// Kept alive by what computes the node.
+        let node: Unmanaged<_GraphNode>
+        /// Where this node stands among the input's dependents.
+        var position: Int
+    }
+
+    /// The same way, seen from the input.
+    @usableFromInline
+    struct Dependent {
+        /// Retained by hand, so that a pass can borrow it.
+        @usableFromInline let node: Unmanaged<_GraphNode>
+        /// Where the input stands among this dependent's inputs.
+        let slot: Int
+    }
+
+    @usableFromInline let graph: _PropertyGraph
+    /// Brings the node up to date, once its inputs are.
+    @usableFromInline let run: Call
+    /// Shows the new value to readers, and to observers' mailboxes.
+    @usableFromInline let publish: Call
+    /// Releases the old value, if it needs releasing.
+    @usableFromInline let discard: Call?
+
+    @usableFromInline let bits = Atomic<UInt64>(0)
+    @usableFromInline let isFinished = Atomic<Bool>(false)
+    @usableFromInline let lock = _Lock()
+
+    @usableFromInline @exclusivity(unchecked) final var flags: UInt8 = 0
+    /// Greater than the level of each input; a pass runs nodes by their level.
+    @usableFromInline @exclusivity(unchecked) final var level = 0
+    /// The next node in the same bucket.
+    @usableFromInline @exclusivity(unchecked) final var next: Unmanaged<_GraphNode>?
+    @usableFromInline @exclusivity(unchecked) final var dependents: ContiguousArray<Dependent> = []
+    @usableFromInline @exclusivity(unchecked) final var inputs: ContiguousArray<Input> = []
+    /// How many of the inputs have not finished.
+    @usableFromInline @exclusivity(unchecked) final var openInputs = 0
+
+    @inlinable
+    init(_ graph: _PropertyGraph, run: @escaping Call, publish: @escaping Call, discard: Call?) {
+        self.graph = graph
+        self.run = run
+        self.publish = publish
+        self.discard = discard
+    }
+
+    @inlinable @inline(__always)
+    final var isChanged: Bool { flags & Self.changed != 0 }
+
+    @inlinable @inline(__always)
+    final var isDone: Bool { flags & Self.done != 0 }
+}

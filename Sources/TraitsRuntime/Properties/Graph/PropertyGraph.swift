@@ -1,0 +1,308 @@
+import Synchronization
+
+/// The graph of all properties of the process.
+///
+/// **A change** has four steps, and each is one idea:
+///
+/// 1. *Baton.* The changing thread takes the baton: `baton`, with `owner` telling whose it is. Only its holder
+///    may alter working values and the shape of the graph. Waiting for it is the only waiting there is.
+/// 2. *Pass.* The new value goes into the source's `working` slot. What depends on it is put into buckets by
+///    level and run in that order, each node at most once; a node that turns out unchanged schedules nobody.
+///    Closures of operators run here. Readers see nothing of it: they read the published slots.
+/// 3. *Publication.* Under `publication`, in which no foreign code runs, all changed nodes show their new values
+///    and put them into their observers' mailboxes. `isPublishing` is on meanwhile.
+/// 4. *Wave.* The baton is passed on, then the mailboxes are emptied: observers are called with no lock held.
+///
+/// **Why no reader sees half a change.** A reader looks at `isPublishing` first and, if it is on, waits for the
+/// publication to end. Say it got a new value of the change C from one node. That value was stored after
+/// `isPublishing` was turned on for C, and stores and loads are paired (release, acquire; or the node's lock), so
+/// whatever this thread reads next, or any thread it tells, finds the publication of C running, and waits, or
+/// finished. Either way it reads values of C or newer ones. So after a new value never comes an old one. A change
+/// that is being computed is invisible, hence a closure that reads other properties sees the whole state from
+/// before the change.
+///
+/// **Why there is no deadlock.** The locks are ordered: baton, `publication`, then the locks of single nodes,
+/// mailboxes and the mail, none of which is held while anything else is called. Foreign code runs under the baton
+/// alone, and a thread that has it never waits for it again: what such code wants to change is put off to the end
+/// of the pass. Reading, subscribing, requesting, cancelling and releasing never wait for the baton.
+///
+/// **Why one graph.** Two properties may be joined at any time, also from inside a pass, by a closure of
+/// `flatMap`. A lock for each connected part would have to be joined too, while a second thread may be doing the
+/// same the other way round. What one lock costs is that unrelated changes on two threads take turns for the time
+/// that their operators' closures need, and these are meant to be short. Observers do not count: they run
+/// side by side.
+@usableFromInline
+final class _PropertyGraph {
+    @usableFromInline static let shared = _PropertyGraph()
+
+    // MARK: The baton, and what belongs to its holder
+
+    @usableFromInline let baton = _Lock()
+    @usableFromInline let owner = Atomic<UInt>(0)
+
+    /// The nodes of one level that wait to be run, first in, first out.
+    @usableFromInline
+    struct Bucket {
+        var first: Unmanaged<_GraphNode>?
+        var last: Unmanaged<_GraphNode>?
+    }
+
+    @exclusivity(unchecked) var buckets: ContiguousArray<Bucket> = []
+    @exclusivity(unchecked) var highest = -1
+    /// The level that is being run.
+    @usableFromInline @exclusivity(unchecked) var level = -1
+    /// The number of the pass that is running, or of the last one.
+    @usableFromInline @exclusivity(unchecked) var pass: UInt = 0
+    /// What changed or finished in this pass, by level.
+    @exclusivity(unchecked) var touched: ContiguousArray<Unmanaged<_GraphNode>> = []
+    /// Changes that came from inside a pass.
+    @exclusivity(unchecked) var deferred: [() -> Void] = []
+    /// Observers that have mail from the passes of this holder of the baton.
+    @exclusivity(unchecked) var fresh: ContiguousArray<_PropertyConduitBase> = []
+
+    // MARK: Publication
+
+    @usableFromInline let isPublishing = Atomic<Bool>(false)
+    /// Guards the lists of observers too.
+    @usableFromInline let publication = _Lock()
+
+    // MARK: Mail and waves, see PropertyGraph+Mail.swift and PropertyGraph+Waves.swift
+
+    let mailLock = _Lock()
+    let hasMail = Atomic<Bool>(false)
+    @exclusivity(unchecked) var released: ContiguousArray<_GraphNode> = []
+    @exclusivity(unchecked) var ending: ContiguousArray<_GraphNode> = []
+    let hasGarbage = Atomic<Bool>(false)
+    @exclusivity(unchecked) var garbage: ContiguousArray<AnyObject> = []
+    let sweeper = Atomic<UInt>(0)
+
+    let waveLock = _Lock()
+    @exclusivity(unchecked) var waves: ContiguousArray<_PropertyWave> = []
+    @exclusivity(unchecked) var idleWave: _PropertyWave?
+
+    @usableFromInline init() {}
+}
+
+// Safe to share: see above for what guards each property.
+extension _PropertyGraph: @unchecked Sendable {}
+
+// MARK: - Holding the baton
+
+extension _PropertyGraph {
+    /// Takes the baton.
+    ///
+    /// - Returns: `false` if this thread has it already; then it is not to be passed on.
+    @inlinable @inline(__always)
+    func enter() -> Bool {
+        let me = _threadIdentity()
+        if owner.load(ordering: .relaxed) == me { return false }
+        baton.lock()
+        owner.store(me, ordering: .relaxed)
+        return true
+    }
+
+    /// Does what was put off, passes the baton on, and tells the observers.
+    @usableFromInline
+    func leave() {
+        passOn()
+        if hasMail.load(ordering: .sequentiallyConsistent)
+            || hasGarbage.load(ordering: .sequentiallyConsistent)
+        {
+            service()
+        }
+    }
+
+    /// All of ``leave()`` but the last look at the mail.
+    func passOn() {
+        repeat {
+            while !deferred.isEmpty {
+                let changes = deferred
+                deferred = []
+                for change in changes { change() }
+            }
+            if hasMail.load(ordering: .acquiring) { takeMail() }
+        } while !deferred.isEmpty
+        let wave = takeWave()
+        owner.store(0, ordering: .relaxed)
+        baton.unlock()
+        #if !arch(x86_64) && !arch(i386)
+            // The next look at the mail must not be moved before the unlock, which is a full fence on x86.
+            atomicMemoryFence(ordering: .sequentiallyConsistent)
+        #endif
+        if let wave { deliver(wave) }
+    }
+
+    /// Puts a change off to the end of the running pass. For the holder of the baton.
+    @usableFromInline
+    func putOff(_ change: @escaping () -> Void) { deferred.append(change) }
+}
+
+// MARK: - The pass
+
+extension _PropertyGraph {
+    /// Notes that a node has a new working value.
+    @usableFromInline
+    func noteChange(_ node: _GraphNode) {
+        touch(node, _GraphNode.changed)
+        let dependents = node.dependents.count
+        var index = 0
+        while index < dependents {
+            node.dependents[index].node._withUnsafeGuaranteedRef { dependent in
+                dependent.flags |= _GraphNode.inputChanged
+                if dependent.flags & _GraphNode.scheduled == 0 { schedule(dependent) }
+            }
+            index &+= 1
+        }
+    }
+
+    /// Notes that a node will never change again.
+    @usableFromInline
+    func noteEnd(_ node: _GraphNode) {
+        if node.isDone { return }
+        touch(node, _GraphNode.finished | _GraphNode.done)
+        for dependent in node.dependents {
+            dependent.node._withUnsafeGuaranteedRef { dependent in
+                dependent.openInputs &-= 1
+                if dependent.flags & _GraphNode.scheduled == 0 { schedule(dependent) }
+            }
+        }
+    }
+
+    @inline(__always)
+    func touch(_ node: _GraphNode, _ flags: UInt8) {
+        if node.flags & (_GraphNode.changed | _GraphNode.finished) == 0 {
+            touched.append(.passUnretained(node))
+        }
+        node.flags |= flags
+    }
+
+    /// Puts a node into the bucket of its level.
+    @usableFromInline
+    func schedule(_ node: _GraphNode) {
+        node.flags |= _GraphNode.scheduled
+        node.next = nil
+        let level = node.level
+        while buckets.count <= level { buckets.append(Bucket()) }
+        let entry = Unmanaged.passUnretained(node)
+        if let last = buckets[level].last {
+            last._withUnsafeGuaranteedRef { $0.next = entry }
+        } else {
+            buckets[level].first = entry
+        }
+        buckets[level].last = entry
+        if level > highest { highest = level }
+    }
+
+    /// Brings all that is scheduled up to date, level by level, and publishes what changed.
+    @usableFromInline
+    func settle() {
+        pass &+= 1
+        level = 0
+        while level <= highest {
+            while let entry = buckets[level].first {
+                entry._withUnsafeGuaranteedRef { node in
+                    buckets[level].first = node.next
+                    if node.next == nil { buckets[level].last = nil }
+                    node.flags &= ~_GraphNode.scheduled
+                    if node.level > level {
+                        schedule(node)  // it has got an input from further up while it waited
+                    } else {
+                        node.run(node)
+                    }
+                }
+            }
+            level &+= 1
+        }
+        level = -1
+        highest = -1
+        publishAll()
+    }
+
+    @inline(__always)
+    func publishAll() {
+        if touched.isEmpty { return }
+        publication.lock()
+        isPublishing.store(true, ordering: .relaxed)
+        for entry in touched { entry._withUnsafeGuaranteedRef { $0.publish($0) } }
+        isPublishing.store(false, ordering: .releasing)
+        publication.unlock()
+        // Readers are served again; old values may run code of their own when they go.
+        for entry in touched {
+            entry._withUnsafeGuaranteedRef { node in
+                node.flags &= ~(_GraphNode.changed | _GraphNode.finished)
+                node.discard?(node)
+            }
+        }
+        touched.removeAll(keepingCapacity: touched.count <= 4096)
+    }
+
+    /// Waits for a publication to end, which is a matter of storing values.
+    @usableFromInline @inline(never)
+    func awaitPublication() {
+        publication.lock()
+        publication.unlock()
+    }
+}
+
+// MARK: - The shape
+
+extension _PropertyGraph {
+    /// Makes a node depend on another, unless that one will never change again.
+    @usableFromInline
+    func connect(_ input: _GraphNode, to node: _GraphNode) {
+        if input.isDone { return }
+        node.inputs.append(.init(node: .passUnretained(input), position: input.dependents.count))
+        input.dependents.append(.init(node: .passRetained(node), slot: node.inputs.count - 1))
+        node.openInputs += 1
+        raise(node, above: input.level)
+    }
+
+    /// Removes the way to the last input of a node.
+    @usableFromInline
+    func disconnectLast(_ node: _GraphNode) {
+        let input = node.inputs.removeLast()
+        input.node._withUnsafeGuaranteedRef { input in
+            if !input.isDone { node.openInputs -= 1 }
+        }
+        drop(input)
+    }
+
+    /// Removes a node from all its inputs.
+    func disconnectAll(_ node: _GraphNode) {
+        // From the end: a node may stand on the same input twice, and the slots of its other ways must stay.
+        while let way = node.inputs.popLast() { drop(way) }
+    }
+
+    /// Constant time: the last dependent takes the place of the one that goes.
+    private func drop(_ way: _GraphNode.Input) {
+        let dependent = way.node._withUnsafeGuaranteedRef { input in
+            let gone = input.dependents[way.position]
+            let last = input.dependents.removeLast()
+            if way.position < input.dependents.count {
+                input.dependents[way.position] = last
+                last.node._withUnsafeGuaranteedRef { $0.inputs[last.slot].position = way.position }
+            }
+            return gone
+        }
+        // Not the last reference: whoever drops a way holds the node.
+        dependent.node.release()
+    }
+
+    /// Lifts a node, and what depends on it, above a level.
+    private func raise(_ node: _GraphNode, above level: Int) {
+        if node.level > level { return }
+        node.level = level + 1
+        if node.dependents.isEmpty { return }
+        var open: ContiguousArray<_GraphNode> = [node]
+        while let next = open.popLast() {
+            for dependent in next.dependents {
+                dependent.node._withUnsafeGuaranteedRef { dependent in
+                    if dependent.level > next.level { return }
+                    precondition(dependent !== node, "a property can't depend on itself")
+                    dependent.level = next.level + 1
+                    open.append(dependent)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// A node that follows a property which another property chooses.
+///
+/// Its inputs change during a pass. If the new inner property stands at this node's level or above, the node is
+/// lifted above it and scheduled again there; by then the inner one is up to date.
+@usableFromInline
+final class _SwitchNode<Value>: _ValueNode<Value> {
+    /// Says which property to follow, from the outer one's working value; holds the outer one.
+    @usableFromInline let choose: () -> Property<Value>
+    /// Kept by `choose`.
+    @usableFromInline let outer: Unmanaged<_GraphNode>
+    @usableFromInline @exclusivity(unchecked) var inner: Property<Value>
+    /// Whether the inner property was chosen in this pass and its value is still to be taken.
+    @usableFromInline @exclusivity(unchecked) var awaitsInner = false
+    /// Whether the inner property is the last of the inputs.
+    @usableFromInline @exclusivity(unchecked) var isConnected = false
+
+    @inlinable
+    init(
+        _ inner: Property<Value>, _ graph: _PropertyGraph, outer: _GraphNode,
+        choose: @escaping () -> Property<Value>
+    ) {
+        self.choose = choose
+        self.outer = .passUnretained(outer)
+        self.inner = inner
+        super.init(inner.node.working, graph) { node in
+            unsafeDowncast(node, to: _SwitchNode<Value>.self).update()
+        }
+    }
+
+    @inlinable
+    func update() {
+        flags &= ~_GraphNode.inputChanged
+        if isDone { return }
+        var isNews = inner.node.isChanged
+        if awaitsInner {
+            awaitsInner = false
+            isNews = true
+        } else if outer._withUnsafeGuaranteedRef({ $0.isChanged }) {
+            let old = inner
+            if isConnected { graph.disconnectLast(self) }
+            inner = choose()
+            graph.discard(old)
+            connectInner()
+            if level > graph.level {
+                awaitsInner = true
+                return graph.schedule(self)
+            }
+            isNews = true
+        }
+        if isNews {
+            working = inner.node.working
+            graph.noteChange(self)
+        }
+        if openInputs == 0 { graph.noteEnd(self) }
+    }
+
+    @inlinable
+    func connectInner() {
+        isConnected = !inner.node.isDone
+        graph.connect(inner.node, to: self)
+    }
+}
+
+extension Property {
+    /// Makes a property that follows the one that `choose` picks whenever `outer` has changed.
+    @inlinable
+    convenience init(_outer outer: _GraphNode, choose: @escaping () -> Property<Value>) {
+        let graph = _PropertyGraph.shared
+        let isOutermost = graph.enter()
+        let node = _SwitchNode(choose(), graph, outer: outer, choose: choose)
+        graph.connect(outer, to: node)
+        node.connectInner()
+        if node.openInputs == 0 { node.finishAtBirth() }
+        if isOutermost { graph.leave() }
+        self.init(_node: node, isDerived: true)
+    }
+}

@@ -1,0 +1,175 @@
+import Synchronization
+
+/// A vertex of the property graph with its value.
+///
+/// The value is there twice: `working` for the holder of the baton, and the published one for everybody. The
+/// published one is in `bits` if it is small and trivial, such as a number, and is read with two loads; else it
+/// is in `published`, under `lock`.
+@usableFromInline
+class _ValueNode<Value>: _GraphNode {
+    @usableFromInline @exclusivity(unchecked) final var working: Value
+    @usableFromInline @exclusivity(unchecked) final var published: Value?
+    /// The value before, from its publication until the lock is released.
+    @usableFromInline @exclusivity(unchecked) final var old: Value?
+
+    /// In the order in which they came, with holes; guarded by the graph's `publication`.
+    @usableFromInline @exclusivity(unchecked) final var observers: ContiguousArray<_PropertyConduit<Value>?> =
+        []
+    @usableFromInline @exclusivity(unchecked) final var holes = 0
+
+    /// The last of the values that were put off to the end of the pass, and their number.
+    @usableFromInline @exclusivity(unchecked) final var intended: (value: Value, count: Int)?
+
+    /// - Parameter run: brings the node up to date; a source has nothing to do.
+    @inlinable
+    init(_ value: Value, _ graph: _PropertyGraph, run: @escaping Call = { _ in }) {
+        working = value
+        published = _ValueNode<Value>.isSmall ? nil : value
+        super.init(
+            graph, run: run,
+            publish: { unsafeDowncast($0, to: _ValueNode<Value>.self).show() },
+            discard: _ValueNode<Value>.isSmall
+                ? nil : { unsafeDowncast($0, to: _ValueNode<Value>.self).old = nil })
+        if _ValueNode<Value>.isSmall { store(value) }
+    }
+
+    @inlinable @inline(__always)
+    static var isSmall: Bool { _isPOD(Value.self) && MemoryLayout<Value>.size <= 8 }
+
+    @inlinable @inline(__always)
+    final func store(_ value: Value) {
+        var word: UInt64 = 0
+        withUnsafeMutableBytes(of: &word) { $0.storeBytes(of: value, as: Value.self) }
+        bits.store(word, ordering: .releasing)
+    }
+
+    /// The published value. For all threads; waits for nothing but a publication.
+    @inlinable @inline(__always)
+    final var value: Value {
+        if graph.isPublishing.load(ordering: .acquiring) { graph.awaitPublication() }
+        return visible
+    }
+
+    /// The published value, whether or not a publication is going on.
+    @inlinable @inline(__always)
+    final var visible: Value {
+        if Self.isSmall {
+            let word = bits.load(ordering: .acquiring)
+            return withUnsafeBytes(of: word) { $0.loadUnaligned(as: Value.self) }
+        }
+        return lock.withLock { published! }
+    }
+
+    /// Publishes the working value. No foreign code runs: nothing is released here for the last time.
+    @inlinable
+    final func show() {
+        if isChanged {
+            if Self.isSmall {
+                store(working)
+            } else {
+                lock.lock()
+                old = published
+                published = working
+                lock.unlock()
+            }
+        }
+        if flags & Self.finished != 0 { isFinished.store(true, ordering: .releasing) }
+        if !observers.isEmpty { inform() }
+    }
+
+    @inlinable
+    final func inform() {
+        for case let conduit? in observers {
+            if isChanged { conduit.offer(working) }
+            if flags & Self.finished != 0 { conduit.finish() }
+            graph.wake(conduit)
+        }
+        if flags & Self.finished != 0 {
+            // They are in the wave now, which releases them.
+            for conduit in observers { conduit?.index = -1 }
+            observers.removeAll()
+            holes = 0
+        }
+    }
+}
+
+extension _PropertyGraph {
+    /// Puts an observer into the wave that follows.
+    @usableFromInline
+    func wake(_ conduit: _PropertyConduitBase) { fresh.append(conduit) }
+}
+
+// MARK: - Changing a source
+
+extension _ValueNode {
+    /// Changes the value. From inside a pass: after it.
+    @inlinable
+    final func change(to value: Value) {
+        guard graph.enter() else { return changeLater(to: value) }
+        changeNow(to: value)
+        graph.leave()
+    }
+
+    /// For the holder of the baton, between passes.
+    @inlinable
+    final func changeNow(to value: Value) {
+        if isDone { return }
+        working = value
+        graph.noteChange(self)
+        graph.settle()
+    }
+
+    @inlinable
+    final func changeLater(to value: Value) {
+        intended = (value, (intended?.count ?? 0) + 1)
+        graph.putOff { [self] in
+            if let intended {
+                self.intended = intended.count == 1 ? nil : (intended.value, intended.count - 1)
+            }
+            changeNow(to: value)
+        }
+    }
+
+    /// Changes the value in a way that depends on it.
+    ///
+    /// - Parameter body: alters the value, and says whether that counts.
+    @inlinable
+    final func update(_ body: (inout Value) -> Bool) {
+        if graph.enter() {
+            var value = working
+            flags |= Self.updating
+            let counts = body(&value)
+            flags &= ~Self.updating
+            if counts { changeNow(to: value) }
+            graph.leave()
+        } else {
+            precondition(flags & Self.updating == 0, "a property was modified by its own modification")
+            var value = intended?.value ?? working
+            if body(&value) { changeLater(to: value) }
+        }
+    }
+
+    /// The source will not change any more.
+    @usableFromInline
+    final func finish() {
+        if graph.enter() {
+            finishNow()
+            graph.leave()
+        } else {
+            graph.putOff { [self] in finishNow() }
+        }
+    }
+
+    @usableFromInline
+    final func finishNow() {
+        graph.noteEnd(self)
+        graph.settle()
+    }
+
+    /// Marks a node finished that nobody has seen yet.
+    @usableFromInline
+    final func finishAtBirth() {
+        flags |= Self.done
+        isFinished.store(true, ordering: .releasing)
+    }
+}

@@ -1,0 +1,39 @@
+extension Property {
+    /// A property that follows the property which the current value leads to.
+    ///
+    /// ```
+    /// property               a-------b------|
+    /// a's                    1--2--3-----4
+    /// b's                    7---8-----9--|
+    /// flatMap { … }          1--2--3-8-9--|
+    /// ```
+    ///
+    /// When this property changes, the result has the new inner property's current value, and leaves the old
+    /// one. A property has one current value, so this is the only way to flatten; the result is the same as
+    /// that of ``map(_:)-((Value)->T)`` and then ``switchToLatest()``.
+    ///
+    /// If this property and the inner one change at the same time, the result changes once.
+    ///
+    /// - Threads: as for ``map(_:)-((Value)->T)``. The closure may make new properties.
+    /// - Completion: when this property and the last inner one have ended.
+    /// - Lifetime: the result holds this property and the inner one it follows.
+    /// - Complexity: changing the inner property takes time in proportion to what depends on the result, if the
+    ///   new one is derived from more properties in a row than those before it, else constant time.
+    ///
+    /// ```swift
+    /// struct Track { let title: Property<String> }
+    /// let track = MutableProperty(Track(title: Property("Intro")))
+    /// let title = track.property.flatMap { $0.title }
+    /// print(title.value)      // Intro
+    /// ```
+    ///
+    /// - Parameter transform: the property to follow.
+    @inlinable
+    public func flatMap<T>(_ transform: @escaping (Value) -> Property<T>) -> Property<T> {
+        Property<T>(_outer: node, choose: { [self] in transform(node.working) })
+    }
+
+    /// A property that follows the current inner property; see ``flatMap(_:)``.
+    @inlinable
+    public func switchToLatest<T>() -> Property<T> where Value == Property<T> { flatMap { $0 } }
+}

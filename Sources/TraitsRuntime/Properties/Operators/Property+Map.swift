@@ -1,0 +1,60 @@
+extension Property {
+    /// A property with each value transformed.
+    ///
+    /// ```
+    /// property               0--1---2--|
+    /// map { $0 * 10 }        0--10--20-|
+    /// ```
+    ///
+    /// - Threads: the closure runs once for each value, on the thread that makes the change; see ``Property``.
+    /// - Completion: when this property ends.
+    /// - Lifetime: the result holds this property.
+    ///
+    /// ```swift
+    /// let isLong = Property("abc").map { $0.count > 10 }
+    /// print(isLong.value)      // false
+    /// ```
+    ///
+    /// - Parameter transform: makes a value of the new kind.
+    @inlinable
+    public func map<T>(_ transform: @escaping (Value) -> T) -> Property<T> {
+        Property<T>(_inputs: [node], start: { [self] in transform(node.working) })
+    }
+
+    /// A property that has a constant value, the changes of this one and its end.
+    ///
+    /// ```
+    /// property               0--1---2--|
+    /// map(to: 7)             7--7---7--|
+    /// ```
+    ///
+    /// Each change of this property sends the constant again, as `map { _ in constant }` does. (A trailing
+    /// closure is never meant as the constant: hence the second choice.)
+    @inlinable @_disfavoredOverload
+    public func map<T>(to constant: T) -> Property<T> { map { _ in constant } }
+
+    /// A property with a part of each value.
+    ///
+    /// ```swift
+    /// let length = Property("abc").map(\.count)
+    /// print(length.value)      // 3
+    /// ```
+    @inlinable
+    public func map<T>(_ keyPath: KeyPath<Value, T>) -> Property<T> { map { $0[keyPath: keyPath] } }
+
+    /// A property with two parts of each value.
+    @inlinable
+    public func map<T0, T1>(_ keyPath0: KeyPath<Value, T0>, _ keyPath1: KeyPath<Value, T1>)
+        -> Property<(T0, T1)>
+    {
+        map { ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }
+    }
+
+    /// A property with three parts of each value.
+    @inlinable
+    public func map<T0, T1, T2>(
+        _ keyPath0: KeyPath<Value, T0>, _ keyPath1: KeyPath<Value, T1>, _ keyPath2: KeyPath<Value, T2>
+    ) -> Property<(T0, T1, T2)> {
+        map { ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2]) }
+    }
+}

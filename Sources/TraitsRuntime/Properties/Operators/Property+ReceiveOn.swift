@@ -1,0 +1,96 @@
+extension Property {
+    /// A property that has this one's value now and changes on a scheduler, some time after this one.
+    ///
+    /// ```
+    /// property                  0--1--2------|
+    /// receive(on: scheduler)    0----1--2------|
+    /// ```
+    ///
+    /// The result leaves the graph of this property: it changes later than what else depends on this one, in
+    /// changes of its own, which are made where the scheduler runs them.
+    ///
+    /// - Completion: on the scheduler too, after the last value.
+    /// - Lifetime: the result holds this property.
+    ///
+    /// - Parameters:
+    ///   - scheduler: where the result changes.
+    ///   - options: what the scheduler is told about each change.
+    public func receive<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil) -> Property {
+        let relay = _PropertyRelay<Value>()
+        let cancellable = allValues.sink(
+            receiveCompletion: { _ in
+                relay.post(.finished) { scheduler.schedule(options: options, relay.takeOne) }
+            },
+            receiveValue: { value in
+                relay.post(.value(value)) { scheduler.schedule(options: options, relay.takeOne) }
+            })
+        let property = Property(
+            _node: relay.node!,
+            upstream: AnyCancellable {
+                cancellable.cancel()
+                relay.stop()
+            })
+        return property
+    }
+}
+
+/// What waits for a scheduler between two properties. Its first value is there at once: it makes the node.
+private final class _PropertyRelay<Value> {
+    enum Event {
+        case value(Value)
+        case finished
+    }
+
+    private let lock = TraitLock()
+    private var waiting = _Queue<Event>()
+    private var isOver = false
+    /// How many events the scheduler wants made into changes, and whether a thread is at it.
+    private var due = 0
+    private var isRunning = false
+    private(set) var node: _ValueNode<Value>?
+
+    /// Takes an event and has it scheduled, unless it is the first value.
+    func post(_ event: Event, schedule: () -> Void) {
+        lock.lock()
+        if node == nil {
+            if case .value(let value) = event { node = _ValueNode(value, _PropertyGraph.shared) }
+            return lock.unlock()
+        }
+        let isOver = isOver
+        if !isOver { waiting.push(event) }
+        lock.unlock()
+        if !isOver { schedule() }
+    }
+
+    /// Makes the next change. There are as many calls as events, and the order is that of the events, also on a
+    /// scheduler that runs several calls at a time.
+    func takeOne() {
+        lock.lock()
+        due += 1
+        if isRunning { return lock.unlock() }
+        isRunning = true
+        while due > 0 {
+            due -= 1
+            let event = waiting.pop()
+            lock.unlock()
+            switch event {
+            case .value(let value): node?.change(to: value)
+            case .finished: node?.finish()
+            case nil: break
+            }
+            lock.lock()
+        }
+        isRunning = false
+        lock.unlock()
+    }
+
+    /// Nobody holds the result any more.
+    func stop() {
+        lock.lock()
+        isOver = true
+        let events = waiting
+        waiting = _Queue()
+        lock.unlock()
+        withExtendedLifetime(events) {}
+    }
+}

@@ -1,0 +1,85 @@
+import Synchronization
+
+extension Property {
+    /// A publisher of the current value and all later ones. It can't fail.
+    ///
+    /// ```
+    /// property       0--1---2--|
+    /// from here          ^
+    /// allValues          1--2--|
+    /// ```
+    ///
+    /// - Demand: the current value comes inside the call that asks for it. A subscriber that asks for less than
+    ///   there is gets the then current value when it asks again.
+    /// - Completion: when the property can't change any more. Even then a new subscriber gets the value first.
+    /// - Threads: later values come on the thread that makes the change, after it, with no lock held.
+    /// - Cancellation: from any thread, at any time; waits for nobody.
+    /// - Complexity: subscribing and cancelling are constant on average.
+    ///
+    /// ```swift
+    /// let cancellable = Property(1).allValues.sink { print($0) }      // 1
+    /// ```
+    @inlinable
+    public var allValues: AllValues { AllValues(property: self) }
+
+    /// A publisher of all values after the current one. It can't fail.
+    ///
+    /// ```
+    /// property          0--1---2--|
+    /// from here             ^
+    /// subsequentValues      ---2--|
+    /// ```
+    ///
+    /// - Demand: as for ``allValues``: who asks late gets the newest value it has not had.
+    /// - Completion, threads, cancellation and complexity: as for ``allValues``.
+    @inlinable
+    public var subsequentValues: SubsequentValues { SubsequentValues(property: self) }
+
+    /// What ``Property/allValues`` returns: a publisher that has its first value at once and never fails.
+    @frozen
+    public struct AllValues: Publisher {
+        public typealias Output = Value
+        public typealias Failure = Never
+
+        /// The property whose values are sent; it lives as long as this publisher and its subscribers do.
+        public let property: Property<Value>
+
+        @inlinable
+        init(property: Property<Value>) { self.property = property }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
+            _PropertyObserver.attach(subscriber, to: property, sendsCurrent: true)
+        }
+
+        @inlinable @inline(__always)
+        public static var _immediacy: _Immediacy { .maybe }
+
+        /// A property that has ended is a value and a completion.
+        @inlinable
+        public func _immediate() -> _Immediate<Value, Never> {
+            property.node.isFinished.load(ordering: .acquiring) ? .value(property.value) : .no
+        }
+    }
+
+    /// What ``Property/subsequentValues`` returns.
+    @frozen
+    public struct SubsequentValues: Publisher {
+        public typealias Output = Value
+        public typealias Failure = Never
+
+        /// The property whose values are sent; it lives as long as this publisher and its subscribers do.
+        public let property: Property<Value>
+
+        @inlinable
+        init(property: Property<Value>) { self.property = property }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
+            _PropertyObserver.attach(subscriber, to: property, sendsCurrent: false)
+        }
+    }
+}
+
+extension Property.AllValues: Sendable where Value: Sendable {}
+extension Property.SubsequentValues: Sendable where Value: Sendable {}

@@ -1,0 +1,123 @@
+/// A value that changes over time, can be read at any moment, and can be observed.
+///
+/// A property is what a `CurrentValueSubject` is not: it can be transformed and the result still has a current
+/// value, and whoever gets it can't change it. Make one from a first value and a publisher of later ones, from a
+/// `CurrentValueSubject`, from a ``MutableProperty``, or from other properties with operators.
+///
+/// ```
+/// then:                 --1-----2--|
+/// Property(initial: 0)  0-1-----2|        value at any moment
+///   .allValues          0-1-----2--|
+///   .subsequentValues   --1-----2--|
+///   .map { $0 * 10 }    0-10----20|
+/// ```
+///
+/// **No glitches.** Properties made from others form a graph. One change of a source brings every property that
+/// depends on it up to date, each once, inputs first; then all of them show their new values at the same instant,
+/// to all threads. Nobody can read the new value of one property and after that the old value of another.
+/// Operators work whether or not anybody observes: each closure runs once for each change of its input, however
+/// many observers there are, and reading a property runs no closure.
+///
+/// **Observers** are called after that, on the thread of the change, in the order of dependency and
+/// subscription, with no lock held. They may read, subscribe, cancel and change properties. A change that an
+/// observer makes is visible when the assignment returns; its observers are told when all have been told of the
+/// first one. If two threads change properties at the same time, one observer is still called for one value after
+/// the other; then the thread that is calling it delivers the other thread's value as well.
+///
+/// **Closures of operators** run while other threads' changes wait, so they should be short and must not wait for
+/// another thread. If they read properties, they see the state before the change; what they need of the new one,
+/// they should take as an input. Changes they make take effect right after the one that runs.
+///
+/// **Lifetime.** A property holds its upstream, and a derived one its sources, exactly as long as it, a property
+/// derived from it or a subscriber is alive. A source does not hold what is derived from it.
+///
+/// **Completion.** A property ends when no change can come any more: when its upstream has completed, when all
+/// properties it is derived from have ended, when its ``MutableProperty`` is gone. It keeps its value, and later
+/// subscribers get that value and the completion.
+///
+/// - Threads: everything may be used from every thread. Reading takes no lock if the value is small and trivial,
+///   such as a number, else an uncontended one; it waits for no closure and no observer.
+/// - Complexity: reading takes constant time. A change takes time in proportion to the number of properties that
+///   really change, and their inputs.
+///
+/// ```swift
+/// let clicks = PassthroughSubject<Int, Never>()
+/// let count = Property(initial: 0, then: clicks.scan(0, +))
+/// let text = count.map { "\($0) clicks" }
+/// clicks.send(2)
+/// print(text.value)      // 2 clicks
+/// ```
+public final class Property<Value> {
+    @usableFromInline let node: _ValueNode<Value>
+    @usableFromInline let isDerived: Bool
+    /// The subscription to an upstream publisher, which ends with this object.
+    @usableFromInline let upstream: AnyCancellable?
+
+    @inlinable
+    init(_node node: _ValueNode<Value>, isDerived: Bool = false, upstream: AnyCancellable? = nil) {
+        self.node = node
+        self.isDerived = isDerived
+        self.upstream = upstream
+    }
+
+    @inlinable
+    deinit {
+        if isDerived { node.graph.release(node) }
+    }
+
+    /// Creates a property from a first value and a publisher of all later ones.
+    ///
+    /// The publisher is subscribed to at once; values it sends inside that call come after the first one. Its
+    /// completion ends the property. Its subscription is cancelled when the property is released.
+    ///
+    /// - Parameters:
+    ///   - initial: the value until the publisher sends one.
+    ///   - publisher: sends the later values; asked for all it has.
+    @inlinable
+    public convenience init<P: Publisher>(initial: Value, then publisher: P)
+    where P.Output == Value, P.Failure == Never {
+        let node = _ValueNode(initial, _PropertyGraph.shared)
+        let upstream = publisher.sink(
+            receiveCompletion: { _ in node.finish() }, receiveValue: { node.change(to: $0) })
+        self.init(_node: node, upstream: upstream)
+    }
+
+    /// Creates a property that follows a subject.
+    ///
+    /// It has the subject's value from the start, changes with it, and ends when the subject completes.
+    @inlinable
+    public convenience init(_ subject: CurrentValueSubject<Value, Never>) {
+        self.init(initial: subject.value, then: subject)
+    }
+
+    /// Creates a property that never changes.
+    ///
+    /// Given a `CurrentValueSubject` without failure, ``init(_:)-(CurrentValueSubject<Value,Never>)`` is meant;
+    /// that is why this one is second choice.
+    @inlinable @_disfavoredOverload
+    public convenience init(_ value: Value) { self.init(constant: value) }
+
+    /// Creates a property that never changes.
+    @inlinable
+    public convenience init(constant value: Value) {
+        let node = _ValueNode(value, _PropertyGraph.shared)
+        node.finishAtBirth()
+        self.init(_node: node)
+    }
+
+    /// The current value. Can be read from any thread, also from inside any call that a property makes.
+    ///
+    /// - Complexity: constant.
+    @inlinable @inline(__always)
+    public var value: Value { node.value }
+}
+
+// Safe to share: all a property has are constants, and the node, whose state is guarded as told at `_GraphNode`.
+// Values cross threads, hence the condition. That closures of operators and observers run on whichever thread
+// makes a change is part of their contract, as it is for all publishers.
+extension Property: @unchecked Sendable where Value: Sendable {}
+
+extension Property: CustomStringConvertible {
+    /// The current value, in words: `Property(5)`.
+    public var description: String { "Property(\(value))" }
+}

@@ -1,0 +1,168 @@
+/// A mutable property that accepts only valid values, and says how its last proposal fared.
+///
+/// ```
+/// value = 5, value = -1, value = 500      --5--(-1)---500----
+/// ValidatingProperty(0) { … }.property    0-5---------100----
+/// .outcome                                v-v---i-----c------     valid, invalid, coerced
+/// ```
+///
+/// A proposal that is invalid changes the ``outcome`` and leaves the value. Value and outcome change at the same
+/// instant.
+///
+/// ```swift
+/// enum AgeError: Error { case negative }
+/// let age = ValidatingProperty(0) { (age: Int) -> Validation<Int, AgeError> in
+///     if age < 0 { return .invalid(.negative) }
+///     return age > 150 ? .coerced(150) : .valid
+/// }
+/// age.value = -3
+/// print(age.value)                  // 0
+/// print(age.outcome.value.error!)   // negative
+/// ```
+///
+/// - Threads: as ``MutableProperty``. The closure runs as closures of operators do.
+/// - Completion: the property ends when this object is released.
+@propertyWrapper
+public final class ValidatingProperty<Value, Failure: Error> {
+    /// What became of a proposal.
+    public enum Outcome {
+        /// It was accepted.
+        case valid(Value)
+        /// Another value was accepted in its place, perhaps for a reason that is worth telling.
+        case coerced(Value, proposed: Value, reason: Failure?)
+        /// It was refused.
+        case invalid(proposed: Value, reason: Failure)
+    }
+
+    @usableFromInline let proposal: MutableProperty<Value>
+    /// The accepted value.
+    public let property: Property<Value>
+    /// What became of the last proposal; the first value was one.
+    public let outcome: Property<Outcome>
+
+    /// Creates a property that asks a closure about each proposal.
+    ///
+    /// - Parameters:
+    ///   - value: the first value. It is kept whatever the closure says, which is told by ``outcome``; unless
+    ///     it is coerced.
+    ///   - validate: says what to do with a proposal.
+    public convenience init(_ value: Value, _ validate: @escaping (Value) -> Validation<Value, Failure>) {
+        self.init(value, with: Property<Void>(constant: ())) { proposed, _ in validate(proposed) }
+    }
+
+    /// Creates a property whose rule depends on another property: when that one changes, the last proposal is
+    /// judged again.
+    ///
+    /// ```swift
+    /// enum Mismatch: Error { case differs }
+    /// let password = MutableProperty("secret")
+    /// let repeated = ValidatingProperty("", with: password.property) { (text, password) in
+    ///     text == password ? .valid : Validation<String, Mismatch>.invalid(.differs)
+    /// }
+    /// repeated.value = "secret"
+    /// print(repeated.value)      // secret
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - value: the first value.
+    ///   - other: what the rule depends on.
+    ///   - validate: says what to do with a proposal, given the other property's value.
+    public init<Other>(
+        _ value: Value, with other: Property<Other>,
+        _ validate: @escaping (Value, Other) -> Validation<Value, Failure>
+    ) {
+        proposal = MutableProperty(value)
+        outcome = proposal.property.combineLatest(other) { proposed, other in
+            switch validate(proposed, other) {
+            case .valid: .valid(proposed)
+            case .coerced(let value, let reason): .coerced(value, proposed: proposed, reason: reason)
+            case .invalid(let reason): .invalid(proposed: proposed, reason: reason)
+            }
+        }
+        property = outcome.compactMap(initial: value, \.accepted)
+    }
+
+    /// Creates a property with a first value, for `@ValidatingProperty({ … }) var name = value`.
+    public convenience init(
+        wrappedValue: Value, _ validate: @escaping (Value) -> Validation<Value, Failure>
+    ) {
+        self.init(wrappedValue, validate)
+    }
+
+    /// The accepted value. Setting it makes a proposal.
+    public var value: Value {
+        get { property.value }
+        set { proposal.value = newValue }
+    }
+
+    /// The accepted value, for the property wrapper.
+    public var wrappedValue: Value {
+        get { value }
+        set { value = newValue }
+    }
+
+    /// This object, for the property wrapper: `$name.property`, `$name.outcome`.
+    public var projectedValue: ValidatingProperty { self }
+
+    /// Makes a proposal from the accepted value, with no change of another thread in between.
+    ///
+    /// If the closure throws, nothing is proposed; see ``MutableProperty/modify(_:)``.
+    ///
+    /// - Returns: what the closure returns.
+    @discardableResult
+    public func modify<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
+        try proposal.modify { (proposed: inout Value) throws(E) -> R in
+            // The baton is held here, so nothing can have changed since.
+            var value = property.node.working
+            let result = try body(&value)
+            proposed = value
+            return result
+        }
+    }
+
+    /// Proposes each value of a publisher; see ``MutableProperty/bind(to:)-(P)``.
+    public func bind<P: Publisher>(to publisher: P) -> AnyCancellable
+    where P.Output == Value, P.Failure == Never {
+        proposal.bind(to: publisher)
+    }
+}
+
+/// What to do with a proposed value; see ``ValidatingProperty``.
+public enum Validation<Value, Failure: Error> {
+    /// Accept it.
+    case valid
+    /// Accept another one in its place, and say why if that is worth telling.
+    case coerced(Value, Failure? = nil)
+    /// Refuse it, and say why.
+    case invalid(Failure)
+}
+
+extension ValidatingProperty.Outcome {
+    /// The value that was accepted; `nil` if none was.
+    public var accepted: Value? {
+        switch self {
+        case .valid(let value), .coerced(let value, _, _): value
+        case .invalid: nil
+        }
+    }
+
+    /// What was wrong with the proposal, if that is known.
+    public var error: Failure? {
+        switch self {
+        case .valid: nil
+        case .coerced(_, _, let reason): reason
+        case .invalid(_, let reason): reason
+        }
+    }
+
+    /// Whether the proposal was refused.
+    public var isInvalid: Bool { if case .invalid = self { true } else { false } }
+}
+
+extension Validation: Sendable where Value: Sendable {}
+extension Validation: Equatable where Value: Equatable, Failure: Equatable {}
+extension ValidatingProperty.Outcome: Sendable where Value: Sendable {}
+extension ValidatingProperty.Outcome: Equatable where Value: Equatable, Failure: Equatable {}
+
+// Safe to share: three constants that are.
+extension ValidatingProperty: @unchecked Sendable where Value: Sendable {}
