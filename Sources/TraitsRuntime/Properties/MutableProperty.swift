@@ -51,7 +51,7 @@ public final class MutableProperty<Value> {
 
     @inlinable
     deinit {
-        if write == nil { property.node.graph.end(property.node) }
+        if write == nil { property.node.finish() }
     }
 
     /// The current value. Setting it is a change, also if the new value equals the old one.

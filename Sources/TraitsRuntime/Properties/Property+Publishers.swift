@@ -13,7 +13,7 @@ extension Property {
     ///   there is gets the then current value when it asks again.
     /// - Completion: when the property can't change any more. Even then a new subscriber gets the value first.
     /// - Threads: later values come on the thread that makes the change, after it, with no lock held.
-    /// - Cancellation: from any thread, at any time; waits for nobody.
+    /// - Cancellation: from any thread, at any time.
     /// - Complexity: subscribing and cancelling are constant on average.
     ///
     /// ```swift

@@ -19,7 +19,7 @@ class _PropertyConduitBase: _Node {
 ///
 /// A publication puts a value into the mailbox if there is demand for it; if there is none, the subscriber gets
 /// the then current value once it asks again. Whoever finds mail empties the box: if two threads do so at the
-/// same time, the first takes all. So values to one subscriber come one at a time and in order, and nobody waits.
+/// same time, the first takes all. So values to one subscriber come one at a time and in order, and no thread waits for a subscriber.
 ///
 /// `word` is the demand: `Int.max` for no limit, -1 once it is over. `lock` guards the rest, but for `index`.
 @usableFromInline

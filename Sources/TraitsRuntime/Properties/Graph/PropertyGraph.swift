@@ -22,9 +22,10 @@ import Synchronization
 /// before the change.
 ///
 /// **Why there is no deadlock.** The locks are ordered: baton, `publication`, then the locks of single nodes,
-/// mailboxes and the mail, none of which is held while anything else is called. Foreign code runs under the baton
+/// mailboxes, waves and sweeps, none of which is held while anything else is called. Foreign code runs under the baton
 /// alone, and a thread that has it never waits for it again: what such code wants to change is put off to the end
-/// of the pass. Reading, subscribing, requesting, cancelling and releasing never wait for the baton.
+/// of the pass. Reading, subscribing and requesting never wait for the baton; making and releasing derived
+/// properties does, as changing does.
 ///
 /// **Why one graph.** Two properties may be joined at any time, also from inside a pass, by a closure of
 /// `flatMap`. A lock for each connected part would have to be joined too, while a second thread may be doing the
@@ -66,15 +67,15 @@ final class _PropertyGraph {
     /// Guards the lists of observers too.
     @usableFromInline let publication = _Lock()
 
-    // MARK: Mail and waves, see PropertyGraph+Mail.swift and PropertyGraph+Waves.swift
+    // MARK: Releases and waves, see PropertyGraph+Release.swift and PropertyGraph+Waves.swift
 
-    let mailLock = _Lock()
-    let hasMail = Atomic<Bool>(false)
+    /// Nodes that nobody holds any more, released by the holder of the baton.
     @exclusivity(unchecked) var released: ContiguousArray<_GraphNode> = []
-    @exclusivity(unchecked) var ending: ContiguousArray<_GraphNode> = []
-    let hasGarbage = Atomic<Bool>(false)
+    /// What goes away when the baton has been passed on.
     @exclusivity(unchecked) var garbage: ContiguousArray<AnyObject> = []
-    let sweeper = Atomic<UInt>(0)
+
+    let sweepLock = _Lock()
+    @exclusivity(unchecked) var sweeps: ContiguousArray<_PropertySweep> = []
 
     let waveLock = _Lock()
     @exclusivity(unchecked) var waves: ContiguousArray<_PropertyWave> = []
@@ -101,35 +102,22 @@ extension _PropertyGraph {
         return true
     }
 
-    /// Does what was put off, passes the baton on, and tells the observers.
+    /// Does what was put off, passes the baton on, tells the observers and releases what has gone.
     @usableFromInline
     func leave() {
-        passOn()
-        if hasMail.load(ordering: .sequentiallyConsistent)
-            || hasGarbage.load(ordering: .sequentiallyConsistent)
-        {
-            service()
+        while !deferred.isEmpty {
+            let changes = deferred
+            deferred = []
+            for change in changes { change() }
         }
-    }
-
-    /// All of ``leave()`` but the last look at the mail.
-    func passOn() {
-        repeat {
-            while !deferred.isEmpty {
-                let changes = deferred
-                deferred = []
-                for change in changes { change() }
-            }
-            if hasMail.load(ordering: .acquiring) { takeMail() }
-        } while !deferred.isEmpty
+        if !released.isEmpty { disconnectReleased() }
+        let gone = garbage
+        if !gone.isEmpty { garbage = [] }
         let wave = takeWave()
         owner.store(0, ordering: .relaxed)
         baton.unlock()
-        #if !arch(x86_64) && !arch(i386)
-            // The next look at the mail must not be moved before the unlock, which is a full fence on x86.
-            atomicMemoryFence(ordering: .sequentiallyConsistent)
-        #endif
         if let wave { deliver(wave) }
+        if !gone.isEmpty { sweep { $0.objects.append(contentsOf: gone) } }
     }
 
     /// Puts a change off to the end of the running pass. For the holder of the baton.

@@ -1,0 +1,172 @@
+import Synchronization
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Runs closures on threads of their own, and waits for all.
+private func onThreads(_ bodies: [@Sendable () -> Void]) {
+    final class Body {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+    #if canImport(Darwin)
+        typealias Thread = pthread_t?
+        let none: Thread = nil
+    #else
+        typealias Thread = pthread_t
+        let none: Thread = 0
+    #endif
+    let threads = bodies.map { body -> Thread in
+        var thread: Thread = none
+        let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+        #if canImport(Darwin)
+            pthread_create(
+                &thread, nil,
+                {
+                    Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run()
+                    return nil
+                }, argument)
+        #else
+            pthread_create(
+                &thread, nil,
+                {
+                    Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run()
+                    return nil
+                }, argument)
+        #endif
+        return thread
+    }
+    for thread in threads {
+        #if canImport(Darwin)
+            pthread_join(thread!, nil)
+        #else
+            pthread_join(thread, nil)
+        #endif
+    }
+}
+
+/// Numbers that look random and are the same in each run.
+private struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}
+
+@Suite("Properties on many threads")
+struct PropertyThreadTests {
+    @Test(arguments: 1...8) func noReaderSeesHalfAChange(_ seed: UInt64) {
+        let source = MutableProperty(0)
+        let small = source.property.map { $0 + 1 }
+        let large = small.map { [Int](repeating: $0, count: 3) }
+        let joined = source.property.combineLatest(large) { $0 &- $1[0] }
+        let torn = Atomic(0), isOver = Atomic(false)
+        let reader: @Sendable () -> Void = {
+            while !isOver.load(ordering: .relaxed) {
+                // After a value of one change, no older value of another property.
+                let first = source.value
+                if small.value < first + 1 { torn.add(1, ordering: .relaxed) }
+                let second = large.value
+                if source.value < second[0] - 1 { torn.add(1, ordering: .relaxed) }
+                if small.value < second[2] { torn.add(1, ordering: .relaxed) }
+                if joined.value != -1 { torn.add(1, ordering: .relaxed) }
+            }
+        }
+        let writer: @Sendable () -> Void = {
+            for value in 1...2000 { source.value = value &+ Int(seed) }
+            isOver.store(true, ordering: .relaxed)
+        }
+        onThreads([writer, reader, reader])
+        #expect(torn.load(ordering: .relaxed) == 0)
+        #expect(large.value == [Int](repeating: 2001 + Int(seed), count: 3))
+    }
+
+    @Test(arguments: 1...8) func noChangeIsLost(_ seed: UInt64) {
+        let a = MutableProperty(0), b = MutableProperty([0])
+        let sum = a.property.combineLatest(b.property) { $0 + $1[0] }
+        let calls = Atomic(0), overlaps = Atomic(0), inside = Atomic(0)
+        let last = Atomic(0)
+        let cancellable = sum.subsequentValues.sink { value in
+            if inside.add(1, ordering: .acquiringAndReleasing).newValue != 1 { overlaps.add(1, ordering: .relaxed) }
+            calls.add(1, ordering: .relaxed)
+            // Both only grow, so values in order grow too.
+            if value < last.exchange(value, ordering: .relaxed) { overlaps.add(1, ordering: .relaxed) }
+            inside.subtract(1, ordering: .acquiringAndReleasing)
+        }
+        let writer = { @Sendable (number: UInt64) -> @Sendable () -> Void in
+            {
+                var numbers = Numbers(state: seed &* 31 &+ number)
+                for _ in 0..<500 {
+                    if Bool.random(using: &numbers) {
+                        a.modify { $0 += 1 }
+                    } else {
+                        b.modify { $0[0] += 1 }
+                    }
+                }
+            }
+        }
+        onThreads([writer(1), writer(2), writer(3)])
+        #expect(a.value + b.value[0] == 1500)
+        #expect(sum.value == 1500)
+        #expect(calls.load(ordering: .relaxed) == 1500)
+        #expect(last.load(ordering: .relaxed) == 1500)
+        #expect(overlaps.load(ordering: .relaxed) == 0)
+        cancellable.cancel()
+    }
+
+    @Test(arguments: 1...8) func propertiesAndObserversComeAndGo(_ seed: UInt64) throws {
+        let leaks = LeakTracker()
+        let sources = [MutableProperty(0), MutableProperty(0)]
+        let wrong = Atomic(0)
+        let worker = { @Sendable (number: UInt64) -> @Sendable () -> Void in
+            {
+                var numbers = Numbers(state: seed &* 17 &+ number)
+                for round in 0..<150 {
+                    let token = leaks.token("worker \(number), round \(round)")
+                    let (a, b) = Bool.random(using: &numbers) ? (sources[0], sources[1]) : (sources[1], sources[0])
+                    let joined = a.property.map { [token] in $0 + token.name.count - token.name.count }
+                        .combineLatest(b.property) { ($0, $1) }
+                    let flat = joined.flatMap { pair in pair.0 % 2 == 0 ? a.property : b.property.map { $0 } }
+                    let recorder = flat.allValues.record()
+                    sources[round % 2].modify { $0 += 1 }
+                    if recorder.values.isEmpty { wrong.add(1, ordering: .relaxed) }
+                    if Bool.random(using: &numbers) { sources[0].modify { $0 += 1 } }
+                    recorder.cancel()
+                }
+            }
+        }
+        onThreads([worker(1), worker(2), worker(3)])
+        #expect(wrong.load(ordering: .relaxed) == 0)
+        try leaks.expectAllReleased()
+    }
+
+    @Test(arguments: 1...4) func observersOfTwoGraphsRunSideBySide(_ seed: UInt64) {
+        // Each observer changes the other graph's source: no lock is held while they run, so neither waits.
+        let a = MutableProperty(0), b = MutableProperty(0), echoes = MutableProperty(0)
+        let first = a.subsequentValues.sink { _ in echoes.modify { $0 += 1 } }
+        let second = b.subsequentValues.sink { _ in echoes.modify { $0 += 1 } }
+        onThreads([
+            { for value in 1...500 { a.value = value } },
+            { for value in 1...500 { b.value = value } },
+        ])
+        #expect(echoes.value == 1000)
+        first.cancel()
+        second.cancel()
+    }
+
+    @Test func areSendable() {
+        func check<T: Sendable>(_: T) -> Bool { true }
+        #expect(check(Property(1)))
+        #expect(check(MutableProperty(1)))
+        #expect(check(Property(1).allValues))
+    }
+}
