@@ -219,6 +219,33 @@ struct PropertyOperatorTests {
         #expect(moved.value == 2)
     }
 
+    struct Refused: Error {}
+
+    /// Encodes numbers that are not negative as text.
+    struct Coder: TopLevelEncoder, TopLevelDecoder {
+        func encode<T: Encodable>(_ value: T) throws -> String {
+            guard let number = value as? Int, number >= 0 else { throw Refused() }
+            return "\(number)"
+        }
+
+        func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
+            guard let number = Int(text) as? T else { throw Refused() }
+            return number
+        }
+    }
+
+    @Test func coding() throws {
+        let source = MutableProperty(1)
+        let encoded = source.property.encode(encoder: Coder())
+        let text = encoded.map { (try? $0.get()) ?? "refused" }
+        let decoded = text.decode(type: Int.self, decoder: Coder()).map { try? $0.get() }
+        let texts = text.allValues.record(), numbers = decoded.allValues.record()
+        source.value = -1
+        source.value = 2
+        #expect(texts.values == ["1", "refused", "2"])
+        #expect(numbers.values == [1, nil, 2])
+    }
+
     @Test func operatorsCountOncePerChange() {
         let source = MutableProperty(0)
         var calls = 0

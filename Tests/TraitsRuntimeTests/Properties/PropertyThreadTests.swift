@@ -96,7 +96,9 @@ struct PropertyThreadTests {
         let calls = Atomic(0), overlaps = Atomic(0), inside = Atomic(0)
         let last = Atomic(0)
         let cancellable = sum.subsequentValues.sink { value in
-            if inside.add(1, ordering: .acquiringAndReleasing).newValue != 1 { overlaps.add(1, ordering: .relaxed) }
+            if inside.add(1, ordering: .acquiringAndReleasing).newValue != 1 {
+                overlaps.add(1, ordering: .relaxed)
+            }
             calls.add(1, ordering: .relaxed)
             // Both only grow, so values in order grow too.
             if value < last.exchange(value, ordering: .relaxed) { overlaps.add(1, ordering: .relaxed) }
@@ -132,7 +134,8 @@ struct PropertyThreadTests {
                 var numbers = Numbers(state: seed &* 17 &+ number)
                 for round in 0..<150 {
                     let token = leaks.token("worker \(number), round \(round)")
-                    let (a, b) = Bool.random(using: &numbers) ? (sources[0], sources[1]) : (sources[1], sources[0])
+                    let (a, b) =
+                        Bool.random(using: &numbers) ? (sources[0], sources[1]) : (sources[1], sources[0])
                     let joined = a.property.map { [token] in $0 + token.name.count - token.name.count }
                         .combineLatest(b.property) { ($0, $1) }
                     let flat = joined.flatMap { pair in pair.0 % 2 == 0 ? a.property : b.property.map { $0 } }
