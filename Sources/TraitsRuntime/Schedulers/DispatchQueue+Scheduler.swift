@@ -81,10 +81,26 @@ extension DispatchQueue: Scheduler {
     /// The cast changes no bits. That it is sound is up to who calls `schedule`; the operators of this
     /// library pass closures that touch only their own nodes, which guard themselves, and one value, which
     /// the closure alone owns from then on.
+    ///
+    /// The closure travels in a struct, because a bare one would be wrapped twice on its way through the
+    /// generic `unsafeBitCast`.
     @inlinable @inline(__always)
     static func sendable(_ action: @escaping () -> Void) -> @Sendable () -> Void {
-        unsafeBitCast(action, to: (@Sendable () -> Void).self)
+        unsafeBitCast(_Work(run: action), to: _SendableWork.self).run
     }
+}
+
+@frozen @usableFromInline
+struct _Work {
+    @usableFromInline let run: () -> Void
+
+    @inlinable @inline(__always)
+    init(run: @escaping () -> Void) { self.run = run }
+}
+
+@frozen @usableFromInline
+struct _SendableWork {
+    @usableFromInline let run: @Sendable () -> Void
 }
 
 // MARK: - Time
