@@ -10,7 +10,7 @@ private final class MemoryFiles: CommandFiles {
 
     init(_ contents: [String: String]) { self.contents = contents }
 
-    var workingDirectory: String { "/work" }
+    var workingDirectory: String { "/package" }
 
     private func absolute(_ path: String) -> String { Path.normalized(Path.join(workingDirectory, path)) }
 
@@ -33,11 +33,11 @@ private final class MemoryFiles: CommandFiles {
 
 @Suite struct CommandTests {
     private let files = MemoryFiles([
-        "/work/Templates/Types.mustache": "{{#publishers}}// {{type}}\n{{/publishers}}",
-        "/work/Sources/Streams/Streams.traits": ReasonedFacts.traits
+        "/package/Templates/Types.mustache": "{{#publishers}}// {{type}}\n{{/publishers}}",
+        "/package/Sources/Streams/Streams.traits": ReasonedFacts.traits
             + "source Just   o|\noperator Publishers.Zip (A, B)   zip\n",
-        "/work/Sources/App/App.traits": "import Streams\noperator Shout   o => o\n",
-        "/work/Sources/Bad/Bad.traits": "source Just   y\n",
+        "/package/Sources/App/App.traits": "import Streams\noperator Shout   o => o\n",
+        "/package/Sources/Bad/Bad.traits": "source Just   y\n",
     ])
 
     private func run(_ arguments: String...) -> (
@@ -59,7 +59,7 @@ private final class MemoryFiles: CommandFiles {
                 wrote Generated/Streams+Types.swift
                 2 rows, 4 traits, 6 conformances derived; wrote 1 of 1 file
                 """)
-        #expect(files.contents["/work/Generated/Streams+Types.swift"] == "// Just\n// Publishers.Zip\n")
+        #expect(files.contents["/package/Generated/Streams+Types.swift"] == "// Just\n// Publishers.Zip\n")
     }
 
     @Test func generate_leavesUnchangedFilesAlone() {
@@ -84,15 +84,15 @@ private final class MemoryFiles: CommandFiles {
     }
 
     @Test func laterTemplates_replaceEarlierOnesAndAdd() {
-        files.contents["/work/Mine/Types.mustache"] = "// mine\n"
-        files.contents["/work/Mine/More.mustache"] = "// more\n"
+        files.contents["/package/Mine/Types.mustache"] = "// mine\n"
+        files.contents["/package/Mine/More.mustache"] = "// more\n"
         let result = run(
             "generate", "Sources/Streams/Streams.traits", "--output", "Generated", "--templates", "Templates",
             "--templates",
             "Mine")
         #expect(result.output.hasSuffix("wrote 2 of 2 files"))
-        #expect(files.contents["/work/Generated/Streams+Types.swift"] == "// mine\n")
-        #expect(files.contents["/work/Generated/Streams+More.swift"] == "// more\n")
+        #expect(files.contents["/package/Generated/Streams+Types.swift"] == "// mine\n")
+        #expect(files.contents["/package/Generated/Streams+More.swift"] == "// more\n")
     }
 
     @Test func mistakeInATable_isAFinding() {
@@ -134,8 +134,8 @@ private final class MemoryFiles: CommandFiles {
     }
 
     @Test func explain_looksIntoEveryTarget() {
-        files.contents["/work/Sources/Bad/Bad.traits"] = nil
-        files.contents["/work/Sources/App/App.traits"] = "source Shout   o|\n"
+        files.contents["/package/Sources/Bad/Bad.traits"] = nil
+        files.contents["/package/Sources/App/App.traits"] = "source Shout   o|\n"
         #expect(run("explain", "Publishers.Zip").status == .clean)
         #expect(run("explain", "Shout").status == .clean)
     }
