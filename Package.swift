@@ -17,7 +17,7 @@ let package = Package(
         // The streams, their traits and properties. No Foundation.
         .target(name: "TraitsRuntime", plugins: ["TraitGenPlugin"]),
         // The bridges to Foundation: timers, notifications, run loops, coders.
-        .target(name: "TraitsFoundation", dependencies: ["TraitsRuntime"]),
+        .target(name: "TraitsFoundation", dependencies: ["TraitsRuntime"], plugins: ["TraitGenPlugin"]),
         // Virtual time, marbles and recorders for tests of streams.
         .target(name: "TraitsTesting", dependencies: ["TraitsRuntime"]),
 

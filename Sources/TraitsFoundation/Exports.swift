@@ -1,1 +1,8 @@
+// One import is enough for a file that used Combine and Foundation together. The generated conformances of
+// Foundation.traits rely on it too: their file imports no more than the streams.
+@_exported import Foundation
 @_exported import TraitsRuntime
+
+#if canImport(FoundationNetworking)
+    @_exported import FoundationNetworking
+#endif
