@@ -1,0 +1,18 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "trait-streams", path: "..")],
+    targets: [
+        // Counts allocations by standing in front of the C library's allocator.
+        .target(name: "AllocationCounter"),
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: [
+                "AllocationCounter", .product(name: "TraitsRuntime", package: "trait-streams"),
+            ]),
+    ]
+)

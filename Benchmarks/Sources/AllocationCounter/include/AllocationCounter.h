@@ -1,0 +1,16 @@
+#ifndef ALLOCATION_COUNTER_H
+#define ALLOCATION_COUNTER_H
+
+#include <stdbool.h>
+
+/// Whether allocations can be counted on this system: glibc alone lets its allocator be replaced like this.
+bool allocation_counter_works(void);
+
+/// Sets the count to zero and starts counting, on all threads.
+void allocation_counter_start(void);
+
+/// Stops counting.
+/// @return how many blocks have been allocated since the start.
+long allocation_counter_stop(void);
+
+#endif

@@ -1,0 +1,104 @@
+import Foundation
+
+@main
+struct Benchmarks {
+    static let usage = """
+        benchmarks [--filter TEXT] [--repetitions N] [--save FILE]   times of all workloads
+        benchmarks --list                                            their names
+        benchmarks compare OLD NEW                                   two saved runs
+        benchmarks gates [--filter TEXT] [--update]                  instructions and allocations
+        benchmarks generate [--traitgen PROGRAM]                     the generator on large tables
+        benchmarks run-once NAME COUNT [--by-hand]                   for profilers
+        """
+
+    static func main() {
+        do {
+            exit(try run(Array(CommandLine.arguments.dropFirst())) ? 0 : 1)
+        } catch let failure as Failure {
+            FileHandle.standardError.write(Data("\(failure)\n".utf8))
+            exit(2)
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(2)
+        }
+    }
+
+    static func run(_ arguments: [String]) throws -> Bool {
+        var options = Options(arguments)
+        let filter = try options.value("--filter")
+        let chosen = workloads.filter { filter.map($0.name.contains) ?? true }
+        switch options.command {
+        case nil where options.flag("--list"):
+            try options.finish()
+            for workload in chosen { print(workload.name) }
+        case nil:
+            let stopwatch = Stopwatch(repetitions: try options.value("--repetitions").flatMap(Int.init) ?? 15)
+            let file = try options.value("--save")
+            try options.finish()
+            let measurements = stopwatch.measure(chosen)
+            print(report(measurements, of: chosen))
+            if let file { try SavedRun.write(measurements, to: file) }
+        case "compare":
+            let (old, new) = (try options.argument("OLD"), try options.argument("NEW"))
+            try options.finish()
+            print(comparison(try SavedRun.read(old), try SavedRun.read(new)))
+        case "gates":
+            let isUpdate = options.flag("--update")
+            try options.finish()
+            let gates = Gates(file: try packageFolder().appendingPathComponent("gates.txt"))
+            if isUpdate { try gates.update(workloads) } else { return try gates.check(chosen) }
+        case "generate":
+            let traitgen = try options.value("--traitgen")
+            try options.finish()
+            try Generation.run(traitgen: traitgen)
+        case "run-once":
+            let isByHand = options.flag("--by-hand")
+            let name = try options.argument("NAME")
+            guard let workload = workloads.first(where: { $0.name == name }) else {
+                throw Failure("there is no workload \(name)")
+            }
+            guard let count = Int(try options.argument("COUNT")) else { throw Failure(usage) }
+            try options.finish()
+            use(isByHand ? workload.byHand(count) : workload.stream(count))
+        default:
+            throw Failure(usage)
+        }
+        return true
+    }
+}
+
+/// The words of a command line.
+struct Options {
+    /// The first word, unless it is an option.
+    let command: String?
+    private var words: [String]
+
+    init(_ words: [String]) {
+        let isCommand = words.first.map { !$0.hasPrefix("-") } ?? false
+        command = isCommand ? words[0] : nil
+        self.words = isCommand ? Array(words.dropFirst()) : words
+    }
+
+    mutating func flag(_ name: String) -> Bool {
+        guard let index = words.firstIndex(of: name) else { return false }
+        words.remove(at: index)
+        return true
+    }
+
+    mutating func value(_ name: String) throws -> String? {
+        guard let index = words.firstIndex(of: name) else { return nil }
+        guard index + 1 < words.count else { throw Failure("\(name) wants a value\n\(Benchmarks.usage)") }
+        let value = words[index + 1]
+        words.removeSubrange(index...index + 1)
+        return value
+    }
+
+    mutating func argument(_ name: String) throws -> String {
+        guard !words.isEmpty else { throw Failure("\(name) is missing\n\(Benchmarks.usage)") }
+        return words.removeFirst()
+    }
+
+    func finish() throws {
+        guard words.isEmpty else { throw Failure("unknown: \(words[0])\n\(Benchmarks.usage)") }
+    }
+}

@@ -1,0 +1,66 @@
+import Synchronization
+
+/// What one writes without a library to tell others of values: closures in an array, called in a loop.
+final class Emitter<Value> {
+    private var handlers: [(Value) -> Void] = []
+
+    func add(_ handler: @escaping (Value) -> Void) { handlers.append(handler) }
+
+    func send(_ value: Value) {
+        for handler in handlers { handler(value) }
+    }
+}
+
+/// The same with handlers that can be removed: in a dictionary, under a lock.
+final class RemovableEmitter<Value>: Sendable {
+    private struct State {
+        var handlers: [Int: (Value) -> Void] = [:]
+        var next = 0
+    }
+
+    private let state = Mutex(State())
+
+    func add(_ handler: sending @escaping (Value) -> Void) -> Int {
+        let box = Handler(handler)
+        return state.withLock { state in
+            state.next += 1
+            state.handlers[state.next] = box.handler
+            return state.next
+        }
+    }
+
+    func remove(_ token: Int) {
+        state.withLock { state in _ = state.handlers.removeValue(forKey: token) }
+    }
+
+    private struct Handler: @unchecked Sendable {
+        let handler: (Value) -> Void
+        init(_ handler: @escaping (Value) -> Void) { self.handler = handler }
+    }
+}
+
+/// A current value and those who want to know it, under a lock.
+final class LockedValue {
+    private struct State {
+        var value: Int
+        var handlers: [@Sendable (Int) -> Void] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ value: Int) { state = Mutex(State(value: value)) }
+
+    func add(_ handler: @escaping @Sendable (Int) -> Void) {
+        state.withLock { $0.handlers.append(handler) }
+    }
+
+    var value: Int { state.withLock { $0.value } }
+
+    func send(_ value: Int) {
+        let handlers = state.withLock { state in
+            state.value = value
+            return state.handlers
+        }
+        for handler in handlers { handler(value) }
+    }
+}

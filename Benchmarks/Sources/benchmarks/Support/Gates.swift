@@ -1,0 +1,97 @@
+import Foundation
+
+/// Limits for what doesn't depend on the machine's load: instructions and allocations for one operation.
+///
+/// `gates.txt` holds one line for each workload: name, most instructions, most allocations. Instructions are
+/// counted by callgrind; the difference of a long and a short run leaves out what is paid once.
+struct Gates {
+    var file: URL
+
+    /// Room for what differs between versions of the compiler and the C library.
+    static let slack = 1.10
+
+    struct Limit {
+        var instructions: Double?
+        var allocations: Double
+    }
+
+    func limits() throws -> [String: Limit] {
+        var limits: [String: Limit] = [:]
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            if line.hasPrefix("#") { continue }
+            let fields = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard fields.count == 3, let allocations = Double(fields[2]) else {
+                throw Failure("\(file.path): not a limit: \(line)")
+            }
+            limits[fields[0]] = Limit(instructions: Double(fields[1]), allocations: allocations)
+        }
+        return limits
+    }
+
+    /// Measures workloads and holds them against the limits.
+    ///
+    /// - Returns: whether all stayed below.
+    func check(_ workloads: [Workload]) throws -> Bool {
+        let limits = try limits()
+        var columns = Columns("workload", "instructions", "limit", "allocations", "limit", "")
+        var passed = true
+        let valgrind = find("valgrind")
+        if valgrind == nil { print("valgrind is not installed: instructions are SKIPPED\n") }
+        for workload in workloads {
+            guard let limit = limits[workload.name] else {
+                throw Failure("\(file.path) has no line for \(workload.name)")
+            }
+            let instructions = try valgrind.flatMap { try Self.instructions(of: workload, valgrind: $0) }
+            let allocations = allocations(workload, workload.stream)
+            let isTooSlow = Self.exceeds(instructions, limit.instructions)
+            let isTooGreedy = Self.exceeds(allocations, limit.allocations)
+            if isTooSlow || isTooGreedy { passed = false }
+            columns.add(
+                workload.name, format(instructions), format(limit.instructions), format(allocations),
+                format(limit.allocations), isTooSlow || isTooGreedy ? "TOO MUCH" : "ok")
+        }
+        print(columns.text)
+        return passed
+    }
+
+    /// Writes the limits anew from what is measured now.
+    func update(_ workloads: [Workload]) throws {
+        guard let valgrind = find("valgrind") else { throw Failure("valgrind is not installed") }
+        var lines = [
+            "# Most instructions and most allocations for one operation: see README.md.",
+            "# workload | instructions | allocations",
+        ]
+        for workload in workloads {
+            let instructions = try Self.instructions(of: workload, valgrind: valgrind)
+            let limit = instructions.map { String(Int(($0 * Self.slack).rounded(.up)) + 1) } ?? "-"
+            // A tenth of an allocation is what a growing array costs now and then.
+            let allocations = allocations(workload, workload.stream).map { ($0 * 10).rounded() / 10 } ?? 0
+            lines.append("\(workload.name) | \(limit) | \(format(allocations + 0.1))")
+        }
+        try (lines.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
+    }
+
+    private static func exceeds(_ measured: Double?, _ limit: Double?) -> Bool {
+        guard let measured, let limit else { return false }
+        return measured > limit
+    }
+
+    private static func instructions(of workload: Workload, valgrind: URL) throws -> Double? {
+        guard workload.isDeterministic else { return nil }
+        func count(_ operations: Int) throws -> Double {
+            let (status, text) = try run(
+                valgrind,
+                [
+                    "--tool=callgrind", "--callgrind-out-file=/dev/null", ownExecutable.path, "run-once",
+                    workload.name, String(operations),
+                ])
+            guard status == 0,
+                let line = text.split(separator: "\n").last(where: { $0.contains("Collected") }),
+                let number = line.split(separator: " ").last.flatMap({ Double($0) })
+            else { throw Failure("callgrind failed:\n\(text)") }
+            return number
+        }
+        let few = 2000
+        return try (count(few * 5) - count(few)) / Double(few * 4)
+    }
+}

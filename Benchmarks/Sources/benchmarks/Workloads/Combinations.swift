@@ -1,0 +1,2 @@
+/// Two inputs in step.
+let combinations: [Workload] = []

@@ -1,0 +1,172 @@
+import TraitsRuntime
+
+/// The cost of connecting: chains of one value, and subscribers that come and go.
+let subscriptions: [Workload] = [
+    Workload(
+        name: "Just, map, flatMap, map, sink", unit: "subscription", count: 1_000_000,
+        target: .nanoseconds(15),
+        stream: { count in
+            let total = Total()
+            for number in 0..<count {
+                let cancellable = Just(number)
+                    .map { $0 + 1 }.flatMap { Just($0 * 2) }.map { $0 - 1 }
+                    .sink { total.sum += $0 }
+                use(cancellable)
+            }
+            return total.sum
+        },
+        byHand: { count in
+            let total = Total()
+            for number in 0..<count { total.sum += (number + 1) * 2 - 1 }
+            return total.sum
+        }),
+    Workload(
+        name: "the same, each stage erased", unit: "subscription", count: 300_000,
+        target: .nanoseconds(100),
+        stream: { count in
+            let total = Total()
+            for number in 0..<count { use(fourthPublisher(number).sink { total.sum += $0 }) }
+            return total.sum
+        },
+        byHand: { count in
+            let total = Total()
+            for number in 0..<count { fourthTask(number)({ total.sum += $0 }) }
+            return total.sum
+        }),
+    Workload(
+        name: "the same, of a future completed later", unit: "subscription", count: 100_000,
+        target: .nanoseconds(600),
+        stream: { count in
+            let total = Total()
+            for number in 0..<count {
+                let (future, promise) = pending()
+                let cancellable =
+                    future
+                    .map { $0 + 1 }.flatMap { Just($0 * 2) }.map { $0 - 1 }
+                    .sink { total.sum += $0 }
+                promise(.success(number))
+                use(cancellable)
+            }
+            return total.sum
+        },
+        byHand: { count in
+            let total = Total()
+            for number in 0..<count {
+                let result = Emitter<Int>()
+                result.add { number in
+                    let task = { (done: (Int) -> Void) in done((number + 1) * 2) }
+                    task { total.sum += $0 - 1 }
+                }
+                result.send(number)
+                use(result)
+            }
+            return total.sum
+        }),
+    Workload(
+        name: "subject, subscribe and cancel", unit: "subscription", count: 200_000,
+        target: .nanoseconds(200),
+        stream: { count in churn(count, others: 0) },
+        byHand: { count in churnByHand(count, others: 0) }),
+    Workload(
+        name: "the same, beside 10,000 others", unit: "subscription", count: 200_000,
+        target: .nanoseconds(200),
+        stream: { count in churn(count, others: 10_000) },
+        byHand: { count in churnByHand(count, others: 10_000) }),
+    Workload(
+        name: "10,000 subscribe, then cancel in any order", unit: "subscription", count: 10_000,
+        target: .none,
+        stream: { count in
+            let subject = PassthroughSubject<Int, Never>()
+            let cancellables = (0..<count).map { _ in subject.sink { use($0) } }
+            for index in scattered(count) { cancellables[index].cancel() }
+            return count
+        },
+        byHand: { count in
+            let emitter = RemovableEmitter<Int>()
+            let tokens = (0..<count).map { _ in emitter.add { use($0) } }
+            for index in scattered(count) { emitter.remove(tokens[index]) }
+            return count
+        }),
+]
+
+// MARK: - Stages behind functions
+
+@inline(never)
+private func firstPublisher(_ number: Int) -> AnyPublisher<Int, Never> { Just(number).eraseToAnyPublisher() }
+
+@inline(never)
+private func secondPublisher(_ number: Int) -> AnyPublisher<Int, Never> {
+    firstPublisher(number).map { $0 + 1 }.eraseToAnyPublisher()
+}
+
+@inline(never)
+private func thirdPublisher(_ number: Int) -> AnyPublisher<Int, Never> {
+    secondPublisher(number).flatMap { firstPublisher($0 * 2) }.eraseToAnyPublisher()
+}
+
+@inline(never)
+private func fourthPublisher(_ number: Int) -> AnyPublisher<Int, Never> {
+    thirdPublisher(number).map { $0 - 1 }.eraseToAnyPublisher()
+}
+
+/// Work that calls back with its result.
+private typealias CallbackTask = (@escaping (Int) -> Void) -> Void
+
+@inline(never)
+private func firstTask(_ number: Int) -> CallbackTask { { done in done(number) } }
+
+@inline(never)
+private func secondTask(_ number: Int) -> CallbackTask {
+    let first = firstTask(number)
+    return { done in first { done($0 + 1) } }
+}
+
+@inline(never)
+private func thirdTask(_ number: Int) -> CallbackTask {
+    let second = secondTask(number)
+    return { done in second { firstTask($0 * 2)(done) } }
+}
+
+@inline(never)
+private func fourthTask(_ number: Int) -> CallbackTask {
+    let third = thirdTask(number)
+    return { done in third { done($0 - 1) } }
+}
+
+@inline(never)
+private func pending() -> (Future<Int, Never>, Future<Int, Never>.Promise) {
+    var kept: Future<Int, Never>.Promise?
+    let future = Future<Int, Never> { kept = $0 }
+    return (future, kept!)
+}
+
+// MARK: - Subscribers that come and go
+
+private func churn(_ count: Int, others: Int) -> Int {
+    let total = Total()
+    let subject = PassthroughSubject<Int, Never>()
+    let cancellables = (0..<others).map { _ in subject.sink { use($0) } }
+    for _ in 0..<count { subject.sink { total.sum += $0 }.cancel() }
+    use(cancellables)
+    return total.sum
+}
+
+private func churnByHand(_ count: Int, others: Int) -> Int {
+    nonisolated(unsafe) let total = Total()
+    let emitter = RemovableEmitter<Int>()
+    for _ in 0..<others { _ = emitter.add { use($0) } }
+    for _ in 0..<count { emitter.remove(emitter.add { total.sum += $0 }) }
+    use(emitter)
+    return total.sum
+}
+
+/// All numbers below a count, in an order without order that is the same each time.
+private func scattered(_ count: Int) -> [Int] {
+    var order = Array(0..<count)
+    var seed: UInt64 = 42
+    for index in order.indices.reversed() {
+        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        order.swapAt(index, Int(seed >> 33) % (index + 1))
+    }
+    return order
+}
