@@ -8,28 +8,29 @@ import Synchronization
 /// The work is cancelled exactly once, however many threads call ``cancel()`` or release the last
 /// reference, and what it captured is released then.
 public final class AnyCancellable: Cancellable, Hashable {
+    /// What there is to cancel; each kind sees to it that this happens once.
     @usableFromInline
-    enum Work {
+    enum Work: Sendable {
         case none
-        case closure(() -> Void)
+        case closure(_CancelOnce)
         case sink(_SinkState)
     }
 
-    @usableFromInline let isDone = Atomic<Bool>(false)
-    @usableFromInline @exclusivity(unchecked) var work: Work
+    // No atomics among the properties: they would keep the compiler from laying `_inert` out as a constant.
+    @usableFromInline let work: Work
 
     /// Creates a cancellable that runs a closure when it is cancelled or released.
     ///
     /// - Parameter cancel: run at most once.
     @inlinable
     public init(_ cancel: @escaping () -> Void) {
-        work = .closure(cancel)
+        work = .closure(_CancelOnce(cancel))
     }
 
     /// Creates a cancellable that cancels another one when it is cancelled or released.
     @inlinable
     public init<C: Cancellable>(_ canceller: C) {
-        work = .closure(canceller.cancel)
+        work = .closure(_CancelOnce(canceller.cancel))
     }
 
     @inlinable
@@ -40,27 +41,28 @@ public final class AnyCancellable: Cancellable, Hashable {
     @usableFromInline
     init(_inert: Void) {
         work = .none
-        isDone.store(true, ordering: .relaxed)
     }
 
-    /// What a subscription that was over before `sink` returned hands out: one object for all.
-    @usableFromInline static let _inert = AnyCancellable(_inert: ())
+    /// One object for all that have nothing to cancel: a constant of the program, whose references are not
+    /// counted.
+    private static let inert = AnyCancellable(_inert: ())
+
+    /// What a subscription that was over before `sink` returned hands out.
+    ///
+    /// The attribute tells clients' optimizer that references held around the call need no extra count.
+    @usableFromInline @_effects(releasenone)
+    static func _inert() -> AnyCancellable { inert }
 
     @inlinable
     deinit { cancel() }
 
     @inlinable
     public func cancel() {
-        // The plain load spares the usual second call, from `deinit`, the exchange.
-        if isDone.load(ordering: .acquiring) || isDone.exchange(true, ordering: .acquiringAndReleasing) {
-            return
-        }
-        let todo = work
-        work = .none
-        switch todo {
+        switch work {
         case .none: break
-        case .closure(let cancel): cancel()
-        case .sink(let state): state.cancel()
+        case .closure(let once): once.cancel()
+        case .sink(let state):
+            Unmanaged.passUnretained(state)._withUnsafeGuaranteedRef { $0.cancel() }
         }
     }
 
@@ -82,6 +84,29 @@ public final class AnyCancellable: Cancellable, Hashable {
     }
 }
 
-// Safe to share: `work` is touched only by whoever turned `isDone` on, and by `init`. That what it runs may
+extension AnyCancellable: Sendable {}
+
+/// A closure that is called at most once, and released then.
+@usableFromInline
+final class _CancelOnce {
+    @usableFromInline let isDone = Atomic<Bool>(false)
+    @usableFromInline @exclusivity(unchecked) var closure: (() -> Void)?
+
+    @inlinable
+    init(_ closure: @escaping () -> Void) { self.closure = closure }
+
+    @inlinable
+    func cancel() {
+        // The plain load spares the usual second call, from `AnyCancellable.deinit`, the exchange.
+        if isDone.load(ordering: .acquiring) || isDone.exchange(true, ordering: .acquiringAndReleasing) {
+            return
+        }
+        let closure = closure
+        self.closure = nil
+        closure?()
+    }
+}
+
+// Safe to share: `closure` is touched only by whoever turned `isDone` on, and by `init`. That what it runs may
 // run on any thread is part of the contract of `Cancellable`.
-extension AnyCancellable: @unchecked Sendable {}
+extension _CancelOnce: @unchecked Sendable {}

@@ -104,8 +104,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable @inline(__always)
     func receive(_ input: Stage.Input) -> Subscribers.Demand {
-        var stage = stage
-        if case .next(let output) = stage.receive(input) { return downstream.receive(output) }
+        if case .next(let output) = stage.step(input) { return downstream.receive(output) }
         return .max(1)
     }
 

@@ -38,6 +38,10 @@ public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
     /// Handles one value; may keep state, since values to one subscriber never overlap.
     mutating func receive(_ input: Input) -> _Step<Output, Failure>
 
+    /// What ``receive(_:)`` does, of a stateless stage. Called in its place for each value where there is no
+    /// stage to change: a copy of one would count references.
+    func step(_ input: Input) -> _Step<Output, Failure>
+
     /// Turns upstream's completion into the operator's.
     func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
 
@@ -51,6 +55,12 @@ extension _FilterStage {
 
     @inlinable @inline(__always)
     public static var trapsEarlyEvents: Bool { true }
+
+    @inlinable
+    public func step(_ input: Input) -> _Step<Output, Failure> {
+        var stage = self
+        return stage.receive(input)
+    }
 
     public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
         [("downstream", downstream)]

@@ -38,11 +38,11 @@ final class _SubscriberBox<S: Subscriber>: _SubscriberNode<S.Input, S.Failure> {
                 unsafeDowncast(node, to: _SubscriberBox<S>.self).subscriber.receive(value)
             },
             { node, signal in
-                let subscriber = unsafeDowncast(node, to: _SubscriberBox<S>.self).subscriber
+                let me = unsafeDowncast(node, to: _SubscriberBox<S>.self)
                 switch signal {
-                case .subscription(let subscription): subscriber.receive(subscription: subscription)
-                case .node(let node): subscriber._receive(node: node)
-                case .completion(let completion): subscriber.receive(completion: completion)
+                case .subscription(let subscription): me.subscriber.receive(subscription: subscription)
+                case .node(let node): me.subscriber._receive(node: node)
+                case .completion(let completion): me.subscriber.receive(completion: completion)
                 }
             })
     }

@@ -25,7 +25,8 @@ public final class Future<Output, Failure: Error>: Publisher {
 
     @usableFromInline let lock = _Lock()
     // All under `lock`.
-    @usableFromInline @exclusivity(unchecked) var result: Result<Output, Failure>?
+    /// In an object of its own: destroying a generic optional in place would look its type up, at more cost.
+    @usableFromInline @exclusivity(unchecked) var result: _Cell<Result<Output, Failure>>?
     /// The usual single subscriber, without an array.
     @usableFromInline @exclusivity(unchecked) var first: Waiter?
     @usableFromInline @exclusivity(unchecked) var others: ContiguousArray<Waiter?> = []
@@ -40,13 +41,18 @@ public final class Future<Output, Failure: Error>: Publisher {
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let waiter = SubscriberWaiter(self, subscriber)
+        let waiter: Waiter
+        if S._dropsSubscription {
+            waiter = DroppedWaiter(self, subscriber)
+        } else {
+            waiter = KeptWaiter(self, subscriber)
+        }
         subscriber._receive(node: waiter)
         lock.lock()
         let known = result
         if known == nil && waiter.isWaiting { add(waiter) }
         lock.unlock()
-        if let known { waiter.fulfil(known) }
+        if let known { waiter.fulfil(known.value) }
     }
 
     @inlinable @inline(__always)
@@ -54,7 +60,7 @@ public final class Future<Output, Failure: Error>: Publisher {
 
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> {
-        switch lock.withLock({ result }) {
+        switch lock.withLock({ result })?.value {
         case .success(let value): .value(value)
         case .failure(let error): .failure(error)
         case nil: .no
@@ -70,15 +76,17 @@ extension Future: @unchecked Sendable where Output: Sendable {}
 extension Future {
     @inlinable
     func resolve(_ result: Result<Output, Failure>) {
+        let cell = _Cell(result)
         lock.lock()
         guard self.result == nil else { return lock.unlock() }
-        self.result = result
+        self.result = cell
         let waiter = first
         let waiters = others
         first = nil
         others = []
         lock.unlock()
         waiter?.fulfil(result)
+        if waiters.isEmpty { return }
         for waiter in waiters { waiter?.fulfil(result) }
     }
 
@@ -133,7 +141,7 @@ extension Future {
                     let before = me.word.bitwiseOr(Self.asked, ordering: .acquiringAndReleasing).oldValue
                     guard before & Self.asked == 0, let result = me.future.lock.withLock({ me.future.result })
                     else { return }
-                    me.fulfil(result)
+                    me.fulfil(result.value)
                 case .cancel:
                     let bits = Self.over | Self.cancelled
                     let before = me.word.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
@@ -157,30 +165,50 @@ extension Future {
             let before = word.bitwiseOr(Self.over, ordering: .acquiringAndReleasing).oldValue
             if before & Self.over == 0 { deliver(self, result) }
         }
+
+        @inlinable @inline(__always)
+        final func send<S: Subscriber>(_ result: Result<Output, Failure>, to subscriber: S)
+        where S.Input == Output, S.Failure == Failure {
+            switch result {
+            case .success(let value):
+                _ = subscriber.receive(value)
+                if word.load(ordering: .acquiring) & Self.cancelled == 0 {
+                    subscriber.receive(completion: .finished)
+                }
+            case .failure(let error):
+                subscriber.receive(completion: .failure(error))
+            }
+        }
     }
 
+    /// The turn of a subscriber that drops its subscription when it is over.
     @usableFromInline
-    final class SubscriberWaiter<S: Subscriber>: Waiter where S.Input == Output, S.Failure == Failure {
+    final class DroppedWaiter<S: Subscriber>: Waiter where S.Input == Output, S.Failure == Failure {
+        @usableFromInline let subscriber: S
+
+        @inlinable
+        init(_ future: Future, _ subscriber: S) {
+            self.subscriber = subscriber
+            super.init(future) { waiter, result in
+                guard let result else { return }
+                waiter.send(result, to: unsafeDowncast(waiter, to: DroppedWaiter<S>.self).subscriber)
+            }
+        }
+    }
+
+    /// The turn of any other subscriber: it may keep its subscription, so this lets go of it at the end.
+    @usableFromInline
+    final class KeptWaiter<S: Subscriber>: Waiter where S.Input == Output, S.Failure == Failure {
         @usableFromInline @exclusivity(unchecked) var subscriber: S?
 
         @inlinable
         init(_ future: Future, _ subscriber: S) {
             self.subscriber = subscriber
             super.init(future) { waiter, result in
-                let me = unsafeDowncast(waiter, to: SubscriberWaiter<S>.self)
+                let me = unsafeDowncast(waiter, to: KeptWaiter<S>.self)
                 guard let subscriber = me.subscriber else { return }
                 me.subscriber = nil
-                switch result {
-                case .success(let value):
-                    _ = subscriber.receive(value)
-                    if me.word.load(ordering: .acquiring) & Self.cancelled == 0 {
-                        subscriber.receive(completion: .finished)
-                    }
-                case .failure(let error):
-                    subscriber.receive(completion: .failure(error))
-                case nil:
-                    break
-                }
+                if let result { me.send(result, to: subscriber) }
             }
         }
     }

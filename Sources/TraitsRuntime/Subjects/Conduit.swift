@@ -19,13 +19,16 @@ class _Conduit<Output, Failure: Error>: _Node {
     @usableFromInline static var introduced: Int { @inlinable @inline(__always) get { 2 } }
     /// The subject has this conduit in its list.
     @usableFromInline static var listed: Int { @inlinable @inline(__always) get { 4 } }
+    /// When this conduit was made, nobody had asked the subject for values yet.
+    @usableFromInline static var pioneer: Int { @inlinable @inline(__always) get { 8 } }
 
     @usableFromInline let onValue: OnValue
     @usableFromInline let onCompletion: OnCompletion
-    /// Lets go of the subscriber.
+    /// Lets go of the subscriber; `nil` if the subscriber lets go of this object instead.
     @usableFromInline let onRetire: OnRetire?
     @usableFromInline final let replays: Bool
     @usableFromInline final let storesLast: Bool
+    /// Under `lock`, unless `onRetire` is `nil`: then it never changes.
     @usableFromInline @exclusivity(unchecked) final var parent: _SubjectCore<Output, Failure>?
     /// Where it stands in the subject's list; for the delivering thread.
     @usableFromInline @exclusivity(unchecked) final var listIndex = -1
@@ -50,7 +53,8 @@ class _Conduit<Output, Failure: Error>: _Node {
             case .cancel: me.cancelled()
             }
         }
-        if parent.replays { flag.store(Self.missed, ordering: .relaxed) }
+        let isPioneer = !parent.isDemanded.load(ordering: .relaxed)
+        flag.store((replays ? Self.missed : 0) | (isPioneer ? Self.pioneer : 0), ordering: .relaxed)
     }
 
     @usableFromInline override var description: String {
@@ -61,16 +65,36 @@ class _Conduit<Output, Failure: Error>: _Node {
     final func requested(_ demand: Subscribers.Demand) {
         precondition(demand > .none, "a subscriber must request more than no values")
         guard add(demand) else { return }
-        let bits = flag.bitwiseOr(Self.introduced, ordering: .acquiringAndReleasing).newValue
-        guard let parent = lock.withLock({ parent }) else { return }
+        introduce()
+        let bits = flag.load(ordering: .acquiring)
+        guard bits & (Self.missed | Self.pioneer) != 0, let parent = currentParent else { return }
         if !parent.isDemanded.load(ordering: .relaxed) { parent.demanded() }
         if bits & Self.missed != 0 { parent.wanted(self) }
+    }
+
+    /// The subscriber has its subscription.
+    @inlinable
+    final func introduce() {
+        if flag.load(ordering: .sequentiallyConsistent) & Self.introduced == 0 {
+            _ = flag.bitwiseOr(Self.introduced, ordering: .sequentiallyConsistent)
+        }
+    }
+
+    /// The subject, unless the connection is over.
+    @inlinable
+    final var currentParent: _SubjectCore<Output, Failure>? {
+        onRetire == nil ? parent : lock.withLock { parent }
     }
 
     @inlinable
     final func cancelled() {
         guard word.exchange(-1, ordering: .acquiringAndReleasing) >= 0 else { return }
-        lock.withLock { parent }?.cancelled(self)
+        if onRetire == nil, let parent {
+            // Kept by this object, which the caller keeps.
+            Unmanaged.passUnretained(parent)._withUnsafeGuaranteedRef { $0.cancelled(self) }
+        } else {
+            currentParent?.cancelled(self)
+        }
     }
 
     /// - Returns: `false` if the connection is over.
@@ -101,11 +125,12 @@ class _Conduit<Output, Failure: Error>: _Node {
     /// the delivering thread when no delivery to this conduit is on its stack.
     @inlinable
     final func retire() {
+        guard let onRetire else { return }
         lock.lock()
         let parent = self.parent
         self.parent = nil
         lock.unlock()
-        onRetire?(self)
+        onRetire(self)
         withExtendedLifetime(parent) {}
     }
 }

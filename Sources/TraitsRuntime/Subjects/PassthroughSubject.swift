@@ -26,7 +26,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     @inlinable
     public init() { core = _SubjectCore(current: nil) }
 
-    @inlinable
+    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         core.subscribe(subscriber)
     }

@@ -172,13 +172,19 @@ extension _SubjectCore {
 
 extension _SubjectCore {
     @inlinable
-    func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let conduit: Conduit
+    func subscribe<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
+        // Moved into the conduit and used there: a copy would count references.
         if S._dropsSubscription {
-            conduit = _UnlimitedConduit(self, subscriber)
+            let conduit = _UnlimitedConduit(self, subscriber)
+            subscribe(conduit, conduit.subscriber)
         } else {
-            conduit = _LimitedConduit(self, subscriber)
+            subscribe(_LimitedConduit(self, subscriber), subscriber)
         }
+    }
+
+    @inlinable @inline(__always)
+    func subscribe<S: Subscriber>(_ conduit: Conduit, _ subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
         if delivery.tryEnter() != nil {
             if let ended {
                 leave()
@@ -186,6 +192,8 @@ extension _SubjectCore {
                 subscriber.receive(completion: ended)
                 return
             }
+            conduit.flag.store(  // nobody else has seen it yet
+                conduit.flag.load(ordering: .relaxed) | Conduit.listed, ordering: .relaxed)
             append(conduit)
             leave()
         } else {
@@ -198,7 +206,7 @@ extension _SubjectCore {
     /// The subscriber has its subscription. If the subject ended meanwhile, `finish` left it out.
     @inlinable
     func introduce(_ conduit: Conduit) {
-        _ = conduit.flag.bitwiseOr(Conduit.introduced, ordering: .sequentiallyConsistent)
+        conduit.introduce()
         if isEnded.load(ordering: .sequentiallyConsistent) && conduit.word.load(ordering: .acquiring) >= 0 {
             post(conduit)
             service()
@@ -220,7 +228,8 @@ extension _SubjectCore {
     @inlinable
     func cancelled(_ conduit: Conduit) {
         if let isNested = delivery.tryEnter() {
-            takeBack(conduit)
+            // Posted at this very moment by another thread, it is found dead by whoever takes the mail.
+            if hasMail.load(ordering: .acquiring) { takeBack(conduit) }
             if conduit.listIndex >= 0 {
                 if isNested { hasDead = true } else { remove(conduit) }
             } else {
@@ -271,7 +280,6 @@ extension _SubjectCore {
         (list + count).initialize(to: Unmanaged.passRetained(conduit))
         conduit.listIndex = count
         count += 1
-        _ = conduit.flag.bitwiseOr(Conduit.listed, ordering: .acquiringAndReleasing)
     }
 
     /// Removes a conduit when no delivery is on the stack. The list is closed up once a quarter is empty,
@@ -398,7 +406,10 @@ extension _SubjectCore {
             if conduit.listIndex < 0 && conduit.word.load(ordering: .acquiring) < 0 { conduit.retire() }
             return
         }
-        if conduit.listIndex < 0 { append(conduit) }
+        if conduit.listIndex < 0 {
+            _ = conduit.flag.bitwiseOr(Conduit.listed, ordering: .acquiringAndReleasing)
+            append(conduit)
+        }
         if replays { sendMissed(to: conduit) }
     }
 

@@ -31,13 +31,13 @@ extension Publisher {
             case .value(let value):
                 receiveValue(value)
                 receiveCompletion(.finished)
-                return ._inert
+                return ._inert()
             case .empty:
                 receiveCompletion(.finished)
-                return ._inert
+                return ._inert()
             case .failure(let error):
                 receiveCompletion(.failure(error))
-                return ._inert
+                return ._inert()
             case .then(let rest):
                 return rest._sink(receiveCompletion, receiveValue)
             }

@@ -2,39 +2,37 @@ import Synchronization
 
 /// The upstream subscription of a sink, and whether the sink is over: one word, no lock.
 @usableFromInline
-final class _SinkState: Cancellable {
-    @usableFromInline static var awaiting: UInt8 { @inlinable @inline(__always) get { 0 } }
-    @usableFromInline static var storing: UInt8 { @inlinable @inline(__always) get { 1 } }
-    @usableFromInline static var subscribed: UInt8 { @inlinable @inline(__always) get { 2 } }
-    @usableFromInline static var over: UInt8 { @inlinable @inline(__always) get { 3 } }
+final class _SinkState: Cancellable, Sendable {
+    @usableFromInline static var awaiting: UInt { @inlinable @inline(__always) get { 0 } }
+    @usableFromInline static var over: UInt { @inlinable @inline(__always) get { 1 } }
 
-    @usableFromInline let state = Atomic<UInt8>(0)
-    /// Written while `storing`, taken by whoever moves `subscribed` to `over`.
-    @usableFromInline @exclusivity(unchecked) var upstream: _Node?
+    /// `awaiting`, `over`, or else the address of the subscription, with a reference of its own. Whoever
+    /// replaces that with `over` takes the reference.
+    @usableFromInline let word = Atomic<UInt>(0)
 
     @inlinable
     init() {}
 
-    @inlinable @inline(__always)
-    var isOver: Bool { state.load(ordering: .relaxed) == Self.over }
+    @inlinable
+    deinit { take()?.release() }
 
-    /// Takes the subscription and asks it for everything; cancels it if there is one already.
+    @inlinable @inline(__always)
+    var isOver: Bool { word.load(ordering: .relaxed) == Self.over }
+
+    /// Takes the subscription and asks it for everything; cancels it if there is one already, or all is over.
     @inlinable
     func connect(_ node: _Node) {
-        guard
-            state.compareExchange(expected: Self.awaiting, desired: Self.storing, ordering: .relaxed)
-                .exchanged
-        else { return node.cancel() }
-        upstream = node
-        guard
-            state.compareExchange(
-                expected: Self.storing, desired: Self.subscribed, ordering: .acquiringAndReleasing
-            ).exchanged
-        else {
-            upstream = nil  // cancelled meanwhile, by another thread
-            return node.cancel()
+        let reference = Unmanaged.passRetained(node)
+        let isFirst = word.compareExchange(
+            expected: Self.awaiting, desired: UInt(bitPattern: reference.toOpaque()),
+            ordering: .acquiringAndReleasing
+        ).exchanged
+        if isFirst {
+            node.request(.unlimited)
+        } else {
+            reference.release()
+            node.cancel()
         }
-        node.request(.unlimited)
     }
 
     /// Ends the sink because its publisher has.
@@ -42,19 +40,27 @@ final class _SinkState: Cancellable {
     /// - Returns: `false` if it was over before.
     @inlinable
     func complete() -> Bool {
-        let before = state.exchange(Self.over, ordering: .acquiringAndReleasing)
-        if before == Self.subscribed { upstream = nil }
+        let before = word.exchange(Self.over, ordering: .acquiringAndReleasing)
+        Self.reference(before)?.release()
         return before != Self.over
     }
 
     @inlinable
     func cancel() {
-        guard state.exchange(Self.over, ordering: .acquiringAndReleasing) == Self.subscribed else { return }
-        let node = upstream
-        upstream = nil
-        node?.cancel()
+        // The plain load spares the usual second call, from the handle's `deinit`, the exchange.
+        if isOver { return }
+        guard let node = take() else { return }
+        node._withUnsafeGuaranteedRef { $0.cancel() }
+        node.release()
+    }
+
+    @inlinable
+    func take() -> Unmanaged<_Node>? {
+        Self.reference(word.exchange(Self.over, ordering: .acquiringAndReleasing))
+    }
+
+    @inlinable @inline(__always)
+    static func reference(_ word: UInt) -> Unmanaged<_Node>? {
+        word <= over ? nil : .fromOpaque(UnsafeRawPointer(bitPattern: word)!)
     }
 }
-
-// Safe to share: see `upstream`.
-extension _SinkState: @unchecked Sendable {}

@@ -125,8 +125,13 @@ extension Publishers.Filter {
         public static var isStateless: Bool { true }
 
         @inlinable @inline(__always)
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
+        public func step(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
             isIncluded(input) ? .next(input) : .skip
+        }
+
+        @inlinable @inline(__always)
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
+            step(input)
         }
     }
 }
