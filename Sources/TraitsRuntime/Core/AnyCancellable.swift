@@ -61,8 +61,7 @@ public final class AnyCancellable: Cancellable, Hashable {
         switch work {
         case .none: break
         case .closure(let once): once.cancel()
-        case .sink(let state):
-            Unmanaged.passUnretained(state)._withUnsafeGuaranteedRef { $0.cancel() }
+        case .sink(let state): state.cancel()
         }
     }
 

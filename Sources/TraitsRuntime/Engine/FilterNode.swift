@@ -109,6 +109,12 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     }
 
     @inlinable @inline(__always)
+    func _receive(live input: Stage.Input) -> Subscribers.Demand {
+        if case .next(let output) = stage.step(input) { return downstream._receive(live: output) }
+        return .max(1)
+    }
+
+    @inlinable @inline(__always)
     func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
         downstream.receive(completion: stage.completion(completion))
     }

@@ -16,6 +16,12 @@ extension Subscriber {
 
     @inlinable
     public func _receive(node: _Node) { receive(subscription: node) }
+
+    /// The source promises that it looks for a cancellation before each value, and has made sure that there
+    /// was none: the subscriber need not look again. Subscribers that don't look, or hand values on to one
+    /// that needn't, say more than this.
+    @inlinable @inline(__always)
+    public func _receive(live input: Input) -> Subscribers.Demand { receive(input) }
 }
 
 /// How a concatenation that is a part of another hands over its own parts, so that a chain of any length runs

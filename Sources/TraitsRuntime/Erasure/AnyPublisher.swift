@@ -76,12 +76,10 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     @inlinable @inline(__always)
     public static var _immediacy: _Immediacy { .maybe }
 
-    // Not inlined: the caller would make a copy of this publisher to call the node on.
-    @inlinable @inline(never)
+    @inlinable
     public func _immediate() -> _Immediate<Output, Failure> {
         switch content {
-        case .box(let node):
-            Unmanaged.passUnretained(node)._withUnsafeGuaranteedRef { $0.immediate($0) }
+        case .box(let node): node.immediate?(node) ?? .no
         case .value(let value, _): .value(value)
         case .empty: .empty
         case .failure(let error): .failure(error)
@@ -102,10 +100,10 @@ class _PublisherNode<Output, Failure: Error> {
     @usableFromInline typealias Immediate = (_PublisherNode<Output, Failure>) -> _Immediate<Output, Failure>
 
     @usableFromInline let subscribe: Subscribe
-    @usableFromInline let immediate: Immediate
+    @usableFromInline let immediate: Immediate?
 
     @inlinable
-    init(_ subscribe: @escaping Subscribe, _ immediate: @escaping Immediate) {
+    init(_ subscribe: @escaping Subscribe, _ immediate: Immediate?) {
         self.subscribe = subscribe
         self.immediate = immediate
     }
@@ -120,12 +118,13 @@ final class _PublisherBox<P: Publisher>: _PublisherNode<P.Output, P.Failure> {
         self.publisher = publisher
         super.init(
             { node, request in
-                let me = unsafeDowncast(node, to: _PublisherBox<P>.self)
+                let publisher = unsafeDowncast(node, to: _PublisherBox<P>.self).publisher
                 switch request {
-                case .unlimited(let subscriber): me.publisher.receive(subscriber: subscriber)
-                case .limited(let subscriber): me.publisher.receive(subscriber: subscriber)
+                case .unlimited(let subscriber): publisher.receive(subscriber: subscriber)
+                case .limited(let subscriber): publisher.receive(subscriber: subscriber)
                 }
             },
-            { node in unsafeDowncast(node, to: _PublisherBox<P>.self).publisher._immediate() })
+            P._immediacy == .never
+                ? nil : { node in unsafeDowncast(node, to: _PublisherBox<P>.self).publisher._immediate() })
     }
 }

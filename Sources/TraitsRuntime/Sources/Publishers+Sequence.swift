@@ -38,7 +38,7 @@ extension Publishers {
                 subscriber._receive(node: token)
                 if token.isCancelled { return }
                 for element in sequence {
-                    _ = subscriber.receive(element)
+                    _ = subscriber._receive(live: element)
                     if token.isCancelled { return }
                 }
                 subscriber.receive(completion: .finished)

@@ -30,6 +30,8 @@ class _Conduit<Output, Failure: Error>: _Node {
     @usableFromInline final let storesLast: Bool
     /// Under `lock`, unless `onRetire` is `nil`: then it never changes.
     @usableFromInline @exclusivity(unchecked) final var parent: _SubjectCore<Output, Failure>?
+    /// The subject, without a reference.
+    @usableFromInline final let core: Unmanaged<_SubjectCore<Output, Failure>>
     /// Where it stands in the subject's list; for the delivering thread.
     @usableFromInline @exclusivity(unchecked) final var listIndex = -1
     /// Where it stands in the subject's mail, under the mail's lock.
@@ -41,6 +43,7 @@ class _Conduit<Output, Failure: Error>: _Node {
         onCompletion: @escaping OnCompletion, onRetire: OnRetire?
     ) {
         self.parent = parent
+        core = .passUnretained(parent)
         replays = parent.replays
         storesLast = parent.storesLast
         self.onValue = onValue
@@ -89,9 +92,9 @@ class _Conduit<Output, Failure: Error>: _Node {
     @inlinable
     final func cancelled() {
         guard word.exchange(-1, ordering: .acquiringAndReleasing) >= 0 else { return }
-        if onRetire == nil, let parent {
-            // Kept by this object, which the caller keeps.
-            Unmanaged.passUnretained(parent)._withUnsafeGuaranteedRef { $0.cancelled(self) }
+        if onRetire == nil {
+            // Kept by `parent`, which never changes.
+            core._withUnsafeGuaranteedRef { $0.cancelled(self) }
         } else {
             currentParent?.cancelled(self)
         }
@@ -146,7 +149,8 @@ final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
         super.init(
             parent,
             onValue: { conduit, value in
-                unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber.receive(value)
+                // Its demand tells that it has not been cancelled.
+                unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber._receive(live: value)
             },
             onCompletion: { conduit, completion in
                 let me = unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self)

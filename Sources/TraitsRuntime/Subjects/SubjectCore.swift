@@ -176,21 +176,24 @@ extension _SubjectCore {
         // Moved into the conduit and used there: a copy would count references.
         if S._dropsSubscription {
             let conduit = _UnlimitedConduit(self, subscriber)
-            subscribe(conduit, conduit.subscriber)
+            if let completion = enlist(conduit) { return refuse(conduit.subscriber, completion) }
+            conduit.subscriber._receive(node: conduit)
+            introduce(conduit)
         } else {
-            subscribe(_LimitedConduit(self, subscriber), subscriber)
+            let conduit = _LimitedConduit(self, subscriber)
+            if let completion = enlist(conduit) { return refuse(subscriber, completion) }
+            subscriber._receive(node: conduit)
+            introduce(conduit)
         }
     }
 
-    @inlinable @inline(__always)
-    func subscribe<S: Subscriber>(_ conduit: Conduit, _ subscriber: S)
-    where S.Input == Output, S.Failure == Failure {
+    /// - Returns: the completion, if all is over.
+    @inlinable
+    func enlist(_ conduit: Conduit) -> Subscribers.Completion<Failure>? {
         if delivery.tryEnter() != nil {
             if let ended {
                 leave()
-                subscriber._receive(node: _EmptyNode.shared)
-                subscriber.receive(completion: ended)
-                return
+                return ended
             }
             conduit.flag.store(  // nobody else has seen it yet
                 conduit.flag.load(ordering: .relaxed) | Conduit.listed, ordering: .relaxed)
@@ -199,8 +202,14 @@ extension _SubjectCore {
         } else {
             post(conduit)
         }
-        subscriber._receive(node: conduit)
-        introduce(conduit)
+        return nil
+    }
+
+    @inlinable
+    func refuse<S: Subscriber>(_ subscriber: S, _ completion: Subscribers.Completion<Failure>)
+    where S.Failure == Failure {
+        subscriber._receive(node: _EmptyNode.shared)
+        subscriber.receive(completion: completion)
     }
 
     /// The subscriber has its subscription. If the subject ended meanwhile, `finish` left it out.

@@ -45,7 +45,8 @@ final class _SinkState: Cancellable, Sendable {
         return before != Self.over
     }
 
-    @inlinable
+    // Not inlined: so the handle's reference is borrowed for the call.
+    @inlinable @inline(never)
     func cancel() {
         // The plain load spares the usual second call, from the handle's `deinit`, the exchange.
         if isOver { return }

@@ -145,6 +145,11 @@ extension Publishers.Map {
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             downstream.receive(transform(input))
         }
+
+        @inlinable @inline(__always)
+        func _receive(live input: Upstream.Output) -> Subscribers.Demand {
+            downstream._receive(live: transform(input))
+        }
     }
 }
 
