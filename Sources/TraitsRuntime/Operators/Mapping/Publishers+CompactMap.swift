@@ -128,8 +128,13 @@ extension Publishers.CompactMap {
         public static var isStateless: Bool { true }
 
         @inlinable @inline(__always)
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Output, Upstream.Failure> {
+        public func step(_ input: Upstream.Output) -> _Step<Output, Upstream.Failure> {
             transform(input).map { .next($0) } ?? .skip
+        }
+
+        @inlinable @inline(__always)
+        public mutating func receive(_ input: Upstream.Output) -> _Step<Output, Upstream.Failure> {
+            step(input)
         }
     }
 }
