@@ -1,2 +1,3 @@
 /// Every workload, in the order of the tables.
-let workloads: [Workload] = sequences + subjects + combinations + subscriptions + schedulers
+let workloads: [Workload] =
+    sequences + subjects + combinations + subscriptions + schedulers + properties
