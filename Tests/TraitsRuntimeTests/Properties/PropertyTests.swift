@@ -78,6 +78,16 @@ struct PropertyTests {
         #expect(recorder.recording.immediateCount >= 1)
     }
 
+    @Test func allValuesAreImmediateByTheTable() {
+        func values<P: ImmediatePublisher>(_ publisher: P) -> [P.Output] where P.Failure == Never {
+            publisher.record().recording.immediateEvents.compactMap {
+                if case .value(let value) = $0.signal { value } else { nil }
+            }
+        }
+        #expect(values(MutableProperty(1).property.allValues) == [1])
+        #expect(values(Property(2).allValues) == [2])
+    }
+
     // MARK: Demand
 
     @Test func waitsForDemand() {
