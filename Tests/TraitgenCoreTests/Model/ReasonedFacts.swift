@@ -63,6 +63,8 @@ struct ReasonedFacts: Sendable {
         // A subject that has ended gives nothing but its end.
         .init("source CurrentValueSubject   o- - ->, |, x", m: "-", s: "-", c: "-", i: "-"),
         .init("source Published.Publisher   oo*-->", m: "-", s: "-", c: "-", i: "*"),
+        .init("source Property.AllValues   oo*-->, oo*--|", m: "-", s: "-", c: "-", i: "*"),
+        .init("source Property.SubsequentValues   o*-->, o*--|", m: "-", s: "-", c: "-", i: "-"),
         .init("source ObservableObjectPublisher   --o*-->", m: "-", s: "-", c: "-", i: "-"),
         .init(
             "operator Deferred (DeferredPublisher)   passes", m: "DeferredPublisher:M",
