@@ -1,0 +1,106 @@
+extension CompletablePublisher {
+    /// Goes on with another publisher when this completable has ended.
+    ///
+    /// ```
+    ///                --|
+    /// next           ---o|
+    /// andThen(next)  -----o|
+    /// ```
+    ///
+    /// The promise is that of the next publisher: a single if it is a single, and so on.
+    ///
+    /// - Demand: what downstream asks for is asked of the next publisher.
+    /// - Failure: a failure of this completable ends all; the next publisher isn't subscribed to.
+    /// - Threads: the next publisher is subscribed to wherever this one ends.
+    /// - Cancellation: cancels the one that runs.
+    ///
+    /// ```swift
+    /// let save = AnyCompletablePublisher<Never, any Error>.empty()
+    /// let saved = save.andThen { AnySinglePublisher<String, any Error>.just("saved") }
+    ///     .eraseToAnySinglePublisher()
+    /// ```
+    ///
+    /// - Parameter next: makes the next publisher; called when this completable has ended.
+    public func andThen<Next: Publisher>(_ next: @escaping () -> Next) -> TraitPublishers.AndThen<Self, Next>
+    where Next.Failure == Failure {
+        TraitPublishers.AndThen(upstream: self, next: next)
+    }
+
+    /// Goes on with another publisher when this completable has ended; otherwise like the form that takes a closure.
+    ///
+    /// ```swift
+    /// let save = AnyCompletablePublisher<Never, Never>.empty()
+    /// let saved = save.andThen(Just("saved")).eraseToAnySinglePublisher()
+    /// ```
+    ///
+    /// - Parameter next: the next publisher.
+    public func andThen<Next: Publisher>(_ next: Next) -> TraitPublishers.AndThen<Self, Next>
+    where Next.Failure == Failure {
+        TraitPublishers.AndThen(upstream: self, next: { next })
+    }
+}
+
+extension TraitPublishers {
+    /// A publisher that goes on with another when a completable has ended; see `andThen(_:)`.
+    public struct AndThen<Upstream: CompletablePublisher, Next: Publisher>: Publisher
+    where Upstream.Failure == Next.Failure {
+        public typealias Output = Next.Output
+        public typealias Failure = Next.Failure
+
+        /// The completable that comes first.
+        public let upstream: Upstream
+        /// Makes the publisher that comes next.
+        public let next: () -> Next
+
+        /// Creates a publisher that goes on with another when a completable has ended.
+        public init(upstream: Upstream, next: @escaping () -> Next) {
+            self.upstream = upstream
+            self.next = next
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(First(node: Inner(subscriber, next)))
+        }
+    }
+}
+
+extension TraitPublishers.AndThen {
+    private final class Inner<Downstream: Subscriber>: _SuccessionNode<Downstream>
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let next: () -> Next
+
+        init(_ downstream: Downstream, _ next: @escaping () -> Next) {
+            self.next = next
+            super.init(downstream) { node, operation in
+                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
+                switch operation {
+                case .request(let demand): me.requested(demand)
+                case .cancel: me.cancelled()
+                }
+            }
+        }
+
+        override var description: String { "AndThen" }
+
+        func upstreamEnded(_ completion: Subscribers.Completion<Failure>) {
+            if case .failure = completion { return finish(completion, in: 0) }
+            if advance(from: 0) { next().subscribe(_SuccessionSide<Downstream, Failure>(last: self, 1)) }
+        }
+    }
+
+    /// The subscriber of the completable.
+    private struct First<Downstream: Subscriber>: Subscriber, _Described
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        typealias Input = Upstream.Output
+
+        let node: Inner<Downstream>
+
+        var description: String { node.description }
+        var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
+
+        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+        func _receive(node subscription: _Node) { node.connected(subscription, in: 0) }
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand { .none }
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) { node.upstreamEnded(completion) }
+    }
+}

@@ -1,0 +1,185 @@
+/// A bag of cancellables that are cancelled together, at the latest when the bag goes.
+///
+/// A `Set<AnyCancellable>` does as much, but for two things: it may not be changed from several threads, and it keeps
+/// what is done for ever. This bag is safe to use from any thread, and a subscription that is made with one of the `sink(in:)`
+/// methods leaves it when it ends, so a bag that lives long doesn't grow.
+///
+/// ```swift
+/// let bag = CancelBag()
+/// Just("Alice").sinkSingle(in: bag) { print($0) }
+/// print(bag.isEmpty)      // true: the single has ended
+/// ```
+///
+/// - Threads: everything may be called from every thread.
+/// - Complexity: constant time for an entry to come and to go.
+public final class CancelBag: Cancellable, Sendable {
+    /// What changes, under `lock`.
+    private struct State {
+        /// `nil` for an entry that is still being made.
+        var entries: [Int: AnyCancellable?] = [:]
+        var tickets = 0
+    }
+
+    private let lock = _Lock()
+    // Touched under `lock` only.
+    private nonisolated(unsafe) var state = State()
+
+    /// Creates an empty bag.
+    public init() {}
+
+    deinit { cancel() }
+
+    /// Whether nothing is in the bag that can still be cancelled.
+    public var isEmpty: Bool { count == 0 }
+
+    /// How many entries are in the bag.
+    ///
+    /// One that was put in by ``Cancellable/store(in:)`` stays until the bag is cancelled.
+    public var count: Int { lock.withLock { state.entries.count } }
+
+    /// Puts a cancellable into the bag.
+    public func insert(_ cancellable: some Cancellable) {
+        fill(reserve(), cancellable as? AnyCancellable ?? AnyCancellable(cancellable))
+    }
+
+    /// Cancels all that is in the bag, outside of any lock, and empties it. The bag can be used on.
+    public func cancel() {
+        let entries = lock.withLock {
+            let entries = state.entries
+            state.entries = [:]
+            return entries
+        }
+        for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { entry?.cancel() }
+    }
+
+    // MARK: Entries that leave by themselves
+
+    /// Makes room for an entry that may be over before it can be put in.
+    func reserve() -> Int {
+        lock.withLock {
+            state.tickets += 1
+            state.entries[state.tickets] = .some(nil)
+            return state.tickets
+        }
+    }
+
+    /// Puts an entry in, or cancels it if it was removed, or the bag cancelled, meanwhile.
+    func fill(_ ticket: Int, _ cancellable: AnyCancellable) {
+        let isWanted = lock.withLock {
+            guard state.entries[ticket] != nil else { return false }
+            state.entries[ticket] = cancellable
+            return true
+        }
+        if !isWanted { cancellable.cancel() }
+    }
+
+    /// Takes an entry out that has ended.
+    func remove(_ ticket: Int) {
+        let entry = lock.withLock { state.entries.removeValue(forKey: ticket) }
+        withExtendedLifetime(entry) {}
+    }
+}
+
+extension Cancellable {
+    /// Puts this cancellable into a bag, which keeps it, and cancels it with the rest.
+    ///
+    /// ```swift
+    /// let bag = CancelBag()
+    /// Just("Alice").sink { print($0) }.store(in: bag)
+    /// ```
+    public func store(in bag: CancelBag) { bag.insert(self) }
+}
+
+extension Publisher {
+    /// Calls a closure for each value and one for the end, until the publisher ends or the bag is cancelled.
+    ///
+    /// Like `sink(receiveCompletion:receiveValue:)`; the subscription leaves the bag when it ends, right before the
+    /// completion is handed on.
+    ///
+    /// ```swift
+    /// let bag = CancelBag()
+    /// [1, 2].publisher.sink(in: bag, receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// ```
+    public func sink(
+        in bag: CancelBag, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping (Output) -> Void
+    ) {
+        let ticket = bag.reserve()
+        // Weakly, or the bag would live as long as what it is to cancel.
+        let cancellable = sink(
+            receiveCompletion: { [weak bag] completion in
+                bag?.remove(ticket)
+                receiveCompletion(completion)
+            },
+            receiveValue: receiveValue)
+        bag.fill(ticket, cancellable)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Calls a closure for each value, until the publisher ends or the bag is cancelled.
+    ///
+    /// ```swift
+    /// let bag = CancelBag()
+    /// [1, 2].publisher.sink(in: bag) { print($0) }
+    /// ```
+    public func sink(in bag: CancelBag, receiveValue: @escaping (Output) -> Void) {
+        sink(in: bag, receiveCompletion: { _ in }, receiveValue: receiveValue)
+    }
+}
+
+extension MaybePublisher {
+    /// Calls a closure with the outcome, unless the bag is cancelled first; the subscription leaves the bag by itself.
+    ///
+    /// ```swift
+    /// let bag = CancelBag()
+    /// AnyMaybePublisher<String, Never>.empty().sinkMaybe(in: bag) { print($0) }      // finished
+    /// ```
+    public func sinkMaybe(in bag: CancelBag, receive: @escaping (MaybeResult<Output, Failure>) -> Void) {
+        // Calls to one subscriber never overlap, so the two closures need no lock between them.
+        var hasValue = false
+        sink(
+            in: bag,
+            receiveCompletion: { completion in
+                switch completion {
+                case .finished: if !hasValue { receive(.finished) }
+                case .failure(let error): receive(.failure(error))
+                }
+            },
+            receiveValue: { value in
+                hasValue = true
+                receive(.success(value))
+            })
+    }
+}
+
+extension SinglePublisher {
+    /// Calls a closure with the outcome, unless the bag is cancelled first; the subscription leaves the bag by itself.
+    ///
+    /// ```swift
+    /// let bag = CancelBag()
+    /// Just("Alice").sinkSingle(in: bag) { print($0) }      // success("Alice")
+    /// ```
+    public func sinkSingle(in bag: CancelBag, receive: @escaping (Result<Output, Failure>) -> Void) {
+        sink(
+            in: bag,
+            receiveCompletion: { completion in
+                if case .failure(let error) = completion { receive(.failure(error)) }
+            },
+            receiveValue: { receive(.success($0)) })
+    }
+}
+
+extension CompletablePublisher {
+    /// Calls a closure at the end, unless the bag is cancelled first; the subscription leaves the bag by itself.
+    ///
+    /// ```swift
+    /// let bag = CancelBag()
+    /// AnyCompletablePublisher<Never, Never>.empty().sinkCompletable(in: bag) { print($0) }      // finished
+    /// ```
+    public func sinkCompletable(
+        in bag: CancelBag, receive: @escaping (Subscribers.Completion<Failure>) -> Void
+    ) {
+        sink(in: bag, receiveCompletion: receive, receiveValue: { _ in })
+    }
+}

@@ -1,0 +1,102 @@
+extension Publisher {
+    /// Waits before it subscribes to this publisher.
+    ///
+    /// ```
+    ///                              --1--2|
+    /// delaySubscription(for: 3)    -----1--2|
+    /// ```
+    ///
+    /// Unlike `delay`, which makes every event late, it puts off the work itself. A hot publisher goes on meanwhile,
+    /// and what it sends is missed.
+    ///
+    /// - Demand: is kept until upstream is there.
+    /// - Failure: upstream's.
+    /// - Threads: subscribes on the scheduler; values arrive wherever upstream sends.
+    /// - Cancellation: stops the timer, or cancels upstream. Downstream has its subscription from the beginning.
+    ///
+    /// ```swift
+    /// let second = Just(1).delaySubscription(for: .seconds(1), scheduler: ImmediateScheduler.shared)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interval: how long to wait.
+    ///   - scheduler: measures the time, and subscribes.
+    ///   - options: handed to the scheduler.
+    public func delaySubscription<Context: Scheduler>(
+        for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+        options: Context.SchedulerOptions? = nil
+    ) -> TraitPublishers.DelaySubscription<Self, Context> {
+        TraitPublishers.DelaySubscription(
+            upstream: self, interval: interval, scheduler: scheduler, options: options)
+    }
+}
+
+extension TraitPublishers {
+    /// A publisher that waits before it subscribes to another; see `delaySubscription(for:scheduler:options:)`.
+    public struct DelaySubscription<Upstream: Publisher, Context: Scheduler>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that is subscribed to.
+        public let upstream: Upstream
+        /// How long to wait.
+        public let interval: Context.SchedulerTimeType.Stride
+        /// Measures the time, and subscribes.
+        public let scheduler: Context
+        /// Handed to the scheduler.
+        public let options: Context.SchedulerOptions?
+
+        /// Creates a publisher that waits before it subscribes to another.
+        public init(
+            upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+            options: Context.SchedulerOptions?
+        ) {
+            self.upstream = upstream
+            self.interval = interval
+            self.scheduler = scheduler
+            self.options = options
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            Inner(subscriber).start(self)
+        }
+    }
+}
+
+extension TraitPublishers.DelaySubscription {
+    private final class Inner<Downstream: Subscriber>: _SuccessionNode<Downstream>
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        private let timer = _TimerSlot()
+
+        init(_ downstream: Downstream) {
+            super.init(downstream) { node, operation in
+                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
+                switch operation {
+                case .request(let demand): me.requested(demand)
+                case .cancel:
+                    me.cancelled()
+                    _ = me.timer.stop()
+                }
+            }
+        }
+
+        override var description: String { "DelaySubscription" }
+
+        func start(_ publisher: TraitPublishers.DelaySubscription<Upstream, Context>) {
+            // Downstream gets its subscription now; upstream's is the next one, and asked for what has piled up.
+            hasStarted = true
+            let downstream = direct ?? limited
+            downstream?._receive(node: self)
+            let scheduler = publisher.scheduler
+            timer.start {
+                scheduler.schedule(
+                    after: scheduler.now.advanced(by: publisher.interval), interval: publisher.interval,
+                    tolerance: scheduler.minimumTolerance, options: publisher.options
+                ) { [self] in
+                    guard timer.stop() else { return }
+                    publisher.upstream.subscribe(_SuccessionSide<Downstream, Failure>(last: self, 0))
+                }
+            }
+        }
+    }
+}

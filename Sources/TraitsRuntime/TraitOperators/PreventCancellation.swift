@@ -1,0 +1,82 @@
+extension Publisher {
+    /// Lets the work go on when the subscriber cancels.
+    ///
+    /// ```
+    ///                           ----o|
+    /// preventCancellation()     ----o|
+    ///                           ----o|       upstream, which is not cancelled
+    /// cancelled here            --^          downstream, which hears nothing more
+    /// ```
+    ///
+    /// For work that must be finished once it has begun, such as an upload. Upstream keeps itself alive until its end.
+    ///
+    /// - Demand: passes through; once downstream has cancelled, everything is asked for.
+    /// - Failure, threads: those of upstream.
+    /// - Cancellation: releases the subscriber and leaves upstream alone.
+    ///
+    /// ```swift
+    /// let upload = AnySinglePublisher<String, any Error>.just("done").preventCancellation()
+    /// upload.sinkSingle { print($0) }.cancel()      // the upload goes on
+    /// ```
+    public func preventCancellation() -> TraitPublishers.PreventCancellation<Self> {
+        TraitPublishers.PreventCancellation(upstream: self)
+    }
+}
+
+extension TraitPublishers {
+    /// A publisher that isn't cancelled; see `preventCancellation()`.
+    public struct PreventCancellation<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that isn't cancelled.
+        public let upstream: Upstream
+
+        /// Protects a publisher from cancellation.
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(Inner(subscriber))
+        }
+    }
+}
+
+extension TraitPublishers.PreventCancellation: Sendable where Upstream: Sendable {}
+extension TraitPublishers.PreventCancellation: Equatable where Upstream: Equatable {}
+
+extension TraitPublishers.PreventCancellation {
+    private final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, Subscriber
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        typealias Input = Output
+
+        init(_ downstream: Downstream) {
+            super.init(downstream) { node, operation in
+                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
+                switch operation {
+                case .request(let demand): me.requestUpstream(demand)
+                case .cancel: me.abandoned()
+                }
+            }
+        }
+
+        override var description: String { "PreventCancellation" }
+
+        private func abandoned() {
+            guard close() else { return }
+            releaseDownstream()
+            requestUpstream(.unlimited)
+        }
+
+        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+
+        func _receive(node: _Node) {
+            if connect(node) { attach() }
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand { send(input) }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            if disconnect() { send(completion: completion) }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+extension MaybePublisher {
+    /// Fails if this publisher has not ended, and has no value, when time is up.
+    ///
+    /// ```
+    ///                      ---------o|
+    /// timeout(5, error: e)
+    ///                      -----x
+    ///                      --o|
+    /// timeout(5, error: e)
+    ///                      --o|
+    /// ```
+    ///
+    /// `timeout(_:scheduler:options:customError:)` of a single is no single: without an error it finishes empty, and
+    /// with one it may still fail between a value and the end. Here only silence *before* the value is a failure, so a
+    /// single stays a single, a maybe a maybe.
+    ///
+    /// - Demand: the value waits until it is asked for; upstream is asked for everything.
+    /// - Failure: upstream's, or the error.
+    /// - Threads: the outcome arrives on the scheduler.
+    /// - Cancellation: stops the timer. When time is up, upstream is cancelled before downstream is told.
+    /// - Complexity: one timer for each subscription.
+    ///
+    /// ```swift
+    /// enum RequestError: Error { case tooSlow }
+    /// let answer = AnySinglePublisher<String, RequestError>.never()
+    ///     .timeout(.seconds(30), scheduler: ImmediateScheduler.shared, error: RequestError.tooSlow)
+    ///     .eraseToAnySinglePublisher()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interval: how long upstream may take, from the subscription on.
+    ///   - scheduler: its clock measures, and it runs the delivery.
+    ///   - options: handed to the scheduler.
+    ///   - error: made when time is up.
+    public func timeout<Context: Scheduler>(
+        _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+        options: Context.SchedulerOptions? = nil, error: @autoclosure @escaping () -> Failure
+    ) -> TraitPublishers.TimeoutFailing<Self, Context> {
+        TraitPublishers.TimeoutFailing(
+            upstream: self, interval: interval, scheduler: scheduler, options: options, error: error)
+    }
+}
+
+extension TraitPublishers {
+    /// A publisher that fails when a maybe takes too long; see `timeout(_:scheduler:options:error:)`.
+    public struct TimeoutFailing<Upstream: MaybePublisher, Context: Scheduler>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that must not take too long.
+        public let upstream: Upstream
+        /// How long it may take.
+        public let interval: Context.SchedulerTimeType.Stride
+        /// Measures the time and runs the delivery.
+        public let scheduler: Context
+        /// Handed to the scheduler.
+        public let options: Context.SchedulerOptions?
+        /// Makes the error to fail with.
+        public let error: () -> Failure
+
+        /// Creates a publisher that fails when a maybe takes too long.
+        public init(
+            upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+            options: Context.SchedulerOptions?, error: @escaping () -> Failure
+        ) {
+            self.upstream = upstream
+            self.interval = interval
+            self.scheduler = scheduler
+            self.options = options
+            self.error = error
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            Inner(subscriber, name: "Timeout").start(self)
+        }
+    }
+}
+
+extension TraitPublishers.TimeoutFailing {
+    private final class Inner<Downstream: Subscriber>: _GatherNode<Output, Downstream>
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        private let timer = _TimerSlot()
+
+        func start(_ timeout: TraitPublishers.TimeoutFailing<Upstream, Context>) {
+            let (scheduler, options) = (timeout.scheduler, timeout.options)
+            start(
+                [timeout.upstream],
+                onStart: { startTimer(timeout) },
+                onValue: { [self] in _ = timer.stop() },
+                onOutcome: { [self] _, outcome in
+                    // The outcome is known in time, even if the scheduler is late to deliver it.
+                    _ = timer.stop()
+                    scheduler.schedule(options: options) { self.settle(outcome) }
+                })
+        }
+
+        private func startTimer(_ timeout: TraitPublishers.TimeoutFailing<Upstream, Context>) {
+            let scheduler = timeout.scheduler
+            timer.start {
+                scheduler.schedule(
+                    after: scheduler.now.advanced(by: timeout.interval), interval: timeout.interval,
+                    tolerance: scheduler.minimumTolerance, options: timeout.options
+                ) { [self] in
+                    if timer.stop() { settle(.failure(timeout.error())) }
+                }
+            }
+        }
+
+        override func stop() {
+            _ = timer.stop()
+            super.stop()
+        }
+    }
+}
+
+/// A timer that is started once and stopped once, by whoever comes first, itself included.
+final class _TimerSlot {
+    private enum State {
+        case ready
+        case running((any Cancellable)?)
+        case stopped
+    }
+
+    private let lock = _Lock()
+    private var state = State.ready
+
+    /// Starts the timer, unless it was stopped before. It may fire, and be stopped, inside of the call.
+    func start(_ make: () -> any Cancellable) {
+        let isWanted = lock.withLock {
+            guard case .ready = state else { return false }
+            state = .running(nil)
+            return true
+        }
+        guard isWanted else { return }
+        let timer = make()
+        let isStillWanted = lock.withLock {
+            guard case .running = state else { return false }
+            state = .running(timer)
+            return true
+        }
+        if !isStillWanted { timer.cancel() }
+    }
+
+    /// Stops the timer for good.
+    ///
+    /// - Returns: whether this call did it.
+    func stop() -> Bool {
+        lock.lock()
+        let was = state
+        state = .stopped
+        lock.unlock()
+        switch was {
+        case .ready: return true
+        case .running(let timer):
+            timer?.cancel()
+            return true
+        case .stopped: return false
+        }
+    }
+}

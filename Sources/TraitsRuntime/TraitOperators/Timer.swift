@@ -1,0 +1,91 @@
+extension TraitPublishers {
+    /// A publisher that sends the time once, when some time has passed since it was subscribed to.
+    ///
+    /// ```
+    /// Timer(after: 3)     ---o|
+    /// ```
+    ///
+    /// - Demand: the value waits until it is asked for.
+    /// - Failure: never; the failure type is there to fit in.
+    /// - Threads: sends on the scheduler.
+    /// - Cancellation: stops the timer.
+    ///
+    /// ```swift
+    /// let later = TraitPublishers.Timer<ImmediateScheduler, Never>(
+    ///     after: .seconds(1), scheduler: ImmediateScheduler.shared)
+    /// ```
+    public struct Timer<Context: Scheduler, Failure: Error>: Publisher {
+        public typealias Output = Context.SchedulerTimeType
+
+        /// How long it takes.
+        public let interval: Context.SchedulerTimeType.Stride
+        /// Measures the time, and sends.
+        public let scheduler: Context
+        /// Handed to the scheduler.
+        public let options: Context.SchedulerOptions?
+
+        /// Creates a publisher that sends the time once.
+        public init(
+            after interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+            options: Context.SchedulerOptions? = nil
+        ) {
+            self.interval = interval
+            self.scheduler = scheduler
+            self.options = options
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            Inner(subscriber, name: "Timer").start(self)
+        }
+    }
+}
+
+extension TraitPublishers.Timer {
+    private final class Inner<Downstream: Subscriber>: _OutcomeNode<Downstream>
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        private let timer = _TimerSlot()
+
+        func start(_ publisher: TraitPublishers.Timer<Context, Failure>) {
+            guard attach() else { return }
+            let scheduler = publisher.scheduler
+            timer.start {
+                scheduler.schedule(
+                    after: scheduler.now.advanced(by: publisher.interval), interval: publisher.interval,
+                    tolerance: scheduler.minimumTolerance, options: publisher.options
+                ) { [self] in
+                    if timer.stop() { settle(.success(scheduler.now)) }
+                }
+            }
+        }
+
+        override func stop() { _ = timer.stop() }
+    }
+}
+
+extension AnySinglePublisher {
+    /// A single that sends the time once, when some time has passed since it was subscribed to.
+    ///
+    /// ```
+    /// timer(after: 3)     ---o|
+    /// ```
+    ///
+    /// - Cancellation: stops the timer.
+    ///
+    /// ```swift
+    /// let reminder = AnySinglePublisher.timer(
+    ///     after: .seconds(60), scheduler: ImmediateScheduler.shared, failureType: Never.self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interval: how long it takes.
+    ///   - scheduler: measures the time, and sends.
+    ///   - options: handed to the scheduler.
+    ///   - failureType: the failure to fit in with; there is none.
+    public static func timer<Context: Scheduler>(
+        after interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+        options: Context.SchedulerOptions? = nil, failureType: Failure.Type = Failure.self
+    ) -> AnySinglePublisher where Output == Context.SchedulerTimeType {
+        AnySinglePublisher(
+            TraitPublishers.Timer<Context, Failure>(after: interval, scheduler: scheduler, options: options))
+    }
+}

@@ -1,0 +1,188 @@
+extension Collection where Element: SinglePublisher {
+    /// Waits for the values of all singles of this collection.
+    ///
+    /// ```
+    ///              --1|
+    ///              -----2|
+    /// zipSingle()  -----[1, 2]|
+    /// ```
+    ///
+    /// Of no singles, it sends an empty array at once. `combineLatest` of singles is the same as their zip: each has
+    /// one value.
+    ///
+    /// - Demand: the array waits until it is asked for, and so do the singles.
+    /// - Failure: the first failure ends all, and cancels the other singles.
+    /// - Threads: sends where the last value comes from. All singles are subscribed to on the subscriber's thread.
+    /// - Cancellation: cancels all singles.
+    /// - Complexity: linear in the number of singles.
+    ///
+    /// ```swift
+    /// let pages = [1, 2, 3].map { AnySinglePublisher<String, Never>.just("page \($0)") }
+    /// let cancellable = pages.zipSingle().sinkSingle { print($0) }
+    /// ```
+    public func zipSingle() -> TraitPublishers.ZipSingle<Element> { .init(Array(self)) }
+}
+
+extension Collection where Element: MaybePublisher {
+    /// Waits for the values of all maybes of this collection; finishes without one as soon as one of them does.
+    ///
+    /// ```
+    ///              --1|
+    ///              -----2|
+    /// zipMaybe()   -----[1, 2]|
+    ///
+    ///              --1|
+    ///              -----|
+    /// zipMaybe()   -----|
+    /// ```
+    ///
+    /// Of no maybes, it sends an empty array at once. `zip` of two maybes is no maybe, since one may fail when the
+    /// pair has been sent; this one has ended by then.
+    ///
+    /// - Demand: the array waits until it is asked for, and so do the maybes.
+    /// - Failure: the first failure ends all, and cancels the other maybes.
+    /// - Threads: sends where the deciding outcome comes from.
+    /// - Cancellation: cancels all maybes.
+    /// - Complexity: linear in the number of maybes.
+    ///
+    /// ```swift
+    /// let names = [AnyMaybePublisher<String, Never>.just("Alice"), .empty()]
+    /// let cancellable = names.zipMaybe().sinkMaybe { print($0) }      // finished
+    /// ```
+    public func zipMaybe() -> TraitPublishers.ZipMaybe<Element> { .init(Array(self)) }
+}
+
+extension Collection where Element: CompletablePublisher {
+    /// Waits for the end of all completables of this collection.
+    ///
+    /// ```
+    ///                    --|
+    ///                    -----|
+    /// zipCompletable()   -----|
+    /// ```
+    ///
+    /// Of no completables, it finishes at once. This is also their `merge`: there are no values to pair.
+    ///
+    /// - Demand: there are no values to ask for; the completables run when downstream asks.
+    /// - Failure: the first failure ends all, and cancels the others.
+    /// - Threads: ends where the last one does.
+    /// - Cancellation: cancels all.
+    /// - Complexity: linear in the number of completables.
+    ///
+    /// ```swift
+    /// let saves = [AnyCompletablePublisher<Never, any Error>.empty(), .empty()]
+    /// let cancellable = saves.zipCompletable().sinkCompletable { print($0) }      // finished
+    /// ```
+    public func zipCompletable() -> TraitPublishers.ZipCompletable<Element> { .init(Array(self)) }
+}
+
+extension TraitPublishers {
+    /// A publisher of the values of several singles; see `zipSingle()`.
+    public struct ZipSingle<Upstream: SinglePublisher>: Publisher {
+        public typealias Output = [Upstream.Output]
+        public typealias Failure = Upstream.Failure
+
+        /// The singles that are waited for.
+        public let publishers: [Upstream]
+
+        /// Zips singles.
+        public init(_ publishers: [Upstream]) { self.publishers = publishers }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            _ZipNode(subscriber, name: "ZipSingle").start(publishers)
+        }
+    }
+
+    /// A publisher of the values of several maybes; see `zipMaybe()`.
+    public struct ZipMaybe<Upstream: MaybePublisher>: Publisher {
+        public typealias Output = [Upstream.Output]
+        public typealias Failure = Upstream.Failure
+
+        /// The maybes that are waited for.
+        public let publishers: [Upstream]
+
+        /// Zips maybes.
+        public init(_ publishers: [Upstream]) { self.publishers = publishers }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            _ZipNode(subscriber, name: "ZipMaybe").start(publishers)
+        }
+    }
+
+    /// A publisher that ends when several completables have; see `zipCompletable()`.
+    public struct ZipCompletable<Upstream: CompletablePublisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The completables that are waited for.
+        public let publishers: [Upstream]
+
+        /// Waits for completables.
+        public init(_ publishers: [Upstream]) { self.publishers = publishers }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            _AllEndNode(subscriber, name: "ZipCompletable").start(publishers)
+        }
+    }
+}
+
+extension TraitPublishers.ZipSingle: Sendable where Upstream: Sendable {}
+extension TraitPublishers.ZipMaybe: Sendable where Upstream: Sendable {}
+extension TraitPublishers.ZipCompletable: Sendable where Upstream: Sendable {}
+
+/// Waits for the values of all.
+private final class _ZipNode<Element, Downstream: Subscriber>: _GatherNode<Element, Downstream>
+where Downstream.Input == [Element] {
+    // Both under `lock`.
+    private var values: [Element?] = []
+    private var missing = 0
+
+    func start<P: Publisher>(_ publishers: [P]) where P.Output == Element, P.Failure == Downstream.Failure {
+        values = Array(repeating: nil, count: publishers.count)
+        missing = publishers.count
+        start(
+            publishers,
+            onOutcome: { [self] index, outcome in
+                switch outcome {
+                case .failure(let error): settle(.failure(error))
+                case .finished: settle(.finished)
+                case .success(let value): took(value, at: index)
+                }
+            })
+        if publishers.isEmpty { settle(.success([])) }
+    }
+
+    private func took(_ value: Element, at index: Int) {
+        let all: [Element]? = lock.withLock {
+            values[index] = value
+            missing -= 1
+            guard missing == 0 else { return nil }
+            let all = values.compactMap { $0 }
+            values = []
+            return all
+        }
+        if let all { settle(.success(all)) }
+    }
+}
+
+/// Waits for the end of all.
+private final class _AllEndNode<Downstream: Subscriber>: _GatherNode<Downstream.Input, Downstream> {
+    /// Under `lock`.
+    private var missing = 0
+
+    func start<P: Publisher>(_ publishers: [P])
+    where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+        missing = publishers.count
+        start(
+            publishers,
+            onOutcome: { [self] _, outcome in
+                if case .failure(let error) = outcome { return settle(.failure(error)) }
+                let isLast = lock.withLock {
+                    missing -= 1
+                    return missing == 0
+                }
+                if isLast { settle(.finished) }
+            })
+        if publishers.isEmpty { settle(.finished) }
+    }
+}

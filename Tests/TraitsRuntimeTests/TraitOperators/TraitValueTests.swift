@@ -1,0 +1,391 @@
+import Synchronization
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+@Suite("Traits and async code")
+struct TraitValueTests {
+    // MARK: Values
+
+    @Test func theValueOfASingle() async {
+        let one = await Just(1).value
+        #expect(one == 1)
+        let two = await Result { () async throws(TestFailure) in
+            try await AnySinglePublisher<Int, TestFailure>.just(2).value
+        }
+        #expect(two == .success(2))
+        let failure = await Result { () async throws(TestFailure) in
+            try await AnySinglePublisher<Int, TestFailure>.fail("x").value
+        }
+        #expect(failure == .failure("x"))  // typed: nothing has to be cast
+    }
+
+    @Test func theValueOfAMaybe() async throws {
+        #expect(await AnyMaybePublisher<Int, Never>.just(1).value == 1)
+        #expect(await AnyMaybePublisher<Int, Never>.empty().value == nil)
+        await #expect(throws: TestFailure.self) {
+            try await AnyMaybePublisher<Int, TestFailure>.fail("x").value
+        }
+    }
+
+    @Test func theEndOfACompletable() async throws {
+        await AnyCompletablePublisher<Int, Never>.empty().value
+        await #expect(throws: TestFailure.self) {
+            try await AnyCompletablePublisher<Int, TestFailure>.fail("x").value
+        }
+    }
+
+    // MARK: Cancellation
+
+    /// A cancelled task cancels the subscription and ends, for each kind of failure that can say so.
+    @Test func cancellationEndsTheWait() async {
+        let errors = Silence<Int, any Error>()
+        let single = Task { try await errors.uncheckedSingle().value }
+        await errors.whenSubscribed()
+        single.cancel()
+        await #expect(throws: CancellationError.self) { try await single.value }
+        #expect(errors.cancellations == 1)
+
+        let typed = Silence<Int, TestFailure>()
+        let custom = Task<Int, any Error> {
+            try await typed.uncheckedSingle().value(onCancel: "c")
+        }
+        await typed.whenSubscribed()
+        custom.cancel()
+        await #expect(throws: TestFailure("c")) { try await custom.value }
+        #expect(typed.cancellations == 1)
+
+        let silent = Silence<Int, Never>()
+        let maybe = Task { await silent.uncheckedMaybe().value }
+        await silent.whenSubscribed()
+        maybe.cancel()
+        #expect(await maybe.value == nil)
+        #expect(silent.cancellations == 1)
+
+        let ends = Silence<Never, any Error>()
+        let end = Task { try await ends.uncheckedCompletable().value }
+        await ends.whenSubscribed()
+        end.cancel()
+        await #expect(throws: CancellationError.self) { try await end.value }
+        #expect(ends.cancellations == 1)
+    }
+
+    @Test func aTaskThatIsCancelledAlreadySubscribesToNothing() async {
+        let source = Silence<Int, any Error>()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await source.uncheckedSingle().value
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(source.subscriptions == 0)
+    }
+
+    @Test func aSingleThatCannotSayThatItWasCancelledWaitsOn() async {
+        let subject = Shared(PassthroughSubject<Int, Never>())
+        let subscribed = Gate()
+        let task = Task {
+            await subject.value.handleEvents(receiveRequest: { _ in subscribed.open() }).uncheckedSingle()
+                .value
+        }
+        await subscribed.wait()
+        task.cancel()
+        subject.value.send(1)
+        subject.value.send(completion: .finished)
+        #expect(await task.value == 1)
+    }
+
+    /// The task is cancelled before, while and after the outcome comes, from another thread: it ends exactly once
+    /// with one of the two, and everything is released.
+    @Test(arguments: UInt64(1)...20)
+    func cancellationAtAnyPoint(seed: UInt64) async throws {
+        let leaks = LeakTracker()
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<50 {
+            let subject = Shared(PassthroughSubject<Int, any Error>())
+            let token = leaks.token("captured")
+            let task = Task {
+                try await subject.value.handleEvents(receiveOutput: { _ in _ = token.name })
+                    .first(orError: CancellationError()).value
+            }
+            let (sends, cancels) = (
+                Int.random(in: 0..<4, using: &random), Int.random(in: 0..<4, using: &random)
+            )
+            let sender = Task {
+                for _ in 0..<sends { await Task.yield() }
+                subject.value.send(1)
+                subject.value.send(completion: .finished)
+            }
+            let canceller = Task {
+                for _ in 0..<cancels { await Task.yield() }
+                task.cancel()
+            }
+            await sender.value
+            await canceller.value
+            switch await task.result {
+            case .success(let value): #expect(value == 1, "seed \(seed)")
+            case .failure(let error):
+                // Cancelled, or subscribed after the end, when there is no first value.
+                #expect(error is CancellationError, "seed \(seed)")
+            }
+        }
+        try leaks.expectAllReleased()
+    }
+
+    // MARK: From async code
+
+    @Test func asyncCodeAsTraits() async throws {
+        #expect(await DeferredTaskSingle<Int, Never> { 1 }.value == 1)
+        #expect(await DeferredTaskMaybe<Int, Never> { nil }.value == nil)
+        #expect(await DeferredTaskMaybe<Int, Never> { 2 }.value == 2)
+        let ran = Atomic<Int>(0)
+        await DeferredTaskCompletable<Never> { ran.add(1, ordering: .relaxed) }.value
+        #expect(ran.load(ordering: .relaxed) == 1)
+        await #expect(throws: TestFailure.self) {
+            try await DeferredTaskSingle<Int, TestFailure> { () async throws(TestFailure) in throw "x" }.value
+        }
+        #expect(await AnySinglePublisher<Int, Never> { 3 }.value == 3)
+        #expect(await AnyMaybePublisher<Int, Never> { nil }.value == nil)
+        await AnyCompletablePublisher<Never, Never> {}.value
+    }
+
+    @Test func theCodeRunsWhenItIsAskedForAndForEachSubscriber() async {
+        let runs = Atomic<Int>(0)
+        let single = DeferredTaskSingle<Int, Never> { runs.add(1, ordering: .relaxed).newValue }
+        let waiting = single.record(demand: .none)
+        #expect(runs.load(ordering: .relaxed) == 0)
+        waiting.cancel()
+        #expect(await single.value == 1)
+        #expect(await single.value == 2)
+    }
+
+    @Test func cancellingTheSubscriptionCancelsTheCode() async {
+        let started = Gate()
+        let cancelled = Gate()
+        let cancellable = DeferredTaskSingle<Int, any Error> {
+            started.open()
+            await withTaskCancellationHandler {
+                await cancelled.wait()
+            } onCancel: {
+                cancelled.open()
+            }
+            return 1
+        }.sinkSingle { _ in Issue.record("it was cancelled") }
+        await started.wait()
+        cancellable.cancel()
+        await cancelled.wait()
+    }
+
+    @Test func tasksAsTraits() async throws {
+        #expect(await Task { 1 }.asSingle().value == 1)
+        #expect(await Task { Int?.none }.asMaybe().value == nil)
+        try await Task { () async throws in }.asCompletable().value
+        let failing = Task<Int, any Error> { throw TestFailure("x") }
+        await #expect(throws: TestFailure.self) { try await failing.asSingle().value }
+
+        let started = Gate()
+        let task = Task {
+            started.open()
+            while !Task.isCancelled { await Task.yield() }
+        }
+        let cancellable = task.asCompletable().sinkCompletable { _ in Issue.record("it was cancelled") }
+        await started.wait()
+        // The subscriber's own task has to wait for it before a cancellation can reach it.
+        cancellable.cancel()
+        task.cancel()
+        await task.value
+        #expect(task.isCancelled)
+    }
+
+    /// The subscription is cancelled while its task starts, runs and ends: what was captured is always released, and
+    /// never more than one outcome arrives.
+    @Test(arguments: UInt64(1)...20)
+    func codeCancelledAtAnyPoint(seed: UInt64) async throws {
+        let leaks = LeakTracker()
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<50 {
+            let outcomes = Counter()
+            let done = Gate()
+            let token = leaks.token("captured")
+            let (yields, waits) = (
+                Int.random(in: 0..<4, using: &random), Int.random(in: 0..<4, using: &random)
+            )
+            do {
+                let cancellable = DeferredTaskSingle<Int, Never> {
+                    for _ in 0..<yields { await Task.yield() }
+                    _ = token.name
+                    done.open()
+                    return 1
+                }.sinkSingle { _ in outcomes.value.add(1, ordering: .relaxed) }
+                for _ in 0..<waits { await Task.yield() }
+                cancellable.cancel()
+            }
+            await done.wait()
+            #expect(outcomes.value.load(ordering: .relaxed) <= 1, "seed \(seed)")
+        }
+        await untilReleased(leaks)
+        try leaks.expectAllReleased()
+    }
+
+    // MARK: Sequences
+
+    @Test func elementsComeOnDemand() async {
+        let pulled = Counter()
+        let numbers = AsyncStream<Int>(unfolding: {
+            let next = pulled.value.add(1, ordering: .relaxed).newValue
+            return next <= 3 ? next : nil
+        })
+        let received = AsyncStream<Int>.makeStream()
+        let subscriber = TrackingSubscriber<Int, Never>(
+            receiveValue: {
+                received.continuation.yield($0)
+                return .none
+            },
+            receiveCompletion: { _ in received.continuation.finish() })
+        numbers.publisher.subscribe(subscriber)
+        #expect(pulled.value.load(ordering: .relaxed) == 0)
+        var iterator = received.stream.makeAsyncIterator()
+        subscriber.request(.max(1))
+        #expect(await iterator.next() == 1)
+        subscriber.request(.max(2))
+        #expect(await iterator.next() == 2)
+        #expect(await iterator.next() == 3)
+        #expect(subscriber.completions.isEmpty)
+        #expect(pulled.value.load(ordering: .relaxed) == 3)
+        subscriber.request(.unlimited)
+        #expect(await iterator.next() == nil)
+        #expect(subscriber.values == [1, 2, 3])
+    }
+
+    @Test func whatASequenceThrowsIsAFailure() async {
+        let stream = AsyncThrowingStream<Int, any Error> { continuation in
+            continuation.yield(1)
+            continuation.finish(throwing: TestFailure("x"))
+        }
+        var values: [Int] = []
+        await #expect(throws: TestFailure.self) {
+            for try await value in stream.publisher.values { values.append(value) }
+        }
+        #expect(values == [1])
+    }
+
+    /// The subscription is cancelled while elements come.
+    @Test(arguments: UInt64(1)...20)
+    func sequenceCancelledAtAnyPoint(seed: UInt64) async throws {
+        let leaks = LeakTracker()
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<20 {
+            let token = leaks.token("captured")
+            let after = Counter()
+            let stopped = Gate()
+            let stream = AsyncStream<Int>(
+                unfolding: {
+                    await Task.yield()
+                    return 1
+                }, onCancel: { stopped.open() })
+            do {
+                let cancellable = stream.publisher.sink { _ in
+                    _ = token.name
+                    after.value.add(1, ordering: .relaxed)
+                }
+                for _ in 0..<Int.random(in: 0..<6, using: &random) { await Task.yield() }
+                cancellable.cancel()
+            }
+        }
+        await untilReleased(leaks)
+        try leaks.expectAllReleased()
+    }
+
+    /// Tasks let go of what they captured some time after they end, so the test lets them run until they have.
+    private func untilReleased(_ leaks: LeakTracker) async {
+        for _ in 0..<1_000_000 {
+            if leaks.alive.isEmpty { return }
+            await Task.yield()
+        }
+    }
+}
+
+// MARK: - Tools
+
+private final class Counter: Sendable {
+    let value = Atomic<Int>(0)
+}
+
+/// Something that any thread may use, though its type doesn't say so.
+private struct Shared<Value>: @unchecked Sendable {
+    // Unchecked: subjects and publishers may be called from every thread.
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+/// Lets tasks wait until something has happened.
+private final class Gate: Sendable {
+    private enum State {
+        case closed([CheckedContinuation<Void, Never>])
+        case open
+    }
+
+    private let state = Mutex(State.closed([]))
+
+    func open() {
+        let waiting: [CheckedContinuation<Void, Never>] = state.withLock { state in
+            guard case .closed(let waiting) = state else { return [] }
+            state = .open
+            return waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                guard case .closed(let waiting) = state else { return true }
+                state = .closed(waiting + [continuation])
+                return false
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+}
+
+/// A publisher that never sends anything, and counts who comes and who cancels.
+private final class Silence<Output, Failure: Error>: Publisher, Sendable {
+    private let subscribed = Gate()
+    private let counts = Mutex((subscriptions: 0, cancellations: 0))
+
+    var subscriptions: Int { counts.withLock { $0.subscriptions } }
+    var cancellations: Int { counts.withLock { $0.cancellations } }
+
+    func whenSubscribed() async { await subscribed.wait() }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        counts.withLock { $0.subscriptions += 1 }
+        subscriber.receive(
+            subscription: Handle { [self] in
+                subscribed.open()
+            } onCancel: { [self] in
+                counts.withLock { $0.cancellations += 1 }
+            })
+    }
+
+    private final class Handle: Subscription {
+        let onRequest: () -> Void
+        let onCancel: () -> Void
+        init(onRequest: @escaping () -> Void, onCancel: @escaping () -> Void) {
+            self.onRequest = onRequest
+            self.onCancel = onCancel
+        }
+        func request(_ demand: Subscribers.Demand) { onRequest() }
+        func cancel() { onCancel() }
+    }
+}
+
+extension Result where Success: Sendable {
+    /// The outcome of asynchronous code, with the type of what it throws.
+    fileprivate init(_ body: () async throws(Failure) -> Success) async {
+        do throws(Failure) {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}
