@@ -1,4 +1,4 @@
-/// What the root of every template can see. Documentation/Templates.md lists it for people; keep the two together.
+/// What the root of every template can see. Templates.md in TraitgenCore.docc lists it for people; keep the two together.
 struct ModelContext {
     let model: Model
     let options: RenderOptions
