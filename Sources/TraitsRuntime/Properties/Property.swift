@@ -48,22 +48,39 @@
 /// print(text.value)      // 2 clicks
 /// ```
 public final class Property<Value> {
-    @usableFromInline let node: _ValueNode<Value>
+    /// Held by hand: `deinit` gives it away, so that it is never this object's own end that releases a chain
+    /// of sources, each inside of the release before.
+    @usableFromInline let heldNode: Unmanaged<_ValueNode<Value>>
     @usableFromInline let isDerived: Bool
     /// The subscription to an upstream publisher, which ends with this object.
     @usableFromInline let upstream: AnyCancellable?
 
     @inlinable
     init(_node node: _ValueNode<Value>, isDerived: Bool = false, upstream: AnyCancellable? = nil) {
-        self.node = node
+        heldNode = .passRetained(node)
         self.isDerived = isDerived
         self.upstream = upstream
     }
 
     @inlinable
     deinit {
-        if isDerived { node.graph.release(node) }
+        if isDerived {
+            _PropertyGraph.shared.release(.fromOpaque(heldNode.toOpaque()))
+        } else {
+            heldNode.release()
+        }
     }
+
+    @inlinable @inline(__always)
+    var node: _ValueNode<Value> { heldNode.takeUnretainedValue() }
+
+    /// The node's value in the running pass, read without counting a reference.
+    @inlinable @inline(__always)
+    var working: Value { heldNode._withUnsafeGuaranteedRef { $0.working } }
+
+    /// Whether the value changed in the running pass.
+    @inlinable @inline(__always)
+    var isChanged: Bool { heldNode._withUnsafeGuaranteedRef { $0.isChanged } }
 
     /// Creates a property from a first value and a publisher of all later ones.
     ///
@@ -109,7 +126,7 @@ public final class Property<Value> {
     ///
     /// - Complexity: constant.
     @inlinable @inline(__always)
-    public var value: Value { node.value }
+    public var value: Value { heldNode._withUnsafeGuaranteedRef { $0.value } }
 }
 
 // Safe to share: all a property has are constants, and the node, whose state is guarded as told at `_GraphNode`.

@@ -113,7 +113,7 @@ public final class ValidatingProperty<Value, Failure: Error> {
     public func modify<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
         try proposal.modify { (proposed: inout Value) throws(E) -> R in
             // The baton is held here, so nothing can have changed since.
-            var value = property.node.working
+            var value = property.working
             let result = try body(&value)
             proposed = value
             return result

@@ -14,13 +14,14 @@ final class _PropertySweep {
 }
 
 extension _PropertyGraph {
-    /// Nobody holds a derived property any more: nothing can read or observe its node.
+    /// Nobody holds a derived property any more: nothing can read or observe its node. Takes over the property's
+    /// reference to it, so that the sweep's is the last one.
     @usableFromInline
-    func release(_ node: _GraphNode) {
+    func release(_ node: Unmanaged<_GraphNode>) {
         if owner.load(ordering: .relaxed) == _threadIdentity() {
-            released.append(node)
+            released.append(node.takeRetainedValue())
         } else {
-            sweep { $0.nodes.append(node) }
+            sweep { $0.nodes.append(node.takeRetainedValue()) }
         }
     }
 

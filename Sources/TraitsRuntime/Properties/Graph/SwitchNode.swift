@@ -22,7 +22,7 @@ final class _SwitchNode<Value>: _ValueNode<Value> {
         self.choose = choose
         self.outer = .passUnretained(outer)
         self.inner = inner
-        super.init(inner.node.working, graph) { node in
+        super.init(inner.working, graph) { node in
             unsafeDowncast(node, to: _SwitchNode<Value>.self).update()
         }
     }
@@ -31,7 +31,7 @@ final class _SwitchNode<Value>: _ValueNode<Value> {
     func update() {
         flags &= ~_GraphNode.inputChanged
         if isDone { return }
-        var isNews = inner.node.isChanged
+        var isNews = inner.isChanged
         if awaitsInner {
             awaitsInner = false
             isNews = true
@@ -48,7 +48,7 @@ final class _SwitchNode<Value>: _ValueNode<Value> {
             isNews = true
         }
         if isNews {
-            working = inner.node.working
+            working = inner.working
             graph.noteChange(self)
         }
         if openInputs == 0 { graph.noteEnd(self) }

@@ -35,7 +35,7 @@ extension Property where Value == Bool {
         let properties = ContiguousArray(properties)
         return Property(
             _inputs: ContiguousArray(properties.map(\.node)),
-            start: { properties.allSatisfy(\.node.working) })
+            start: { properties.allSatisfy(\.working) })
     }
 
     /// A property that is true while all of several properties are; true if there are none.
@@ -59,7 +59,7 @@ extension Property where Value == Bool {
         let properties = ContiguousArray(properties)
         return Property(
             _inputs: ContiguousArray(properties.map(\.node)),
-            start: { properties.contains(where: \.node.working) })
+            start: { properties.contains(where: \.working) })
     }
 
     /// A property that is true while any of several properties is; false if there are none.

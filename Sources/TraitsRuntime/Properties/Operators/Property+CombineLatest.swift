@@ -48,8 +48,8 @@ extension Property {
             _inputs: inputs,
             start: { [self] in
                 (
-                    node.working, b.node.working, c.node.working, d.node.working, e.node.working,
-                    repeat (each other).node.working
+                    working, b.working, c.working, d.working, e.working,
+                    repeat (each other).working
                 )
             })
     }
@@ -68,7 +68,7 @@ extension Property {
     @inlinable
     public func combineLatest<B, T>(_ b: Property<B>, _ transform: @escaping (Value, B) -> T) -> Property<T> {
         Property<T>(
-            _inputs: [node, b.node], start: { [self] in transform(node.working, b.node.working) })
+            _inputs: [node, b.node], start: { [self] in transform(working, b.working) })
     }
 
     /// A property made from this one's value and those of two others; see ``combineLatest(_:_:)-(_,(Value,B)->T)``.
@@ -78,7 +78,7 @@ extension Property {
     ) -> Property<T> {
         Property<T>(
             _inputs: [node, b.node, c.node],
-            start: { [self] in transform(node.working, b.node.working, c.node.working) })
+            start: { [self] in transform(working, b.working, c.working) })
     }
 
     /// A property made from this one's value and those of three others; see
@@ -91,7 +91,7 @@ extension Property {
         Property<T>(
             _inputs: [node, b.node, c.node, d.node],
             start: { [self] in
-                transform(node.working, b.node.working, c.node.working, d.node.working)
+                transform(working, b.working, c.working, d.working)
             })
     }
 
@@ -103,7 +103,7 @@ extension Property {
     where C.Element == Property<Value> {
         let properties = ContiguousArray(properties)
         return Property<[Value]>(
-            _inputs: ContiguousArray(properties.map(\.node)), start: { properties.map { $0.node.working } })
+            _inputs: ContiguousArray(properties.map(\.node)), start: { properties.map { $0.working } })
     }
 }
 

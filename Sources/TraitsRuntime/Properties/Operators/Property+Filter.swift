@@ -25,8 +25,8 @@ extension Property {
         -> Property<T>
     {
         Property<T>(
-            _inputs: [node], start: { [self] in transform(node.working) ?? initial() },
-            step: { [self] in transform(node.working) })
+            _inputs: [node], start: { [self] in transform(working) ?? initial() },
+            step: { [self] in transform(working) })
     }
 
     /// A property with the values that satisfy a condition; the others change nothing.
@@ -69,12 +69,12 @@ extension Property {
         return Property(
             _inputs: [node],
             start: { [self] in
-                let value = node.working
+                let value = working
                 isOpen.value = !predicate(value)
                 return isOpen.value ? value : initial()
             },
             step: { [self] in
-                let value = node.working
+                let value = working
                 if !isOpen.value { isOpen.value = !predicate(value) }
                 return isOpen.value ? value : nil
             })
@@ -103,12 +103,12 @@ extension Property {
         return Property(
             _inputs: [node],
             start: { [self] in
-                let value = self.node.working
+                let value = self.working
                 isOver.value = !predicate(value)
                 return isOver.value ? initial() : value
             },
             step: {
-                let value = node.working
+                let value = self.working
                 isOver.value = !predicate(value)
                 return isOver.value ? nil : value
             },
@@ -133,11 +133,11 @@ extension Property {
         return Property(
             _inputs: [node],
             start: { [self] in
-                last.value = node.working
-                return node.working
+                last.value = working
+                return working
             },
             step: { [self] in
-                let value = node.working
+                let value = working
                 if let old = last.value, areEquivalent(old, value) { return nil }
                 last.value = value
                 return value
@@ -161,11 +161,11 @@ extension Property {
         return Property(
             _inputs: [node],
             start: { [self] in
-                seen.value = [key(node.working)]
-                return node.working
+                seen.value = [key(working)]
+                return working
             },
             step: { [self] in
-                let value = node.working
+                let value = working
                 return seen.value.insert(key(value)).inserted ? value : nil
             })
     }

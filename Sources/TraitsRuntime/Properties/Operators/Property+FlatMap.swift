@@ -30,7 +30,7 @@ extension Property {
     /// - Parameter transform: the property to follow.
     @inlinable
     public func flatMap<T>(_ transform: @escaping (Value) -> Property<T>) -> Property<T> {
-        Property<T>(_outer: node, choose: { [self] in transform(node.working) })
+        Property<T>(_outer: node, choose: { [self] in transform(working) })
     }
 
     /// A property that follows the current inner property; see ``flatMap(_:)``.

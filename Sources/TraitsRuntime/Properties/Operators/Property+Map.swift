@@ -18,7 +18,7 @@ extension Property {
     /// - Parameter transform: makes a value of the new kind.
     @inlinable
     public func map<T>(_ transform: @escaping (Value) -> T) -> Property<T> {
-        Property<T>(_inputs: [node], start: { [self] in transform(node.working) })
+        Property<T>(_inputs: [node], start: { [self] in transform(working) })
     }
 
     /// A property that has a constant value, the changes of this one and its end.

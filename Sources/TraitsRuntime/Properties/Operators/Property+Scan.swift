@@ -19,11 +19,11 @@ extension Property {
         return Property<T>(
             _inputs: [node],
             start: { [self] in
-                result.value = nextPartialResult(initialResult, node.working)
+                result.value = nextPartialResult(initialResult, working)
                 return result.value
             },
             step: { [self] in
-                result.value = nextPartialResult(result.value, node.working)
+                result.value = nextPartialResult(result.value, working)
                 return result.value
             })
     }
@@ -55,13 +55,13 @@ extension Property {
         return Property<(previous: Value?, current: Value)>(
             _inputs: [node],
             start: { [self] in
-                last.value = node.working
-                return (nil, node.working)
+                last.value = working
+                return (nil, working)
             },
             step: { [self] in
                 let previous = last.value
-                last.value = node.working
-                return (previous, node.working)
+                last.value = working
+                return (previous, working)
             })
     }
 }

@@ -17,14 +17,14 @@ final class _ZipSide<Value>: _ZipInput {
     /// The value without a history.
     var first: Value {
         queue = _Queue()
-        return property.node.working
+        return property.working
     }
 
     /// The value that waits, for a side that is ready.
     var next: Value { queue.pop()! }
 
     override func collect() {
-        if property.node.isChanged { queue.push(property.node.working) }
+        if property.isChanged { queue.push(property.working) }
     }
 
     override var isReady: Bool { !queue.isEmpty }
