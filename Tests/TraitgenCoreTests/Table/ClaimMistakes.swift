@@ -91,6 +91,28 @@ extension Mistake {
             Table.traits:14:5: note: Swift holds one conformance of a type to a protocol: keep one of them
             """),
         Mistake(
+            "remedy for what isn't lost",
+            traits + """
+                operator Publishers.Map   passes
+                    restore SinglePublisher with "'first(orError:)'"
+                """,
+            """
+            Table.traits:13:5: error: `Publishers.Map` can keep `SinglePublisher`, so there is nothing to restore [needless-remedy]
+            Table.traits:13:5: note: remove the remedy
+            """),
+        Mistake(
+            "two remedies",
+            traits + """
+                operator Publishers.Filter   o => o or nothing
+                    restore SinglePublisher with "one"
+                    restore SinglePublisher with "two"
+                """,
+            """
+            Table.traits:14:5: error: there are two remedies for `SinglePublisher` [duplicate-clause]
+            Table.traits:13:5: note: the first is here
+            Table.traits:14:5: note: join them in one text
+            """),
+        Mistake(
             "preference without an alternative",
             traits + """
                 operator Publishers.Map   passes

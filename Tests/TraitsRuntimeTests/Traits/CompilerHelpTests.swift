@@ -92,4 +92,33 @@ import Testing
             ),
             "\(text)")
     }
+
+    @Test(arguments: [
+        ("Just(1).filter { _ in true }", "use 'replaceEmpty(withError:)'"),
+        ("Just(1).share()", "use 'shareReplay()' in place of 'share()'"),
+        (
+            "Just(1).timeout(.seconds(1), scheduler: ImmediateScheduler.shared)",
+            "use 'timeout(_:scheduler:options:error:)'"
+        ),
+        ("[1, 2].publisher", "use 'first(orError:)'"),
+    ])
+    func `the message names the operator that restores the promise`(stage: String, remedy: String) throws {
+        let text = try Self.errors(of: "let a = \(stage).eraseToAnySinglePublisher()\n")
+        #expect(text.contains(remedy), "\(text)")
+    }
+
+    @Test func `what the messages advise compiles`() throws {
+        let text = try Self.errors(
+            of: """
+                struct Late: Error {}
+                let a = Just(1).filter { _ in true }.ifEmpty(default: 0).eraseToAnySinglePublisher()
+                let b = Just(1).shareReplay().eraseToAnySinglePublisher()
+                let c = Just(1).setFailureType(to: Late.self)
+                    .timeout(.seconds(1), scheduler: ImmediateScheduler.shared, error: Late())
+                    .eraseToAnySinglePublisher()
+                let d = [1, 2].publisher.setFailureType(to: Late.self).first(orError: Late())
+                    .eraseToAnySinglePublisher()
+                """)
+        #expect(text.isEmpty, "\(text)")
+    }
 }

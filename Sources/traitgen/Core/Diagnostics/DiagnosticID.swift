@@ -73,6 +73,7 @@ extension DiagnosticID {
     public static let duplicateClaim = DiagnosticID("duplicate-claim")
     public static let needlessPreference = DiagnosticID("needless-preference")
     public static let wrongPreference = DiagnosticID("wrong-preference")
+    public static let needlessRemedy = DiagnosticID("needless-remedy")
 
     /// All identifiers of the table language, in the order of the reference.
     public static let tableLanguage: [DiagnosticID] = [
@@ -85,5 +86,6 @@ extension DiagnosticID {
         .unreachableRule, .needlessRule, .duplicateAlternative, .cutEvent, .inputCount, .unknownInput,
         .badInput, .notForSource, .notForOperator, .badRequirement, .badVersion, .needlessClaim,
         .incompleteClaim, .duplicateClaim, .needlessPreference, .wrongPreference,
+        .needlessRemedy,
     ]
 }

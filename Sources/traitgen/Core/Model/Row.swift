@@ -45,6 +45,8 @@ public struct Row: Hashable, Sendable {
     public var conformances: [Conformance]
     /// The static facts to write, in the order of their declarations.
     public var facts: [Fact]
+    /// What restores a trait that the row never keeps, in the row's words, by the trait's name.
+    public var remedies: [String: String] = [:]
 }
 
 /// `input: trait`.

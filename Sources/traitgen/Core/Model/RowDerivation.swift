@@ -61,6 +61,7 @@ struct RowDerivation {
                 trait, found, claim, preferences[trait], wider, row, inputs.names, &diagnostics)
             if let choice { choices[trait] = choice }
         }
+        checkRemedies(row, choices, &diagnostics)
         return assemble(row, behaviour, inputs, choices)
     }
 
@@ -254,6 +255,30 @@ struct RowDerivation {
         return result
     }
 
+    /// A remedy is for a trait that is lost, and there is one for each.
+    private func checkRemedies(
+        _ row: Table.RowDeclaration, _ choices: [Int: Choice], _ diagnostics: inout [Diagnostic]
+    ) {
+        var first: [Int: SourceLocation] = [:]
+        for remedy in row.remedies {
+            guard let trait = trait(remedy.trait, &diagnostics) else { continue }
+            let name = remedy.trait.value
+            if let location = first[trait] {
+                diagnostics.append(
+                    Diagnostic(
+                        .duplicateClause, at: remedy.location, "there are two remedies for `\(name)`",
+                        notes: [.init(location, "the first is here")], help: "join them in one text"))
+            } else if choices[trait] != nil {
+                diagnostics.append(
+                    Diagnostic(
+                        .needlessRemedy, at: remedy.location,
+                        "`\(row.type.value)` can keep `\(name)`, so there is nothing to restore",
+                        help: "remove the remedy"))
+            }
+            first[trait] = first[trait] ?? remedy.location
+        }
+    }
+
     private func trait(_ name: Located<String>, _ diagnostics: inout [Diagnostic]) -> Int? {
         if let number = builder.traitNumbers[name.value], visible.contains(number) { return number }
         diagnostics.append(builder.unknownTrait(name, among: table))
@@ -342,7 +367,8 @@ struct RowDerivation {
             documentation: row.documentation, because: row.because, since: row.since,
             backends: row.backends.map(\.value), requirements: rowRequirements, samples: row.samples,
             location: row.type.location, verdicts: verdicts, conformances: conformances,
-            facts: facts(row, behaviour, inputs.names, choices))
+            facts: facts(row, behaviour, inputs.names, choices),
+            remedies: Dictionary(row.remedies.map { ($0.trait.value, $0.text) }) { first, _ in first })
     }
 
     /// The facts follow the same derivation, over the traits that have a fact: only those can be

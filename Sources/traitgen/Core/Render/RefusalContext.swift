@@ -44,7 +44,10 @@ struct RefusalContext {
     /// What restores the promise.
     private var remedy: String {
         var ways: [String] = []
-        if trait.hasAtMostOneValue, trait.allowsEmpty, trait.allowsJust { ways.append("'first()'") }
+        if let own = row.remedies[trait.name] { ways.append(own) }
+        if ways.isEmpty, trait.hasAtMostOneValue, trait.allowsEmpty, trait.allowsJust {
+            ways.append("'first()'")
+        }
         ways.append("'assert\(trait.shortName)()' where you know better")
         if trait.allowsFail { ways.append("'check\(trait.shortName)()' to have it tested at run time") }
         return "use " + ways.joined(separator: ", or ")

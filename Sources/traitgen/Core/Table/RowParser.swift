@@ -10,7 +10,9 @@ struct RowParser {
     private static let flags = ["passes", "later", "grouped", "waits"]
     private static let combiners = Behaviour.Combiner.allCases.map(\.rawValue).filter { $0 != "pass" }
     private static let operatorWords = flags + ["cut", "joins"] + combiners
-    private static let attributes = ["because", "since", "on", "where", "conforms", "prefer", "sample"]
+    private static let attributes = [
+        "because", "since", "on", "where", "conforms", "prefer", "restore", "sample",
+    ]
 
     init(_ kind: Row.Kind, _ reader: TokenReader) {
         self.kind = kind
@@ -74,7 +76,7 @@ struct RowParser {
     private mutating func parseClause(_ token: Token) throws(Diagnostic) {
         if token.kind == .run {
             switch token.text {
-            case "because", "since", "on", "where", "conforms", "prefer", "sample":
+            case "because", "since", "on", "where", "conforms", "prefer", "restore", "sample":
                 return try parseAttribute(token)
             case "or" where !row.histories.isEmpty:
                 throw Diagnostic(
@@ -396,6 +398,11 @@ struct RowParser {
             try Grammar.expectWord("where", &reader)
             row.preferences.append(
                 .init(trait: trait, requirements: try parseRequirements(), location: token.location))
+        case "restore":
+            let trait = try traitName()
+            try Grammar.expectWord("with", &reader)
+            row.remedies.append(
+                .init(trait: trait, text: try quotedText("what restores it"), location: token.location))
         default:
             let column = token.range.lowerBound - reader.text.lines[token.line].lowerBound
             guard let sample = reader.takeText(deeperThan: column) else {

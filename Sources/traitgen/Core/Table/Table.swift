@@ -84,6 +84,13 @@ extension Table {
         public var location: SourceLocation
     }
 
+    /// `restore SinglePublisher with "…"`.
+    public struct Remedy: Hashable, Sendable {
+        public var trait: Located<String>
+        public var text: String
+        public var location: SourceLocation
+    }
+
     /// A row.
     public struct RowDeclaration: Hashable, Sendable {
         public struct Input: Hashable, Sendable {
@@ -110,6 +117,7 @@ extension Table {
         public var requirements: [Requirement] = []
         public var claims: [Claim] = []
         public var preferences: [Preference] = []
+        public var remedies: [Remedy] = []
         public var samples: [Row.Sample] = []
         public var documentation: [String] = []
         /// The clauses about events, as written.
