@@ -1,0 +1,198 @@
+public import Foundation
+public import TraitsRuntime
+
+extension MaybePublisher {
+    /// Makes an operation that subscribes to this publisher when it is started, and is finished when the publisher has
+    /// ended.
+    ///
+    /// For code that is built on operation queues: dependencies, priorities and the width of the queue hold for the whole
+    /// life of the subscription and not only for its start.
+    ///
+    /// - Threads: subscribes on the thread that the queue starts the operation on.
+    /// - Cancellation: of the operation cancels the subscription, and finishes the operation.
+    ///
+    /// ```swift
+    /// let operation = Just("Alice").makeOperation()
+    /// operation.completionBlock = { print(operation.outcome as Any) }
+    /// OperationQueue().addOperation(operation)
+    /// ```
+    public func makeOperation() -> PublisherOperation<Output, Failure> { PublisherOperation(self) }
+
+    /// Runs each subscription as an operation of a queue: it starts when the queue comes to it.
+    ///
+    /// ```
+    ///                     --o|
+    /// asOperation(in:)    ......--o|      after what else the queue has to do
+    /// ```
+    ///
+    /// A queue with a maximum of one operation at a time makes subscriptions take turns.
+    ///
+    /// - Demand: the first request puts the operation into the queue.
+    /// - Failure, threads: those of this publisher.
+    /// - Cancellation: cancels the operation, whether it waits or runs.
+    ///
+    /// ```swift
+    /// let queue = OperationQueue()
+    /// queue.maxConcurrentOperationCount = 1
+    /// let inTurn = Just("Alice").asOperation(in: queue).eraseToAnySinglePublisher()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - queue: the queue.
+    ///   - queuePriority: the priority among the operations of the queue.
+    public func asOperation(
+        in queue: OperationQueue, queuePriority: Operation.QueuePriority = .normal
+    ) -> TraitPublishers.AsOperation<Self> {
+        TraitPublishers.AsOperation(upstream: self, queue: queue, queuePriority: queuePriority)
+    }
+}
+
+/// An operation that runs a publisher of one outcome; see `makeOperation()`.
+///
+/// - Threads: everything may be called from every thread.
+public final class PublisherOperation<Output, Failure: Error>: Operation, @unchecked Sendable {
+    // Unchecked, as `Operation` is: what changes is touched under `guardian` only, and the publisher is subscribed to once,
+    // by the thread that starts the operation.
+
+    private enum State {
+        case ready((@escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable)
+        case executing(AnyCancellable?)
+        case finished
+    }
+
+    private let guardian = NSLock()
+    private var state: State
+    private var result: MaybeResult<Output, Failure>?
+    /// Whether somebody finishes the operation already.
+    private var isEnding = false
+
+    /// Creates an operation that runs a publisher.
+    public init<P: MaybePublisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        state = .ready { receive in publisher.sinkMaybe(receive: receive) }
+        super.init()
+    }
+
+    /// What the publisher ended with; `nil` before it has, and after a cancellation.
+    public var outcome: MaybeResult<Output, Failure>? { guardian.withLock { result } }
+
+    public override var isAsynchronous: Bool { true }
+
+    public override var isExecuting: Bool {
+        guardian.withLock { if case .executing = state { true } else { false } }
+    }
+
+    public override var isFinished: Bool {
+        guardian.withLock { if case .finished = state { true } else { false } }
+    }
+
+    public override func start() {
+        guard !isCancelled else { return finish(nil) }
+        willChangeValue(for: \.isExecuting)
+        let subscribe = guardian.withLock {
+            () -> ((@escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable)? in
+            guard case .ready(let subscribe) = state else { return nil }
+            state = .executing(nil)
+            return subscribe
+        }
+        didChangeValue(for: \.isExecuting)
+        guard let subscription = subscribe?({ [weak self] in self?.finish($0) }) else { return }
+        let isRunning = guardian.withLock {
+            guard case .executing = state else { return false }
+            state = .executing(subscription)
+            return true
+        }
+        if !isRunning || isCancelled {
+            subscription.cancel()
+            finish(nil)
+        }
+    }
+
+    public override func cancel() {
+        super.cancel()
+        let (isRunning, subscription) = guardian.withLock {
+            if case .executing(let subscription) = state { (true, subscription) } else { (false, nil) }
+        }
+        subscription?.cancel()
+        // One that waits is finished by the queue, which starts it to see that it was cancelled.
+        if isRunning { finish(nil) }
+    }
+
+    /// Finishes the operation, the first time.
+    private func finish(_ outcome: MaybeResult<Output, Failure>?) {
+        let isFirst = guardian.withLock {
+            defer { isEnding = true }
+            return !isEnding
+        }
+        guard isFirst else { return }
+        willChangeValue(for: \.isExecuting)
+        willChangeValue(for: \.isFinished)
+        let released = guardian.withLock {
+            let old = state
+            state = .finished
+            result = outcome
+            return old
+        }
+        didChangeValue(for: \.isExecuting)
+        didChangeValue(for: \.isFinished)
+        withExtendedLifetime(released) {}
+    }
+}
+
+extension TraitPublishers {
+    /// A publisher whose subscriptions are operations of a queue; see `asOperation(in:queuePriority:)`.
+    public struct AsOperation<Upstream: MaybePublisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that the operations run.
+        public let upstream: Upstream
+        /// The queue.
+        public let queue: OperationQueue
+        /// The priority among the operations of the queue.
+        public let queuePriority: Operation.QueuePriority
+
+        /// Creates a publisher whose subscriptions are operations of a queue.
+        public init(
+            upstream: Upstream, queue: OperationQueue, queuePriority: Operation.QueuePriority = .normal
+        ) {
+            self.upstream = upstream
+            self.queue = queue
+            self.queuePriority = queuePriority
+        }
+
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            subscriber.receive(subscription: OperationSubscription(downstream: subscriber, context: self))
+        }
+    }
+}
+
+/// Adds an operation to the queue, and takes its outcome.
+private final class OperationSubscription<Downstream: Subscriber, Upstream: MaybePublisher>:
+    TraitSubscriptions.Maybe<
+        Downstream, TraitPublishers.AsOperation<Upstream>
+    >
+where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    /// Ordered by ``TraitSubscription``, which calls the methods below one after the other.
+    private var operation: PublisherOperation<Upstream.Output, Upstream.Failure>?
+
+    override func start(with context: TraitPublishers.AsOperation<Upstream>) {
+        // The operation ends with the outcome handed on, so that what depends on it finds its work done.
+        let operation = PublisherOperation(
+            DeferredFutureMaybe<Upstream.Output, Upstream.Failure> { promise in
+                context.upstream.sinkMaybe { outcome in
+                    self.receive(outcome)
+                    promise(outcome)
+                }
+            })
+        operation.queuePriority = context.queuePriority
+        self.operation = operation
+        context.queue.addOperation(operation)
+    }
+
+    override func didCancel(with context: TraitPublishers.AsOperation<Upstream>) {
+        operation?.cancel()
+        operation = nil
+    }
+
+    override func didComplete(with context: TraitPublishers.AsOperation<Upstream>) { operation = nil }
+}
