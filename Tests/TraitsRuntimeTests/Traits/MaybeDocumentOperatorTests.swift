@@ -36,7 +36,8 @@ import TraitsTesting
         let error = MyError()
         #expect([1, 2].publisher.checkMaybe().record().completion == .failure(.tooManyElements))
         #expect(
-            Just(1).setFailureType(to: MyError.self).append(Fail(error: error)).checkMaybe().record().completion
+            Just(1).setFailureType(to: MyError.self).append(Fail(error: error)).checkMaybe().record()
+                .completion
                 == .failure(.bothElementAndError(error)))
     }
 }

@@ -31,7 +31,8 @@ import TraitsTesting
         #expect(Empty<Int, Never>().checkSingle().record().completion == .failure(.missingElement))
         #expect([1, 2].publisher.checkSingle().record().completion == .failure(.tooManyElements))
         #expect(
-            Just(1).setFailureType(to: MyError.self).append(Fail(error: error)).checkSingle().record().completion
+            Just(1).setFailureType(to: MyError.self).append(Fail(error: error)).checkSingle().record()
+                .completion
                 == .failure(.bothElementAndError(error)))
         let someSubject = PassthroughSubject<Int, Never>()
         let recorder = someSubject.prefix(1).checkSingle().record()

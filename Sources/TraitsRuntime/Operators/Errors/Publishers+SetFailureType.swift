@@ -57,7 +57,8 @@ extension Publishers {
             case .empty: return .empty
             case .then(let rest):
                 return .then(
-                    AnyPublisher(_boxing: SetFailureType<AnyPublisher<Output, Never>, Failure>(upstream: rest)))
+                    AnyPublisher(
+                        _boxing: SetFailureType<AnyPublisher<Output, Never>, Failure>(upstream: rest)))
             }
         }
     }
