@@ -18,21 +18,48 @@ func _threadIdentity() -> UInt {
     #endif
 }
 
-/// The recursive lock that serialises deliveries to downstream: an owner word over a lock that parks.
+/// The recursive lock that serialises deliveries to downstream.
 ///
 /// This is the one kind of lock that is held while downstream is called. It may be, because no other call
 /// waits for it: the delivering thread re-enters freely, and requests, cancellations and subscriptions from
 /// other threads use ``tryEnter()`` or don't come here at all. Only another *delivery* waits, which is what
 /// "calls to one subscriber never overlap" asks for.
+///
+/// `owner` is the identity of the thread inside, or zero, and its lowest bit tells that others wait: to enter
+/// is one compare-and-exchange, to leave one exchange, and to re-enter two plain stores. Nobody spins: who has
+/// to wait sleeps in the lock's ``_Parking``, which is made when it is first needed.
+///
+/// No wake-up is lost:
+/// - A thread goes to sleep only after it has seen the bit in `owner`, or set it, while it held the parking's
+///   mutex; it gives the mutex up by falling asleep.
+/// - Only the thread that leaves clears the bit. It sees that with its exchange, and then takes the mutex and
+///   wakes a sleeper; so it can't do so between that sleeper's look at `owner` and its sleep.
+/// - One bit may stand for many sleepers, and one is woken. If it gets in, it sets the bit when there are
+///   others; if a newcomer was faster, it sets the bit before it sleeps again. So as long as anybody
+///   sleeps, the bit is set, or a thread that has cleared it is about to wake one of them, or one of them is
+///   awake and about to set it.
+///
+/// Leaving and ``tryEnter()`` are sequentially consistent. Who leaves mail elsewhere and then finds the lock
+/// taken may rely on the thread inside to see that mail if it looks after it has left.
 @frozen
 public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
-    @usableFromInline let lock = _Lock()
     @usableFromInline let owner = Atomic<UInt>(0)
     /// How often the owner has re-entered; touched by the owner alone.
     @usableFromInline let depth = Atomic<UInt>(0)
+    /// The address of the ``_Parking``, with a reference of its own, or zero.
+    @usableFromInline let parking = Atomic<UInt>(0)
+
+    /// Thread identities are addresses of aligned objects: their lowest bit is free.
+    @usableFromInline static var contended: UInt { @inlinable @inline(__always) get { 1 } }
 
     @inlinable @inline(__always)
     init() {}
+
+    @inlinable
+    deinit {
+        let address = parking.load(ordering: .acquiring)
+        if address != 0 { Self.parking(at: address).release() }
+    }
 
     /// Enters, waiting for another thread's delivery to end.
     ///
@@ -40,12 +67,11 @@ public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     @inlinable @inline(__always) @discardableResult
     borrowing func enter() -> Bool {
         let me = _threadIdentity()
-        if owner.load(ordering: .relaxed) == me {
+        if owner.load(ordering: .relaxed) & ~Self.contended == me {
             depth.store(depth.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
             return true
         }
-        lock.lock()
-        owner.store(me, ordering: .relaxed)
+        if !owner.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged { wait(me) }
         return false
     }
 
@@ -55,12 +81,14 @@ public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     @inlinable
     borrowing func tryEnter() -> Bool? {
         let me = _threadIdentity()
-        if owner.load(ordering: .relaxed) == me {
+        let now = owner.load(ordering: .sequentiallyConsistent)
+        if now & ~Self.contended == me {
             depth.store(depth.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
             return true
         }
-        guard lock.tryLock() else { return nil }
-        owner.store(me, ordering: .relaxed)
+        guard now == 0,
+            owner.compareExchange(expected: 0, desired: me, ordering: .sequentiallyConsistent).exchanged
+        else { return nil }
         return false
     }
 
@@ -74,16 +102,91 @@ public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
             self.depth.store(depth &- 1, ordering: .relaxed)
             return false
         }
-        owner.store(0, ordering: .relaxed)
-        lock.unlock()
+        if owner.exchange(0, ordering: .sequentiallyConsistent) & Self.contended != 0 { wakeOne() }
         return true
     }
 
     /// Whether this thread is inside.
     @inlinable @inline(__always)
-    var isInside: Bool { owner.load(ordering: .relaxed) == _threadIdentity() }
+    var isInside: Bool { owner.load(ordering: .relaxed) & ~Self.contended == _threadIdentity() }
 
     /// Whether the owner is in its first, outermost entry. For the owner alone.
     @inlinable @inline(__always)
     borrowing func isOutermost() -> Bool { depth.load(ordering: .relaxed) == 0 }
+
+    // MARK: When threads meet
+
+    @usableFromInline
+    borrowing func wait(_ me: UInt) {
+        let parking = makeParking()
+        parking.lock()
+        parking.waiting += 1
+        while true {
+            let now = owner.load(ordering: .relaxed)
+            if now == 0 {
+                let mine = parking.waiting > 1 ? me | Self.contended : me
+                if owner.compareExchange(expected: 0, desired: mine, ordering: .acquiring).exchanged { break }
+            } else if now & Self.contended != 0
+                || owner.compareExchange(
+                    expected: now, desired: now | Self.contended, ordering: .relaxed
+                ).exchanged
+            {
+                parking.sleep()
+            }
+        }
+        parking.waiting -= 1
+        parking.unlock()
+    }
+
+    @usableFromInline
+    borrowing func wakeOne() {
+        // Whoever set the bit made the parking before that, and this lock keeps it.
+        Self.parking(at: parking.load(ordering: .acquiring))._withUnsafeGuaranteedRef { parking in
+            parking.lock()
+            parking.wakeOne()
+            parking.unlock()
+        }
+    }
+
+    borrowing func makeParking() -> _Parking {
+        let address = parking.load(ordering: .acquiring)
+        if address != 0 { return Self.parking(at: address).takeUnretainedValue() }
+        let made = Unmanaged.passRetained(_Parking())
+        let (isFirst, existing) = parking.compareExchange(
+            expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
+        if isFirst { return made.takeUnretainedValue() }
+        made.release()
+        return Self.parking(at: existing).takeUnretainedValue()
+    }
+
+    @usableFromInline
+    static func parking(at address: UInt) -> Unmanaged<_Parking> {
+        .fromOpaque(UnsafeRawPointer(bitPattern: address)!)
+    }
+}
+
+/// Where threads sleep that wait for one ``_DeliveryLock``.
+@usableFromInline
+final class _Parking {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// How many threads want the lock and may be asleep. Under `mutex`.
+    var waiting = 0
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    func lock() { pthread_mutex_lock(mutex) }
+    func unlock() { pthread_mutex_unlock(mutex) }
+    func sleep() { pthread_cond_wait(condition, mutex) }
+    func wakeOne() { pthread_cond_signal(condition) }
 }

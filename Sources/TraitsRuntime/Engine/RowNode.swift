@@ -22,6 +22,8 @@ where Downstream.Input == Slots.Row.Values {
     @usableFromInline @exclusivity(unchecked) var slots = Slots()
     /// One bit for each side that has finished.
     @usableFromInline @exclusivity(unchecked) var finished: UInt8 = 0
+    /// Whether rows may be waiting that this thread, or the next one inside, has to send.
+    @usableFromInline @exclusivity(unchecked) var hasMore = false
     @usableFromInline @exclusivity(unchecked) var failure: Downstream.Failure?
     /// The side whose value is being handled, and what downstream has requested meanwhile.
     @usableFromInline @exclusivity(unchecked) var sender = _SidesNode.noSide
@@ -70,10 +72,30 @@ where Downstream.Input == Slots.Row.Values {
     where Place.Row == Slots.Row {
         if isOver { return .none }
         let isNested = delivery.enter()
+        // The usual case of a downstream that wants everything: nothing is to be counted, and as no row
+        // waits, the value makes the next row or none.
+        if Downstream._isUnlimited && !isNested && isRunning && !hasMore && finished & Place.bit == 0 {
+            if let row = Place.offer(value, to: &slots) {
+                _ = direct.unsafelyUnwrapped._receive(live: row)
+                if hasMore || finished != 0 { return deliver(for: Place.index) }
+            }
+            delivery.exit()
+            if isOver { releaseIfIdle() }
+            return .none
+        }
+        return put(value, at: place, isNested: isNested)
+    }
+
+    /// Puts a value down, sends what there is to send unless a call further out does, and leaves the delivery
+    /// lock.
+    @inlinable @inline(never)
+    func put<Place: _Place>(_ value: Place.Value, at place: Place.Type, isNested: Bool) -> Subscribers.Demand
+    where Place.Row == Slots.Row {
         // Neither may have been so before the wait.
         if !isOver && finished & Place.bit == 0 {
             Place.put(value, in: &slots)
             slots.settle { Downstream._isUnlimited || word._takeOne() }
+            hasMore = true
         }
         if isNested {
             delivery.exit()
@@ -104,8 +126,9 @@ where Downstream.Input == Slots.Row.Values {
         var total = Subscribers.Demand.none
         if Downstream._isUnlimited {
             while isRunning, let row = slots.next({ true }) {
-                _ = direct.unsafelyUnwrapped.receive(row)
+                _ = direct.unsafelyUnwrapped._receive(live: row)
             }
+            if isRunning { hasMore = false }
         } else {
             sender = side
             while isRunning, let row = slots.next({ word._takeOne() }) {

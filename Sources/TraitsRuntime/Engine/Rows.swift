@@ -73,6 +73,8 @@ protocol _Place<Row> {
 
     static var index: Int { get }
     static func put<Slots: _Slots>(_ value: Value, in slots: inout Slots) where Slots.Row == Row
+    static func offer<Slots: _Slots>(_ value: Value, to slots: inout Slots) -> Row.Values?
+    where Slots.Row == Row
 }
 
 extension _Place {
@@ -87,6 +89,12 @@ enum _PlaceA<Row: _Row>: _Place {
     static func put<Slots: _Slots>(_ value: Row.A, in slots: inout Slots) where Slots.Row == Row {
         slots.put(a: value)
     }
+
+    @inlinable @inline(__always)
+    static func offer<Slots: _Slots>(_ value: Row.A, to slots: inout Slots) -> Row.Values?
+    where Slots.Row == Row {
+        slots.offer(a: value)
+    }
 }
 
 @frozen @usableFromInline
@@ -96,6 +104,12 @@ enum _PlaceB<Row: _Row>: _Place {
     @inlinable @inline(__always)
     static func put<Slots: _Slots>(_ value: Row.B, in slots: inout Slots) where Slots.Row == Row {
         slots.put(b: value)
+    }
+
+    @inlinable @inline(__always)
+    static func offer<Slots: _Slots>(_ value: Row.B, to slots: inout Slots) -> Row.Values?
+    where Slots.Row == Row {
+        slots.offer(b: value)
     }
 }
 
@@ -107,6 +121,12 @@ enum _PlaceC<Row: _Row>: _Place {
     static func put<Slots: _Slots>(_ value: Row.C, in slots: inout Slots) where Slots.Row == Row {
         slots.put(c: value)
     }
+
+    @inlinable @inline(__always)
+    static func offer<Slots: _Slots>(_ value: Row.C, to slots: inout Slots) -> Row.Values?
+    where Slots.Row == Row {
+        slots.offer(c: value)
+    }
 }
 
 @frozen @usableFromInline
@@ -116,6 +136,12 @@ enum _PlaceD<Row: _Row>: _Place {
     @inlinable @inline(__always)
     static func put<Slots: _Slots>(_ value: Row.D, in slots: inout Slots) where Slots.Row == Row {
         slots.put(d: value)
+    }
+
+    @inlinable @inline(__always)
+    static func offer<Slots: _Slots>(_ value: Row.D, to slots: inout Slots) -> Row.Values?
+    where Slots.Row == Row {
+        slots.offer(d: value)
     }
 }
 
@@ -140,7 +166,14 @@ protocol _Slots<Row> {
     mutating func put(c: Row.C)
     mutating func put(d: Row.D)
 
-    /// Called after each value: decides whether it makes a row. `afford` takes one from the demand.
+    /// Takes a value when no row waits and there is demand for one: returns the row it makes, or puts it down.
+    mutating func offer(a: Row.A) -> Row.Values?
+    mutating func offer(b: Row.B) -> Row.Values?
+    mutating func offer(c: Row.C) -> Row.Values?
+    mutating func offer(d: Row.D) -> Row.Values?
+
+    /// Called after each value that was put down: decides whether it makes a row. `afford` takes one from
+    /// the demand.
     mutating func settle(_ afford: () -> Bool)
 
     /// Takes the next row.
@@ -170,15 +203,55 @@ struct _ZipSlots<Row: _Row>: _Slots {
 
     @inlinable @inline(__always) mutating func settle(_ afford: () -> Bool) {}
 
+    @inlinable @inline(__always) var hasA: Bool { !a.isEmpty }
+    @inlinable @inline(__always) var hasB: Bool { !b.isEmpty }
+    @inlinable @inline(__always) var hasC: Bool { Row.count < 3 || !c.isEmpty }
+    @inlinable @inline(__always) var hasD: Bool { Row.count < 4 || !d.isEmpty }
+    @inlinable @inline(__always) mutating func popC() -> Row.C? { Row.absentC ?? c.pop() }
+    @inlinable @inline(__always) mutating func popD() -> Row.D? { Row.absentD ?? d.pop() }
+
+    // If the queues of all other sides hold values, the one of the side that sends is empty: no row waits.
+
     @inlinable @inline(__always)
-    var isReady: Bool {
-        !a.isEmpty && !b.isEmpty && (Row.count < 3 || !c.isEmpty) && (Row.count < 4 || !d.isEmpty)
+    mutating func offer(a value: Row.A) -> Row.Values? {
+        guard hasB, hasC, hasD, let b = b.pop(), let c = popC(), let d = popD() else {
+            a.push(value)
+            return nil
+        }
+        return Row.values(value, b, c, d)
+    }
+
+    @inlinable @inline(__always)
+    mutating func offer(b value: Row.B) -> Row.Values? {
+        guard hasA, hasC, hasD, let a = a.pop(), let c = popC(), let d = popD() else {
+            b.push(value)
+            return nil
+        }
+        return Row.values(a, value, c, d)
+    }
+
+    @inlinable @inline(__always)
+    mutating func offer(c value: Row.C) -> Row.Values? {
+        guard hasA, hasB, hasD, let a = a.pop(), let b = b.pop(), let d = popD() else {
+            c.push(value)
+            return nil
+        }
+        return Row.values(a, b, value, d)
+    }
+
+    @inlinable @inline(__always)
+    mutating func offer(d value: Row.D) -> Row.Values? {
+        guard hasA, hasB, hasC, let a = a.pop(), let b = b.pop(), let c = popC() else {
+            d.push(value)
+            return nil
+        }
+        return Row.values(a, b, c, value)
     }
 
     @inlinable @inline(__always)
     mutating func next(_ afford: () -> Bool) -> Row.Values? {
-        guard isReady, afford(), let a = a.pop(), let b = b.pop(), let c = Row.absentC ?? c.pop(),
-            let d = Row.absentD ?? d.pop()
+        guard hasA, hasB, hasC, hasD, afford(), let a = a.pop(), let b = b.pop(), let c = popC(),
+            let d = popD()
         else { return nil }
         return Row.values(a, b, c, d)
     }
@@ -212,9 +285,40 @@ struct _LatestSlots<Row: _Row>: _Slots {
     @inlinable @inline(__always) mutating func put(c value: Row.C) { c = value }
     @inlinable @inline(__always) mutating func put(d value: Row.D) { d = value }
 
+    /// The row of the newest values, if each side has sent one.
+    @inlinable @inline(__always)
+    var newest: Row.Values? {
+        guard let a, let b, let c, let d else { return nil }
+        return Row.values(a, b, c, d)
+    }
+
+    @inlinable @inline(__always)
+    mutating func offer(a value: Row.A) -> Row.Values? {
+        a = value
+        return newest
+    }
+
+    @inlinable @inline(__always)
+    mutating func offer(b value: Row.B) -> Row.Values? {
+        b = value
+        return newest
+    }
+
+    @inlinable @inline(__always)
+    mutating func offer(c value: Row.C) -> Row.Values? {
+        c = value
+        return newest
+    }
+
+    @inlinable @inline(__always)
+    mutating func offer(d value: Row.D) -> Row.Values? {
+        d = value
+        return newest
+    }
+
     @inlinable @inline(__always)
     mutating func settle(_ afford: () -> Bool) {
-        if let a, let b, let c, let d, afford() { rows.push(Row.values(a, b, c, d)) }
+        if let row = newest, afford() { rows.push(row) }
     }
 
     @inlinable @inline(__always)

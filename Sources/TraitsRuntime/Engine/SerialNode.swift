@@ -86,10 +86,6 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
             delivery.exit()
             withExtendedLifetime(released) {}
         } else if delivery.exit() {
-            #if !arch(x86_64) && !arch(i386)
-                // The second look must not be moved before the exit; on x86 the unlock is a full fence.
-                atomicMemoryFence(ordering: .sequentiallyConsistent)
-            #endif
             // Closed after the first look, by a thread that found this one inside.
             if word.load(ordering: .sequentiallyConsistent) != 0 { releaseDownstream() }
         }

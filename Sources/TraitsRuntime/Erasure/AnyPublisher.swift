@@ -24,7 +24,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     /// One value, nothing or a failure need no box.
     @usableFromInline
     enum Content {
-        case box(_PublisherNode<Output, Failure>)
+        case box((_Question<Output, Failure>) -> _Immediate<Output, Failure>)
         case value(Output, _OneValue)
         case empty
         case failure(Failure)
@@ -37,7 +37,19 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
 
     @inlinable
     init<P: Publisher>(_boxing publisher: P) where P.Output == Output, P.Failure == Failure {
-        content = .box(_PublisherBox(publisher))
+        // The box is a closure and not an object of a generic class: a closure's context is made and freed by
+        // code that was specialised here, a generic class destroys its properties through their metadata.
+        content = .box { question in
+            switch question {
+            case .immediate:
+                return P._immediacy == .never ? .no : publisher._immediate()
+            case .unlimited(let subscriber):
+                publisher.receive(subscriber: subscriber)
+            case .limited(let subscriber):
+                publisher.receive(subscriber: subscriber)
+            }
+            return .no
+        }
     }
 
     /// Creates a publisher that hides another one.
@@ -53,11 +65,11 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         switch content {
-        case .box(let node):
+        case .box(let ask):
             if S._isUnlimited {
-                node.subscribe(node, .unlimited(_ErasedUnlimitedSubscriber(subscriber)))
+                _ = ask(.unlimited(_ErasedUnlimitedSubscriber(subscriber)))
             } else {
-                node.subscribe(node, .limited(_ErasedSubscriber(subscriber)))
+                _ = ask(.limited(_ErasedSubscriber(subscriber)))
             }
         case .value(let value, let kind):
             _sendOnce(value, to: subscriber, from: kind)
@@ -79,7 +91,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> {
         switch content {
-        case .box(let node): node.immediate?(node) ?? .no
+        case .box(let ask): ask(.immediate)
         case .value(let value, _): .value(value)
         case .empty: .empty
         case .failure(let error): .failure(error)
@@ -87,44 +99,13 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     }
 }
 
-/// A publisher behind one pointer; see ``_SubscriberNode``.
-@usableFromInline
-class _PublisherNode<Output, Failure: Error> {
-    @frozen @usableFromInline
-    enum Request {
-        case unlimited(_ErasedUnlimitedSubscriber<Output, Failure>)
-        case limited(_ErasedSubscriber<Output, Failure>)
-    }
-
-    @usableFromInline typealias Subscribe = (_PublisherNode<Output, Failure>, Request) -> Void
-    @usableFromInline typealias Immediate = (_PublisherNode<Output, Failure>) -> _Immediate<Output, Failure>
-
-    @usableFromInline let subscribe: Subscribe
-    @usableFromInline let immediate: Immediate?
-
-    @inlinable
-    init(_ subscribe: @escaping Subscribe, _ immediate: Immediate?) {
-        self.subscribe = subscribe
-        self.immediate = immediate
-    }
-}
-
-@usableFromInline
-final class _PublisherBox<P: Publisher>: _PublisherNode<P.Output, P.Failure> {
-    @usableFromInline let publisher: P
-
-    @inlinable
-    init(_ publisher: P) {
-        self.publisher = publisher
-        super.init(
-            { node, request in
-                let publisher = unsafeDowncast(node, to: _PublisherBox<P>.self).publisher
-                switch request {
-                case .unlimited(let subscriber): publisher.receive(subscriber: subscriber)
-                case .limited(let subscriber): publisher.receive(subscriber: subscriber)
-                }
-            },
-            P._immediacy == .never
-                ? nil : { node in unsafeDowncast(node, to: _PublisherBox<P>.self).publisher._immediate() })
-    }
+/// What the box around a publisher is asked.
+@frozen @usableFromInline
+enum _Question<Output, Failure: Error> {
+    /// For its value, if it has it at once.
+    case immediate
+    /// To send to a subscriber that asks for everything; the answer means nothing.
+    case unlimited(_ErasedUnlimitedSubscriber<Output, Failure>)
+    /// To send to any other subscriber; the answer means nothing.
+    case limited(_ErasedSubscriber<Output, Failure>)
 }

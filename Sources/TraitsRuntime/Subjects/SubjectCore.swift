@@ -160,10 +160,6 @@ extension _SubjectCore {
     func leave() {
         if hasDead && delivery.isOutermost() { sweep() }
         guard delivery.exit() else { return }
-        #if !arch(x86_64) && !arch(i386)
-            // The look at the mail must not be moved before the exit; on x86 the unlock is a full fence.
-            atomicMemoryFence(ordering: .sequentiallyConsistent)
-        #endif
         if hasMail.load(ordering: .sequentiallyConsistent) { service() }
     }
 }
