@@ -102,8 +102,14 @@ public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
             self.depth.store(depth &- 1, ordering: .relaxed)
             return false
         }
-        if owner.exchange(0, ordering: .sequentiallyConsistent) & Self.contended != 0 { wakeOne() }
+        exitOutermost()
         return true
+    }
+
+    /// Leaves, for an owner that knows that it is in its outermost entry.
+    @inlinable @inline(__always)
+    borrowing func exitOutermost() {
+        if owner.exchange(0, ordering: .sequentiallyConsistent) & Self.contended != 0 { wakeOne() }
     }
 
     /// Whether this thread is inside.

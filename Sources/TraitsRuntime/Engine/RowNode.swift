@@ -20,10 +20,8 @@ where Downstream.Input == Slots.Row.Values {
     @usableFromInline @exclusivity(unchecked) var limited: Downstream?
 
     @usableFromInline @exclusivity(unchecked) var slots = Slots()
-    /// One bit for each side that has finished.
-    @usableFromInline @exclusivity(unchecked) var finished: UInt8 = 0
-    /// Whether rows may be waiting that this thread, or the next one inside, has to send.
-    @usableFromInline @exclusivity(unchecked) var hasMore = false
+    /// One bit for each side that has finished, and ``more``: one test for each value covers both.
+    @usableFromInline @exclusivity(unchecked) var state: UInt8 = 0
     @usableFromInline @exclusivity(unchecked) var failure: Downstream.Failure?
     /// The side whose value is being handled, and what downstream has requested meanwhile.
     @usableFromInline @exclusivity(unchecked) var sender = _SidesNode.noSide
@@ -43,6 +41,13 @@ where Downstream.Input == Slots.Row.Values {
     }
 
     @usableFromInline override var description: String { Slots.name }
+
+    /// The bit of `state` that tells that rows may be waiting, which this thread or the next one inside sends.
+    @usableFromInline static var more: UInt8 { @inlinable @inline(__always) get { 0x80 } }
+
+    /// The bits of the sides that have finished.
+    @inlinable @inline(__always)
+    var finished: UInt8 { state & ~Self.more }
 
     @inlinable @inline(__always)
     func side<Place: _Place>(_ place: Place.Type) -> _RowSide<Place, Slots, Downstream>
@@ -70,16 +75,16 @@ where Downstream.Input == Slots.Row.Values {
     @inlinable
     func receive<Place: _Place>(_ value: Place.Value, at place: Place.Type) -> Subscribers.Demand
     where Place.Row == Slots.Row {
-        if isOver { return .none }
+        if isOver { return .none }  // and so waits for nobody
         let isNested = delivery.enter()
         // The usual case of a downstream that wants everything: nothing is to be counted, and as no row
         // waits, the value makes the next row or none.
-        if Downstream._isUnlimited && !isNested && isRunning && !hasMore && finished & Place.bit == 0 {
+        if Downstream._isUnlimited && !isNested && isRunning && state & (Self.more | Place.bit) == 0 {
             if let row = Place.offer(value, to: &slots) {
                 _ = direct.unsafelyUnwrapped._receive(live: row)
-                if hasMore || finished != 0 { return deliver(for: Place.index) }
+                if state != 0 { return deliver(for: Place.index) }
             }
-            delivery.exit()
+            delivery.exitOutermost()
             if isOver { releaseIfIdle() }
             return .none
         }
@@ -95,7 +100,7 @@ where Downstream.Input == Slots.Row.Values {
         if !isOver && finished & Place.bit == 0 {
             Place.put(value, in: &slots)
             slots.settle { Downstream._isUnlimited || word._takeOne() }
-            hasMore = true
+            state |= Self.more
         }
         if isNested {
             delivery.exit()
@@ -110,7 +115,7 @@ where Downstream.Input == Slots.Row.Values {
     ) where Place.Row == Slots.Row {
         guard disconnect(Place.index) else { return }
         let isNested = delivery.enter()
-        finished |= Place.bit
+        state |= Place.bit
         if case .failure(let error) = completion, failure == nil { failure = error }
         if isNested { delivery.exit() } else { deliverRest() }
     }
@@ -128,7 +133,7 @@ where Downstream.Input == Slots.Row.Values {
             while isRunning, let row = slots.next({ true }) {
                 _ = direct.unsafelyUnwrapped._receive(live: row)
             }
-            if isRunning { hasMore = false }
+            if isRunning { state &= ~Self.more }
         } else {
             sender = side
             while isRunning, let row = slots.next({ word._takeOne() }) {

@@ -288,7 +288,8 @@ struct _LatestSlots<Row: _Row>: _Slots {
     /// The row of the newest values, if each side has sent one.
     @inlinable @inline(__always)
     var newest: Row.Values? {
-        guard let a, let b, let c, let d else { return nil }
+        // The test of an absent side is constant, which that of its slot is not.
+        guard let a, let b, let c = Row.absentC ?? c, let d = Row.absentD ?? d else { return nil }
         return Row.values(a, b, c, d)
     }
 

@@ -71,8 +71,11 @@ extension _SubjectCore {
     @inlinable @inline(__always)
     func store(_ value: Output) {
         if Self.isSmall {
+            // Unprotected, as the pointer doesn't leave: a guard of the stack would be paid for each value.
             var word: UInt64 = 0
-            withUnsafeMutableBytes(of: &word) { $0.storeBytes(of: value, as: Output.self) }
+            _withUnprotectedUnsafeMutablePointer(to: &word) {
+                UnsafeMutableRawPointer($0).storeBytes(of: value, as: Output.self)
+            }
             bits.store(word, ordering: .releasing)
         } else {
             valueLock.lock()
@@ -98,7 +101,7 @@ extension _SubjectCore {
 extension _SubjectCore {
     @inlinable @inline(__always)
     func send(_ value: Output) {
-        delivery.enter()
+        let isNested = delivery.enter()
         if hasMail.load(ordering: .acquiring) { takeMail() }
         if ended == nil {
             if replays && !storesLast { store(value) }
@@ -116,7 +119,11 @@ extension _SubjectCore {
             }
             if storesLast { store(value) }
         }
-        leave()
+        if isNested {
+            delivery.exit()  // the outermost exit sweeps and looks at the mail
+        } else {
+            leaveOutermost()
+        }
     }
 
     @inlinable @inline(never)
@@ -158,8 +165,13 @@ extension _SubjectCore {
 
     @inlinable @inline(__always)
     func leave() {
-        if hasDead && delivery.isOutermost() { sweep() }
-        guard delivery.exit() else { return }
+        if delivery.isOutermost() { leaveOutermost() } else { delivery.exit() }
+    }
+
+    @inlinable @inline(__always)
+    func leaveOutermost() {
+        if hasDead { sweep() }
+        delivery.exitOutermost()
         if hasMail.load(ordering: .sequentiallyConsistent) { service() }
     }
 }
