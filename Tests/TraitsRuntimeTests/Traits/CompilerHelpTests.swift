@@ -65,23 +65,51 @@ import Testing
     }
 
     @Test func `a filtered single is no single`() throws {
-        let text = try Self.errors(of: "let a = Just(1).filter { _ in true }.eraseToAnySinglePublisher()\n")
+        let text = try Self.errors(
+            of: """
+                let a = Future<Int, Never> { $0(.success(1)) }
+                let b = a.filter { _ in true }.eraseToAnySinglePublisher()
+
+                """)
         #expect(
-            text.contains("main.swift:2:38: error: 'eraseToAnySinglePublisher()' is unavailable:"), "\(text)")
+            text.contains("main.swift:3:32: error: 'eraseToAnySinglePublisher()' is unavailable:"), "\(text)")
         #expect(text.contains("Publishers.Filter"))
         #expect(text.contains("never keeps the promise of SinglePublisher"))
     }
 
+    /// `filter` of a `Just` runs where it is written, and its outcome is an optional publisher.
+    @Test func `a filtered value is no single but a maybe`() throws {
+        let text = try Self.errors(
+            of: """
+                let a = Just(1).filter { _ in true }.eraseToAnyMaybePublisher()
+                let b = Just(1).filter { _ in true }.eraseToAnySinglePublisher()
+
+                """)
+        #expect(
+            text.contains("main.swift:3:38: error: 'eraseToAnySinglePublisher()' is unavailable:"), "\(text)")
+        #expect(text.contains("Optional.Publisher (|, o|)"))
+        #expect(text.contains("never keeps the promise of SinglePublisher"))
+        #expect(!text.contains("main.swift:2:"), "\(text)")
+    }
+
     @Test func `two singles one after the other are no maybe`() throws {
-        let text = try Self.errors(of: "let a = Just(1).append(Just(2)).eraseToAnyMaybePublisher()\n")
-        #expect(text.contains("main.swift:2:"), "\(text)")
-        #expect(text.contains("'Just<Int>' conform to 'CompletablePublisher'"), "\(text)")
+        let text = try Self.errors(
+            of: """
+                let a = Future<Int, Never> { $0(.success(1)) }
+                let b = a.append(Just(2)).eraseToAnyMaybePublisher()
+
+                """)
+        #expect(text.contains("main.swift:3:"), "\(text)")
+        #expect(text.contains("'Future<Int, Never>' conform to 'CompletablePublisher'"), "\(text)")
+        // Here the compiler complains of the `append` of values instead, which is there for `Just` itself.
+        let just = try Self.errors(of: "let a = Just(1).append(Just(2)).eraseToAnyMaybePublisher()\n")
+        #expect(just.contains("main.swift:2:"), "\(just)")
     }
 
     @Test func `the stage that loses the promise is named`() throws {
         let text = try Self.errors(
-            of: "let a = [1, 2].publisher.map { $0 + 1 }.eraseToAnySinglePublisher()\n")
-        #expect(text.contains("Publishers.Sequence<[Int], Never>' conform to 'SinglePublisher'"), "\(text)")
+            of: "let a = Record<Int, Never> { _ in }.map { $0 + 1 }.eraseToAnySinglePublisher()\n")
+        #expect(text.contains("'Record<Int, Never>' conform to 'SinglePublisher'"), "\(text)")
     }
 
     @Test func `a needless check is pointed out`() throws {

@@ -98,7 +98,7 @@ struct RetryTests {
     }
 
     @Test func publicFace() {
-        let publisher = Just(1).retry(3)
+        let publisher: Publishers.Retry<Just<Int>> = Just(1).retry(3)
         #expect(publisher.upstream == Just(1))
         #expect(publisher.retries == 3)
         #expect(publisher == Publishers.Retry(upstream: Just(1), retries: 3))

@@ -1,0 +1,199 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// What holds of every operator that looks at one value at a time or boils all down to one.
+@Suite("Histories of operators")
+struct OperatorHistoryTests {
+    static let ended: [Way] = [.sink, .everything, .oneByOne]
+
+    @Test(arguments: OperatorRow.all)
+    func everySubscriberSeesTheSameHistory(row: OperatorRow) {
+        for way in Self.ended {
+            for (values, end, expected) in [
+                ([1, 2, 3], .finished, row.finished), ([1, 2], .failure(TestError()), row.failed),
+                ([], .finished, row.empty),
+            ] as [([Int], Subscribers.Completion<TestError>, String)] {
+                let upstream = Manual()
+                let run = row.run(upstream, way)
+                for value in values { upstream.send(value) }
+                upstream.send(completion: end)
+                #expect(run.text == expected, "\(way)")
+                #expect(way == .sink || run.name == row.subscription)
+            }
+        }
+    }
+
+    @Test(arguments: OperatorRow.all)
+    func nothingFollowsTheEnd(row: OperatorRow) {
+        for way in Self.ended where !row.handsThrough {
+            let upstream = Manual()
+            let run = row.run(upstream, way)
+            for value in 1...3 { upstream.send(value) }
+            upstream.send(completion: .finished)
+            upstream.send(4)
+            upstream.send(completion: .failure(TestError()))
+            upstream.send(completion: .finished)
+            #expect(run.text == row.finished, "\(way)")
+        }
+    }
+
+    /// Who knows the outcome before upstream's end cancels upstream.
+    @Test(arguments: OperatorRow.all)
+    func endingEarlyCancelsUpstream(row: OperatorRow) {
+        for way in Self.ended {
+            let upstream = Manual()
+            let run = row.run(upstream, way)
+            for value in 1...3 { upstream.send(value) }
+            let isOver = run.text.hasSuffix("|")
+            #expect((upstream.uses.last == .cancelled) == isOver, "\(way)")
+            upstream.send(completion: .finished)
+            #expect(upstream.uses.count { $0 == .cancelled } == (isOver ? 1 : 0))
+        }
+    }
+
+    @Test(arguments: OperatorRow.all.filter { $0.demand == .passes })
+    func requestsAreHandedOn(row: OperatorRow) {
+        let upstream = Manual()
+        let run = row.run(upstream, .byHand)
+        #expect(upstream.uses == [])
+        run.request(.max(2))
+        #expect(upstream.uses == [.requested(.max(2))])
+        for value in 1...3 where upstream.uses.last != .cancelled {
+            #expect(upstream.send(value) == (row.skipped.contains(value) ? .max(1) : .none), "\(value)")
+        }
+        if upstream.uses.last != .cancelled {
+            run.request(.max(7))
+            #expect(upstream.uses == [.requested(.max(2)), .requested(.max(7))])
+        }
+    }
+
+    /// What downstream asks for with a value goes up with it.
+    @Test(arguments: OperatorRow.all.filter { $0.demand == .passes })
+    func demandComesBackWithEachValue(row: OperatorRow) {
+        let upstream = Manual()
+        let run = row.run(upstream, .oneByOne)
+        #expect(upstream.uses == [.requested(.max(1))])
+        #expect(upstream.send(1) == .max(1))
+        #expect(run.text.isEmpty == row.skipped.contains(1))
+    }
+
+    @Test(arguments: OperatorRow.all.filter { $0.demand == .everything })
+    func theOutcomeWaitsUntilItIsAskedFor(row: OperatorRow) {
+        let upstream = Manual()
+        let run = row.run(upstream, .byHand)
+        #expect(upstream.uses == [.requested(.unlimited)])
+        for value in 1...3 { #expect(upstream.send(value) == .none) }
+        upstream.send(completion: .finished)
+        #expect(run.text == "")
+        run.request(.max(1))
+        #expect(run.text == row.finished)
+        run.request(.max(1))
+        #expect(run.text == row.finished)
+        #expect(upstream.uses.count { $0 == .requested(.unlimited) } == 1)
+    }
+
+    @Test(arguments: OperatorRow.all.filter { $0.demand == .everything })
+    func askingFirstIsNotAnOutcome(row: OperatorRow) {
+        let upstream = Manual()
+        let run = row.run(upstream, .byHand)
+        run.request(.max(1))
+        #expect(upstream.uses == [.requested(.unlimited)])
+        #expect(run.text == "")
+        for value in 1...3 { upstream.send(value) }
+        upstream.send(completion: .finished)
+        #expect(run.text == row.finished)
+    }
+
+    /// Only values wait for demand: an empty completion and a failure don't.
+    @Test(arguments: OperatorRow.all)
+    func endsWithoutAValueWaitForNothing(row: OperatorRow) {
+        let upstream = Manual()
+        let run = row.run(upstream, .byHand)
+        upstream.send(completion: .finished)
+        #expect(run.text == (row.empty == "|" ? "|" : ""))
+        let failing = Manual()
+        let failed = row.run(failing, .byHand)
+        failing.send(completion: .failure(TestError()))
+        // `replaceError` has a value to send in place of the failure.
+        let isReplaced = row.subscription == "ReplaceError"
+        #expect(failed.text == (isReplaced ? "" : row.name == "MapError" ? "thrown" : "TestError()"))
+        if isReplaced {
+            failed.request(.max(1))
+            #expect(failed.text == "9 |")
+        }
+    }
+
+    @Test(arguments: OperatorRow.all)
+    func cancellingGoesUpOnceAndSilences(row: OperatorRow) {
+        for way in Way.allCases {
+            let upstream = Manual()
+            let run = row.run(upstream, way)
+            upstream.send(1)
+            if upstream.uses.last == .cancelled { continue }
+            let before = run.text
+            run.cancel()
+            #expect(upstream.uses.last == .cancelled, "\(way)")
+            if row.handsThrough && way != .sink { continue }
+            run.cancel()
+            run.request(.max(1))
+            upstream.send(2)
+            upstream.send(3)
+            upstream.send(completion: .finished)
+            #expect(run.text == before, "\(way)")
+            #expect(upstream.uses.count { $0 == .cancelled } == 1, "\(way)")
+            #expect(upstream.uses.last == .cancelled, "\(way)")
+        }
+    }
+
+    @Test(arguments: OperatorRow.all.filter { !$0.handsThrough })
+    func aSecondSubscriptionIsCancelled(row: OperatorRow) {
+        let upstream = Manual(subscribing: .byHand)
+        let run = row.run(upstream, .everything)
+        let (first, second) = (TestSubscription("first"), TestSubscription("second"))
+        upstream.send(subscription: first)
+        upstream.send(subscription: second)
+        #expect(!first.history.contains(.cancelled))
+        #expect(second.history == [.cancelled])
+        #expect(run.log == ["to \(row.subscription)"])
+        run.cancel()
+        #expect(first.history.last == .cancelled)
+    }
+
+    /// Values that come before a subscription have no one to go to.
+    @Test(arguments: OperatorRow.reducing.filter { $0.demand == .everything })
+    func valuesBeforeASubscriptionAreNotCounted(row: OperatorRow) {
+        let upstream = Manual(subscribing: .byHand)
+        let run = row.run(upstream, .everything)
+        #expect(upstream.send(2) == .none)
+        upstream.send(completion: .finished)
+        #expect(run.log == [])
+        upstream.send(subscription: upstream.subscription)
+        upstream.send(completion: .finished)
+        #expect(run.text == row.empty)
+    }
+
+    @Test(arguments: OperatorRow.all)
+    func allIsReleased(row: OperatorRow) {
+        for way in Way.allCases {
+            for end in ["finished", "failed", "cancelled", "let go of"] {
+                let upstream = Manual()
+                var run: Run? = row.run(upstream, way)
+                let isHeld = run?.isHeld
+                #expect(isHeld?() == true)
+                upstream.send(1)
+                switch end {
+                case "finished": upstream.send(completion: .finished)
+                case "failed": upstream.send(completion: .failure(TestError()))
+                case "cancelled": run?.cancel()
+                default: break
+                }
+                // As a publisher lets go of a subscriber whose stream is over.
+                upstream.releaseSubscribers()
+                run?.release()
+                run = nil
+                #expect(isHeld?() == false, "\(way), \(end)")
+            }
+        }
+    }
+}
