@@ -48,7 +48,10 @@ final class _PropertyGraph {
         var last: Unmanaged<_GraphNode>?
     }
 
-    @exclusivity(unchecked) var buckets: ContiguousArray<Bucket> = []
+    /// A bucket for each level there has been; memory of its own, since a pass comes here twice for each node
+    /// and an array would be tested for other owners each time. Never freed, like the graph itself.
+    @exclusivity(unchecked) var buckets: UnsafeMutablePointer<Bucket>
+    @exclusivity(unchecked) var bucketCount = 1
     @exclusivity(unchecked) var highest = -1
     /// The level that is being run.
     @usableFromInline @exclusivity(unchecked) var level = -1
@@ -81,7 +84,11 @@ final class _PropertyGraph {
     @exclusivity(unchecked) var waves: ContiguousArray<_PropertyWave> = []
     @exclusivity(unchecked) var idleWave: _PropertyWave?
 
-    @usableFromInline init() {}
+    @usableFromInline
+    init() {
+        buckets = .allocate(capacity: 1)
+        buckets.initialize(to: Bucket())
+    }
 }
 
 // Safe to share: see above for what guards each property.
@@ -170,15 +177,27 @@ extension _PropertyGraph {
         node.flags |= _GraphNode.scheduled
         node.next = nil
         let level = node.level
-        while buckets.count <= level { buckets.append(Bucket()) }
+        if level >= bucketCount { addBuckets(upTo: level) }
+        let bucket = buckets + level
         let entry = Unmanaged.passUnretained(node)
-        if let last = buckets[level].last {
+        if let last = bucket.pointee.last {
             last._withUnsafeGuaranteedRef { $0.next = entry }
         } else {
-            buckets[level].first = entry
+            bucket.pointee.first = entry
         }
-        buckets[level].last = entry
+        bucket.pointee.last = entry
         if level > highest { highest = level }
+    }
+
+    @inline(never)
+    private func addBuckets(upTo level: Int) {
+        let count = max(level + 1, bucketCount * 2)
+        let more = UnsafeMutablePointer<Bucket>.allocate(capacity: count)
+        more.moveInitialize(from: buckets, count: bucketCount)
+        (more + bucketCount).initialize(repeating: Bucket(), count: count - bucketCount)
+        buckets.deallocate()
+        buckets = more
+        bucketCount = count
     }
 
     /// Brings all that is scheduled up to date, level by level, and publishes what changed.
@@ -187,6 +206,7 @@ extension _PropertyGraph {
         pass &+= 1
         level = 0
         while level <= highest {
+            // Looked up each time: what runs may add levels.
             while let entry = buckets[level].first {
                 entry._withUnsafeGuaranteedRef { node in
                     buckets[level].first = node.next
