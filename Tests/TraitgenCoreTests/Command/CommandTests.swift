@@ -38,6 +38,7 @@ private final class MemoryFiles: CommandFiles {
             + "source Just   o|\noperator Publishers.Zip (A, B)   zip\n",
         "/package/Sources/App/App.traits": "import Streams\noperator Shout   o => o\n",
         "/package/Sources/Bad/Bad.traits": "source Just   y\n",
+        "/package/Tables/Lost.traits": "import Elsewhere\noperator Shout   o => o\n",
     ])
 
     private func run(_ arguments: String...) -> (
@@ -70,17 +71,31 @@ private final class MemoryFiles: CommandFiles {
     }
 
     @Test func generate_findsImportsByOption() {
-        let lost = run("generate", "Sources/App/App.traits", "--output", "Generated")
+        let lost = run("generate", "Tables/Lost.traits", "--output", "Generated")
         #expect(lost.status == .findings)
         #expect(
             lost.errors.hasPrefix(
-                "Sources/App/App.traits:1:8: error: there is no table for module `Streams` [import-not-found]"
+                "Tables/Lost.traits:1:8: error: there is no table for module `Elsewhere` [import-not-found]"
             ))
         let found = run(
-            "generate", "Sources/App/App.traits", "--output", "Generated", "--import",
-            "Streams=Sources/Streams/Streams.traits")
+            "generate", "Tables/Lost.traits", "--output", "Generated", "--import",
+            "Elsewhere=Sources/Streams/Streams.traits")
         #expect(found.status == .clean)
         #expect(found.output.hasSuffix("1 row, 4 traits, 4 conformances derived; wrote 1 of 1 file"))
+    }
+
+    @Test func generate_findsModulesOfThisPackageByItself() {
+        let result = run("generate", "Sources/App/App.traits", "--output", "Generated")
+        #expect(result.status == .clean)
+        #expect(result.output.hasSuffix("1 row, 4 traits, 4 conformances derived; wrote 1 of 1 file"))
+    }
+
+    @Test func explain_looksIntoFoldersAndAcrossModules() {
+        files.contents["/package/Sources/Bad/Bad.traits"] = nil
+        files.contents["/package/Sources/App/More/More.traits"] = "import Streams\nsource Echo   o|\n"
+        let result = run("explain", "Echo")
+        #expect(result.status == .clean)
+        #expect(result.output.hasPrefix("source Echo   o|"))
     }
 
     @Test func laterTemplates_replaceEarlierOnesAndAdd() {

@@ -23,15 +23,9 @@ extension TraitgenCommand {
         return .findings
     }
 
-    /// Every table of the targets in the working directory's `Sources`.
+    /// Every table below the working directory's `Sources`.
     private func foundTables() throws(UsageError) -> [String] {
-        var result: [String] = []
-        for folder in (files.list("Sources") ?? []).sorted() {
-            let path = Path.join("Sources", folder)
-            for name in (files.list(path) ?? []).sorted() where name.hasSuffix(".traits") {
-                result.append(Path.join(path, name))
-            }
-        }
+        let result = tables(below: "Sources")
         guard result.isEmpty else { return result }
         throw UsageError("there is no table in `Sources` here", "name one with `--table PATH`")
     }

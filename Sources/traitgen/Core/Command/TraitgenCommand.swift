@@ -78,7 +78,8 @@ public struct TraitgenCommand {
             traitgen --version                      show the version
 
             Options of generate, check and explain:
-              --import NAME=PATH    the table of a module that the table imports; may be repeated
+              --import NAME=PATH    the table of a module that the table imports; may be repeated.
+                                    Otherwise the tables in `Sources/NAME` here
               --backend NAME        TraitsRuntime, Combine or OpenCombine, in place of the table's own
             Options of generate:
               --output DIR          the folder to write to
@@ -113,17 +114,32 @@ public struct TraitgenCommand {
             Suggestion.didYouMean(Path.name(path), among: neighbours.filter { $0.hasSuffix(".traits") }))
     }
 
-    /// Finds imported tables: those of modules by the `--import` options, others beside the table.
+    /// The tables in a folder and the folders in it, a folder's own first.
+    func tables(below folder: String) -> [String] {
+        let names = (files.list(folder) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+        let own = names.filter { $0.hasSuffix(".traits") }.map { Path.join(folder, $0) }
+        return names.filter { !$0.hasSuffix(".traits") }.reduce(into: own) {
+            $0 += tables(below: Path.join(folder, $1))
+        }
+    }
+
+    /// Finds imported tables: those of modules by the `--import` options, or else in the folder of that name in
+    /// the working directory's `Sources`; others beside the table.
     func importer(_ imports: [(module: String, path: String)]) -> TableImporter {
         { target, importing in
             let paths =
                 switch target {
-                case .module(let name): imports.filter { $0.module == name }.map(\.path)
+                case .module(let name): paths(ofModule: name, imports)
                 case .path(let path): [Path.normalized(Path.join(Path.folder(importing), path))]
                 }
             let found = paths.compactMap { path in files.read(path).map { (path: path, bytes: $0) } }
             return found.count == paths.count ? found : []
         }
+    }
+
+    private func paths(ofModule name: String, _ imports: [(module: String, path: String)]) -> [String] {
+        let named = imports.filter { $0.module == name }.map(\.path)
+        return named.isEmpty ? tables(below: Path.join("Sources", name)) : named
     }
 
     func model(_ table: String, _ options: Options) throws(UsageError) -> Result<Model, DiagnosticsError> {
