@@ -53,7 +53,7 @@ struct FusionTests {
             just.setFailureType(to: TestError.self), general.setFailureType(to: TestError.self),
             is: Once<Int, TestError>.self)
         check(
-            just.mapError { _ in TestError() }, general.mapError { _ in TestError() },
+            just.mapError(impossible), general.mapError(impossible),
             is: Once<Int, TestError>.self)
         check(
             just.map(\.description), general.map(\.description),
@@ -260,3 +260,6 @@ struct FusionTests {
         let error: TestError
     }
 }
+
+/// What `mapError` is given where nothing can fail.
+private func impossible(_: Never) -> TestError {}

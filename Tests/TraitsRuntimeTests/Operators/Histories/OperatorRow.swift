@@ -62,7 +62,8 @@ struct OperatorRow: CustomTestStringConvertible, Sendable {
     let empty: String
     /// The values that are left out, each for a request of another.
     let skipped: Set<Int>
-    private let start: @Sendable (Manual, Way) -> Run
+    // Safe to share: all it captures is the builder, which is.
+    private nonisolated(unsafe) let start: (Manual, Way) -> Run
 
     var testDescription: String { name }
 
