@@ -39,6 +39,10 @@ let package = Package(
         .testTarget(name: "TraitsRuntimeTests", dependencies: ["TraitsRuntime", "TraitsTesting"]),
         .testTarget(
             name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"]),
+        // Every row of the operator table against the running code.
+        .testTarget(
+            name: "TraitsLawTests", dependencies: ["TraitsRuntime", "TraitsTesting"],
+            plugins: ["TraitGenPlugin"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
         .testTarget(name: "TraitgenCoreTests", dependencies: ["TraitgenCore"], exclude: ["Goldens"]),

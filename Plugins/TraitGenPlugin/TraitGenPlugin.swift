@@ -6,6 +6,9 @@ import PackagePlugin
 /// For each `.traits` file of the target it plans one command, which runs `traitgen generate` and writes one Swift
 /// file for each template: `Operators.traits` and `Eraser.mustache` give `Operators+Eraser.swift`.
 ///
+/// A table `Laws.traits` of a test target gets the templates of the folder `Laws` in their place: tests that hold
+/// the rows of the tables it imports against the running code.
+///
 /// The files a build writes are fixed when the package is planned, and planning happens seldom: when
 /// `Package.swift` changes, when a file comes or goes. So nothing here reads a table or a template; the names of
 /// the files alone decide what is planned, and `traitgen` finds the mistakes inside them.
@@ -17,12 +20,14 @@ struct TraitGenPlugin: BuildToolPlugin {
         if tables.isEmpty { return [] }
 
         try refuseTablesOfOneName(tables, of: target)
-        let templates = try Templates(context: context, target: target)
         let tool = try context.tool(named: "traitgen").url
         let imports = importedTables(of: target)
 
         return try tables.map { table in
             let stem = table.deletingPathExtension().lastPathComponent
+            let holdsLaws = target.kind == .test && stem == "Laws"
+            let templates = try Templates(
+                holdsLaws ? "Templates/Laws" : "Templates", context: context, target: target)
             let outputs = templates.names.map { name in
                 context.pluginWorkDirectoryURL.appending(path: "\(stem)+\(name).swift")
             }
@@ -100,12 +105,12 @@ private struct Templates {
     /// The names of the outputs, sorted.
     let names: [String]
 
-    init(context: PluginContext, target: any SourceModuleTarget) throws {
+    init(_ folder: String, context: PluginContext, target: any SourceModuleTarget) throws {
         guard let home = Self.home(of: context.package) else {
             throw Mistake(
                 "error: no package with the target 'traitgen' is among the dependencies of this package")
         }
-        let shipped = home.appending(path: "Templates")
+        let shipped = home.appending(path: folder)
         if Self.templates(in: shipped).isEmpty {
             throw Mistake(
                 "\(shipped.path): error: this folder holds no templates; restore it from the package")

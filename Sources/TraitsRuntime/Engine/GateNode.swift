@@ -79,7 +79,8 @@ final class _GateNode<Downstream: Subscriber>: _SidesNode {
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
         guard disconnect(Self.upstream) else { return }
         delivery.enter()
-        end(completion)
+        // Behind a gate that the other publisher has closed, values are lost and any end is a finish.
+        end(opens || isOpen ? completion : .finished)
     }
 
     // MARK: The other publisher

@@ -27,6 +27,23 @@ public struct HistoryShape: Hashable, Sendable, CustomStringConvertible {
         self.ending = ending
     }
 
+    /// Reads the marbles of ``description``: `o|` began at once, `-o|` did not.
+    ///
+    /// - Parameter marbles: A dash or none, so many `o`, and one of `>`, `|` and `x`; anything else gives nil.
+    public init?(marbles: some StringProtocol) {
+        let isImmediate = marbles.first != "-"
+        let rest = isImmediate ? marbles[...] : marbles.dropFirst()
+        guard let last = rest.last, let ending = Ending(rawValue: String(last)),
+            rest.dropLast().allSatisfy({ $0 == "o" })
+        else { return nil }
+        self.init(isImmediate: isImmediate, values: rest.count - 1, ending: ending)
+    }
+
+    /// The shape with no more values than a space of histories tells apart.
+    func limited(to limit: Int) -> HistoryShape {
+        HistoryShape(isImmediate: isImmediate, values: min(values, limit), ending: ending)
+    }
+
     init<Output, Failure>(of events: [TimedSignal<Output, Failure>], isImmediate: Bool) {
         self.init(isImmediate: isImmediate && !events.isEmpty, values: 0, ending: .silent)
         for event in events {

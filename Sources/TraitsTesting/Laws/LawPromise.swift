@@ -117,6 +117,11 @@ public struct LawInputs: Sendable, ExpressibleByIntegerLiteral, ExpressibleByArr
     /// What each input promises.
     public let promises: [LawPromise]
 
+    /// An input for each promise.
+    public init(_ promises: [LawPromise]) {
+        self.promises = promises
+    }
+
     /// So many inputs that promise nothing.
     public init(integerLiteral count: Int) {
         promises = Array(repeating: .anything, count: count)

@@ -124,7 +124,7 @@ public enum Laws {
             "the publisher takes \(count) inputs, \(inputs.promises.count) are declared")
     }
 
-    private static func run<P: Publisher, InputFailure: Error>(
+    static func run<P: Publisher, InputFailure: Error>(
         _ expression: String, _ promise: LawPromise, _ inputs: LawInputs, _ bound: LawBound,
         _ ignored: Set<Law>, _ failure: InputFailure?,
         _ build: (TestScheduler, [LawUpstream<InputFailure>]) -> P

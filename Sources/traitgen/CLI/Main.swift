@@ -16,7 +16,7 @@ struct Traitgen {
             errors: { line in
                 var stream = StandardError()
                 print(line, to: &stream)
-            })
+            }, symbolGraph: SymbolGraph.init(json:))
         exit(command.run(arguments: Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 }

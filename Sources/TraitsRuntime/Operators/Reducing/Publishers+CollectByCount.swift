@@ -123,9 +123,13 @@ extension Publishers.CollectByCount {
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             // A completion without a subscription is passed on, as in Combine.
             if isOver { return }
-            _ = takeUpstream()
             let rest = takeBuffer()
-            if case .finished = completion, !rest.isEmpty { _ = downstream.receive(rest) }
+            if case .finished = completion, !rest.isEmpty {
+                _ = downstream.receive(rest)
+                // Downstream may have cancelled inside of that call, and then wants no end.
+                if isOver { return }
+            }
+            _ = takeUpstream()
             downstream.receive(completion: completion)
         }
 

@@ -18,17 +18,21 @@ public struct TraitgenCommand {
     let files: any CommandFiles
     let output: (String) -> Void
     let errors: (String) -> Void
+    let symbolGraph: ([UInt8]) -> SymbolGraph?
 
     /// - Parameters:
     ///   - files: the files the command sees.
     ///   - output: takes what goes to standard output, line by line.
     ///   - errors: takes what goes to standard error, line by line.
+    ///   - symbolGraph: reads a file of a module's symbol graph; the core reads no JSON itself.
     public init(
-        files: any CommandFiles, output: @escaping (String) -> Void, errors: @escaping (String) -> Void
+        files: any CommandFiles, output: @escaping (String) -> Void, errors: @escaping (String) -> Void,
+        symbolGraph: @escaping ([UInt8]) -> SymbolGraph? = { _ in nil }
     ) {
         self.files = files
         self.output = output
         self.errors = errors
+        self.symbolGraph = symbolGraph
     }
 
     /// Runs the command.
@@ -45,7 +49,7 @@ public struct TraitgenCommand {
         }
     }
 
-    private static let commands = ["generate", "check", "explain", "help"]
+    private static let commands = ["generate", "check", "explain", "audit", "table", "mutate", "help"]
 
     private func dispatch(_ arguments: [String]) throws(UsageError) -> Status {
         guard let name = arguments.first else { throw UsageError("a command is missing") }
@@ -55,6 +59,9 @@ public struct TraitgenCommand {
         case "generate": return try generate(rest)
         case "check": return try check(rest)
         case "explain": return try explain(rest)
+        case "audit": return try audit(rest)
+        case "table": return try table(rest)
+        case "mutate": return try mutate(rest)
         case "help", "--help", "-h": return help()
         case "--version":
             output("traitgen \(Self.version)")
@@ -74,10 +81,13 @@ public struct TraitgenCommand {
             traitgen generate TABLE --output DIR    write the code of a table
             traitgen check TABLE                    read and derive a table, write nothing
             traitgen explain TYPE                   say what holds for a publisher type, and why
+            traitgen audit TABLE --symbol-graph DIR hold a table against the public types of its module
+            traitgen table TABLE                    write which types keep which traits, and why not
+            traitgen mutate TABLE --observed FILE   count the changes of rows that no law test would notice
             traitgen help                           show this
             traitgen --version                      show the version
 
-            Options of generate, check and explain:
+            Options of all but help:
               --import NAME=PATH    the table of a module that the table imports; may be repeated.
                                     Otherwise the tables in `Sources/NAME` here
               --backend NAME        TraitsRuntime, Combine or OpenCombine, in place of the table's own
@@ -89,6 +99,16 @@ public struct TraitgenCommand {
               --access LEVEL        public (as always) or internal
             Options of explain:
               --table PATH          the table, otherwise every table in `Sources`
+            Options of audit:
+              --symbol-graph DIR    what `swift symbolgraph-extract` wrote for the module
+            Options of table:
+              --format FORMAT       markdown (as always) or html
+              --output FILE         the file to write to, otherwise the page goes to standard output
+              --observed FILE       what a law run has recorded; examples are taken from it
+            Options of mutate:
+              --observed FILE       what a law run has recorded
+              --row TYPE            one row alone
+              --at-least PERCENT    fail where fewer changes are noticed
 
             Status: 0 all is well, 1 the table has mistakes, 2 wrong use, 3 the system failed.
             """)

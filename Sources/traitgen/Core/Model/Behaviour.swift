@@ -68,6 +68,8 @@ public struct Behaviour: Hashable, Sendable {
     public var rules: [Trigger: [Reaction]] = [:]
     /// Values are put into groups; the last group goes out before the finish.
     public var isGrouped = false
+    /// A group may also go out when time has passed: `grouped by time`.
+    public var groupsByTime = false
     /// What may end the stream at any moment.
     public var cut: [Event] = []
     /// Whether such an end comes later than the call that subscribes.

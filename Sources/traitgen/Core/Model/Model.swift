@@ -28,11 +28,18 @@ public struct Model: Hashable, Sendable {
     /// The rows of imported tables. Their conformances are those to the table's own traits alone:
     /// the others are written where the rows are at home.
     public var importedRows: [Row]
+    /// The modules whose tables the table itself imports; others are imported by those.
+    public var directImports: [String] = []
     /// The number of values from which on histories aren't told apart.
     public var valueLimit: Int
 
     /// All traits the table sees, imported ones first.
     public var allTraits: [Trait] { importedTraits + traits }
+
+    /// The rows whose laws the table's tests check: its own, and those of the tables it imports itself.
+    public var lawRows: [Row] {
+        importedRows.filter { $0.module.map(directImports.contains) ?? true } + rows
+    }
 
     /// The number of conformances to write.
     public var conformanceCount: Int { (rows + importedRows).reduce(0) { $0 + $1.conformances.count } }

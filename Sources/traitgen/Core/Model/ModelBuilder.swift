@@ -117,7 +117,10 @@ struct ModelBuilder {
             fileName: file, backend: backend, imports: moduleImports(),
             traits: traits.indices.filter { tables[traits[$0].table].isRoot }.map { everyTrait[$0] },
             importedTraits: traits.indices.filter { !tables[traits[$0].table].isRoot }.map { everyTrait[$0] },
-            rows: rows, importedRows: importedRows, valueLimit: limit)
+            rows: rows, importedRows: importedRows,
+            directImports: root.table.imports.compactMap { one in
+                if case .module(let name) = one.target { name } else { nil }
+            }, valueLimit: limit)
     }
 
     private func moduleImports() -> [String] {

@@ -20,6 +20,18 @@ public struct Row: Hashable, Sendable {
         public var location: SourceLocation
     }
 
+    /// A law of streams that the publisher need not keep, and why.
+    public struct Exemption: Hashable, Sendable {
+        /// The law's name in the law kit, such as `patience`.
+        public var law: String
+        public var because: String
+
+        /// The laws a row can be exempt from, as the law kit calls them.
+        public static let laws = [
+            "subscription", "end", "demand", "cancellation", "patience", "sink", "release", "leak",
+        ]
+    }
+
     public var kind: Kind
     /// The type that is extended, such as `Publishers.Map` or `Optional.Publisher`.
     public var type: String
@@ -38,6 +50,11 @@ public struct Row: Hashable, Sendable {
     /// Swift requirements that every conformance of the row carries, such as `Failure == Never`.
     public var requirements: [String]
     public var samples: [Sample]
+    /// Why there is no sample.
+    public var unsampled: String?
+    /// Why not every history that the row predicts of one input is seen in the samples.
+    public var unseen: String?
+    public var exemptions: [Exemption] = []
     public var location: SourceLocation
     /// What holds for each trait that the row's table sees, in the order of the traits.
     public var verdicts: [Verdict]

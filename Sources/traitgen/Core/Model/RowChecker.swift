@@ -77,6 +77,7 @@ struct RowChecker {
         }
         checkRules(row, behaviour)
         behaviour.isGrouped = row.words["grouped"] != nil
+        behaviour.groupsByTime = row.words["by time"] != nil
         behaviour.cut = row.cut.map(\.value).sorted { $0.rawValue < $1.rawValue }
         behaviour.cutIsLater = row.cutIsLater
         behaviour.isLater = row.words["later"] != nil

@@ -366,6 +366,7 @@ struct RowDerivation {
             inputs: inputs.all, behaviour: behaviour, rules: row.clauses.joined(separator: "   "),
             documentation: row.documentation, because: row.because, since: row.since,
             backends: row.backends.map(\.value), requirements: rowRequirements, samples: row.samples,
+            unsampled: row.unsampled?.value, unseen: row.unseen?.value, exemptions: row.exemptions,
             location: row.type.location, verdicts: verdicts, conformances: conformances,
             facts: facts(row, behaviour, inputs.names, choices),
             remedies: Dictionary(row.remedies.map { ($0.trait.value, $0.text) }) { first, _ in first })

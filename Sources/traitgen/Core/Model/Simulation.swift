@@ -167,6 +167,13 @@ struct Simulation {
             default: break
             }
         }
+        if behaviour.groupsByTime && state.holdsGroup && !owes {
+            // A group that nothing else sends goes out in the end: such a history isn't over.
+            var after = later(state)
+            after.holdsGroup = false
+            deliver([.value], Step(state: after), into: &result)
+            canMove = true
+        }
         if urgent == nil && !behaviour.cut.isEmpty {
             for event in behaviour.cut {
                 if !behaviour.cutIsLater { deliver([event], Step(state: state), into: &result) }
@@ -324,6 +331,15 @@ struct Simulation {
             }
             guard isValue else { return [(state, state.runners[1].phase == .over ? [.finish] : [], nil)] }
             var result: [Combination] = behaviour.combinerMayFail ? [(state, [.failure], nil)] : []
+            if behaviour.combiner == .flatten, state.runners[1].phase != .over,
+                state.runners[1].end != .finished
+            {
+                // Where the number of publishers is limited, nothing more is asked of the first input until one of
+                // them finishes, which may be never.
+                var stalled = state
+                stalled.runners[0].phase = .silent
+                result.append((stalled, [], nil))
+            }
             for runner in Set(inner.flatMap { addInner($0, to: state.runners[1]) }).sorted(by: Self.inOrder) {
                 var next = state
                 next.runners[1] = runner

@@ -2,6 +2,8 @@
 struct ModelContext {
     let model: Model
     let options: RenderOptions
+    /// Whether a template asks for the rows' laws, which cost a search for each.
+    var hasLaws = false
 
     var value: MustacheValue {
         let publishers = (model.rows + model.importedRows).compactMap { row in
@@ -24,6 +26,8 @@ struct ModelContext {
             "hasRefusals": .truth(!refusals.isEmpty),
             "refusals": .list(refusals.map(\.value)),
             "needsSupport": .truth(needsSupport),
+            "laws": .list(hasLaws ? LawContext.all(in: model) : []),
+            "lawTraits": .list(hasLaws ? model.allTraits.map(LawContext.trait) : []),
         ]
     }
 

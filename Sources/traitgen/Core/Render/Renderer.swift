@@ -45,7 +45,9 @@ public struct Renderer: Sendable {
     ///
     /// - Throws: ``DiagnosticsError`` with all faults of all templates.
     public func render(_ model: Model) throws(DiagnosticsError) -> [GeneratedFile] {
-        let context = ModelContext(model: model, options: options).value
+        let hasLaws = templates.outputNames.contains("Laws")
+        if hasLaws { try LawContext.check(model) }
+        let context = ModelContext(model: model, options: options, hasLaws: hasLaws).value
         let renderer = MustacheRenderer(escape: .none, isStrict: true, partials: templates.partials)
         var files: [GeneratedFile] = []
         var diagnostics: [Diagnostic] = []

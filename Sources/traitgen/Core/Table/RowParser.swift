@@ -11,7 +11,8 @@ struct RowParser {
     private static let combiners = Behaviour.Combiner.allCases.map(\.rawValue).filter { $0 != "pass" }
     private static let operatorWords = flags + ["cut", "joins"] + combiners
     private static let attributes = [
-        "because", "since", "on", "where", "conforms", "prefer", "restore", "sample",
+        "because", "since", "on", "where", "conforms", "prefer", "restore", "sample", "unsampled", "unseen",
+        "exempt",
     ]
 
     init(_ kind: Row.Kind, _ reader: TokenReader) {
@@ -76,7 +77,7 @@ struct RowParser {
     private mutating func parseClause(_ token: Token) throws(Diagnostic) {
         if token.kind == .run {
             switch token.text {
-            case "because", "since", "on", "where", "conforms", "prefer", "restore", "sample":
+            case _ where Self.attributes.contains(token.text):
                 return try parseAttribute(token)
             case "or" where !row.histories.isEmpty:
                 throw Diagnostic(
@@ -128,6 +129,16 @@ struct RowParser {
             try Grammar.expectWord("late", &reader)
             row.words["joins"] = token.location
             row.clauses.append("joins late")
+        case "grouped":
+            row.words["grouped"] = token.location
+            guard let by = try reader.peek(), by.isRun("by") else {
+                row.clauses.append("grouped")
+                return
+            }
+            try reader.next()
+            try Grammar.expectWord("time", &reader)
+            row.words["by time"] = by.location
+            row.clauses.append("grouped by time")
         case "cut": try parseCut(token)
         case _ where Self.flags.contains(token.text):
             row.words[token.text] = token.location
@@ -403,6 +414,13 @@ struct RowParser {
             try Grammar.expectWord("with", &reader)
             row.remedies.append(
                 .init(trait: trait, text: try quotedText("what restores it"), location: token.location))
+        case "unsampled":
+            try sayOnce("unsampled", token)
+            row.unsampled = Located(try reason(), token.location)
+        case "unseen":
+            try sayOnce("unseen", token)
+            row.unseen = Located(try reason(), token.location)
+        case "exempt": try parseExemption()
         default:
             let column = token.range.lowerBound - reader.text.lines[token.line].lowerBound
             guard let sample = reader.takeText(deeperThan: column) else {
@@ -412,6 +430,32 @@ struct RowParser {
             }
             row.samples.append(.init(text: sample.text, location: sample.location))
         }
+    }
+
+    private mutating func reason() throws(Diagnostic) -> String {
+        try Grammar.expectWord("because", &reader)
+        return try quotedText("the reason")
+    }
+
+    private mutating func parseExemption() throws(Diagnostic) {
+        var laws: [String] = []
+        repeat {
+            guard let token = try reader.next() else { throw Grammar.expected("a law", &reader) }
+            guard token.kind == .run, Row.Exemption.laws.contains(token.text) else {
+                throw Diagnostic(
+                    .unknownWord, at: token.location, "there is no law \(token.name) to be exempt from",
+                    help: Suggestion.didYouMean(token.text, among: Row.Exemption.laws)
+                        ?? "the laws are \(Row.Exemption.laws.map { "`\($0)`" }.joined(separator: ", "))")
+            }
+            if laws.contains(token.text) || row.exemptions.contains(where: { $0.law == token.text }) {
+                throw Diagnostic(
+                    .duplicateClause, at: token.location, "`\(token.text)` is said twice",
+                    help: "remove one of them")
+            }
+            laws.append(token.text)
+        } while try Grammar.take(",", &reader)
+        let because = try reason()
+        row.exemptions += laws.map { Row.Exemption(law: $0, because: because) }
     }
 
     private mutating func parseClaim(_ word: Token) throws(Diagnostic) {
@@ -475,6 +519,11 @@ struct RowParser {
     }
 
     private func checkSaysSomething() throws(Diagnostic) {
+        if let unsampled = row.unsampled, let sample = row.samples.first {
+            throw Diagnostic(
+                .contradictoryRules, at: unsampled.location, "the row has a sample",
+                notes: [.init(sample.location, "the sample is here")], help: "remove one of them")
+        }
         switch kind {
         case .source where row.histories.isEmpty:
             throw Diagnostic(

@@ -119,6 +119,9 @@ extension Table {
         public var preferences: [Preference] = []
         public var remedies: [Remedy] = []
         public var samples: [Row.Sample] = []
+        public var unsampled: Located<String>?
+        public var unseen: Located<String>?
+        public var exemptions: [Row.Exemption] = []
         public var documentation: [String] = []
         /// The clauses about events, as written.
         public var clauses: [String] = []

@@ -1,0 +1,262 @@
+import TraitsRuntime
+
+/// A trait of an operator table, as the set of histories that it allows.
+public struct LawTrait: Sendable {
+    let name: String
+    let limit: Int
+    private let shapes: Set<HistoryShape>
+
+    /// Creates a trait.
+    ///
+    /// - Parameters:
+    ///   - name: Its name, such as `SinglePublisher`.
+    ///   - limit: The number of values from which on histories aren't told apart.
+    ///   - shapes: The marbles of ``HistoryShape``, with blanks between.
+    public init(_ name: String, limit: Int, shapes: String) {
+        self.name = name
+        self.limit = limit
+        self.shapes = LawRow.shapes(shapes)
+    }
+
+    func allows(_ shape: HistoryShape) -> Bool { shapes.contains(shape.limited(to: limit)) }
+}
+
+/// A row of an operator table with its samples, held against the running code.
+///
+/// `traitgen` writes these for a table `Laws.traits` of a test target; there is little reason to write one by hand,
+/// see ``Laws`` for that. ``run()`` checks
+///
+/// 1. soundness: each sample keeps the laws of streams, and shows no history that the row doesn't predict for what
+///    the inputs did; each conformance that was derived from the row is kept, where the inputs keep what it asks for;
+/// 2. tightness: each history that the row predicts is seen in some sample.
+public final class LawRow {
+    /// The publisher type.
+    public let type: String
+    private let rules: String
+    private let location: String
+    private let traits: [LawTrait]
+    private let limit: Int
+    private let bound: LawBound
+    private let isTight: Bool
+    private let exempt: Set<Law>
+    private let predictions: [[HistoryShape]: Set<HistoryShape>]
+    private var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
+    private var samples: [Sample] = []
+
+    private struct Sample {
+        let text: String
+        let run: (LawPromise, LawInputs) -> Result<LawReport, LawViolation>
+    }
+
+    /// Creates a row.
+    ///
+    /// - Parameters:
+    ///   - type: The publisher type.
+    ///   - rules: What the row says, in the notation of the table.
+    ///   - location: The file and line of the row.
+    ///   - traits: The traits that its conformances name.
+    ///   - limit: The number of values from which on histories aren't told apart.
+    ///   - bound: How much is tried.
+    ///   - inputs: The shapes that one input may have; empty for a source.
+    ///   - images: Sets of shapes that the row predicts.
+    ///   - predictions: For each combination of inputs' shapes, the last input changing fastest, the number of the
+    ///     image in base 36.
+    ///   - digits: How many digits each of these numbers has.
+    ///   - isTight: Whether every history that the row predicts of one behaviour of the inputs has to be seen.
+    ///     Otherwise it has to be seen of some behaviour.
+    ///   - exempt: Laws of streams that the publisher need not keep.
+    public init(
+        _ type: String, rules: String, location: String, traits: [LawTrait], limit: Int, bound: LawBound,
+        inputs: String, images: [String], predictions: String, digits: Int, isTight: Bool, exempt: Set<Law>
+    ) {
+        self.type = type
+        self.rules = rules
+        self.location = location
+        self.traits = traits
+        self.limit = limit
+        self.bound = bound
+        self.isTight = isTight
+        self.exempt = exempt
+        let images = images.map(Self.shapes)
+        let choices = inputs.split(separator: " ").compactMap { HistoryShape(marbles: $0) }
+        var situations: [[HistoryShape]] = [[]]
+        let count = predictions.utf8.count / digits
+        while situations.count < count {
+            situations = situations.flatMap { situation in choices.map { situation + [$0] } }
+        }
+        let text = Array(predictions.utf8)
+        var table: [[HistoryShape]: Set<HistoryShape>] = [:]
+        for (index, situation) in situations.enumerated() {
+            let digits = String(decoding: text[(index * digits)..<((index + 1) * digits)], as: UTF8.self)
+            table[situation] = images[Int(digits, radix: 36) ?? 0]
+        }
+        self.predictions = table
+    }
+
+    static func shapes(_ text: String) -> Set<HistoryShape> {
+        Set(text.split(separator: " ").compactMap { HistoryShape(marbles: $0) })
+    }
+
+    /// Adds a conformance that was derived.
+    ///
+    /// - Parameters:
+    ///   - trait: The trait.
+    ///   - conditions: For each input the traits that it has to keep, with blanks between.
+    public func conforms(_ trait: String, where conditions: [String]) {
+        func named(_ name: some StringProtocol) -> LawTrait? { traits.first { $0.name == name } }
+        guard let trait = named(trait) else { return }
+        conformances.append((trait, conditions.map { $0.split(separator: " ").compactMap(named) }))
+    }
+
+    /// Adds a sample without inputs.
+    public func sample<P: Publisher>(_ text: String, _ build: @escaping (TestScheduler) -> P) {
+        add(text, failure: TestFailure?.none) { scheduler, _ in build(scheduler) }
+    }
+
+    /// Adds a sample with one input.
+    public func sample<P: Publisher>(
+        _ text: String, _ build: @escaping (TestScheduler, LawUpstream<TestFailure>) -> P
+    ) {
+        add(text, failure: TestFailure()) { build($0, $1[0]) }
+    }
+
+    /// Adds a sample with two inputs.
+    public func sample<P: Publisher>(
+        _ text: String,
+        _ build: @escaping (TestScheduler, LawUpstream<TestFailure>, LawUpstream<TestFailure>) -> P
+    ) {
+        add(text, failure: TestFailure()) { build($0, $1[0], $1[1]) }
+    }
+
+    /// Adds a sample with three inputs.
+    public func sample<P: Publisher>(
+        _ text: String,
+        _ build:
+            @escaping (
+                TestScheduler, LawUpstream<TestFailure>, LawUpstream<TestFailure>, LawUpstream<TestFailure>
+            ) -> P
+    ) {
+        add(text, failure: TestFailure()) { build($0, $1[0], $1[1], $1[2]) }
+    }
+
+    /// Adds a sample with four inputs.
+    public func sample<P: Publisher>(
+        _ text: String,
+        _ build:
+            @escaping (
+                TestScheduler, LawUpstream<TestFailure>, LawUpstream<TestFailure>, LawUpstream<TestFailure>,
+                LawUpstream<TestFailure>
+            ) -> P
+    ) {
+        add(text, failure: TestFailure()) { build($0, $1[0], $1[1], $1[2], $1[3]) }
+    }
+
+    /// Adds a sample with an input that never fails.
+    public func infallibleSample<P: Publisher>(
+        _ text: String, _ build: @escaping (TestScheduler, LawUpstream<Never>) -> P
+    ) {
+        add(text, failure: Never?.none) { build($0, $1[0]) }
+    }
+
+    private func add<P: Publisher, InputFailure: Error>(
+        _ text: String, failure: InputFailure?,
+        _ build: @escaping (TestScheduler, [LawUpstream<InputFailure>]) -> P
+    ) {
+        let (bound, exempt) = (bound, exempt)
+        samples.append(
+            Sample(text: text) { promise, inputs in
+                Result { () throws(LawViolation) in
+                    try Laws.run(text, promise, inputs, bound, exempt, failure, build)
+                }
+            })
+    }
+
+    // MARK: - Checking
+
+    /// Runs all samples, and counts and prints the histories.
+    ///
+    /// - Returns: What is wrong: one text for each fault, with the smallest history that shows it.
+    public func run() -> [String] {
+        var faults: [String] = []
+        var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
+        var histories = 0
+        var recorded: [(sample: String, observed: [[HistoryShape]: Set<HistoryShape>])] = []
+        for sample in samples {
+            switch sample.run(promise, inputs) {
+            case .failure(let violation): faults.append("\(sample.text)\n\(violation)")
+            case .success(let report):
+                histories += report.histories
+                let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
+                observed.merge(shapes) { $0.union($1) }
+                recorded.append((sample.text, shapes))
+            }
+        }
+        LawTally.shared.add(histories, of: type, samples: samples.count)
+        LawTally.shared.record(type, recorded)
+        // Where a law is broken, not everything was run.
+        if faults.isEmpty { faults = brokenPromises(observed) + unseen(observed) }
+        return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
+    }
+
+    /// What the row predicts.
+    private var promise: LawPromise {
+        LawPromise("what the row predicts") { [predictions, limit] inputs, output in
+            predictions[inputs]?.contains(output.limited(to: limit)) ?? false
+        }
+    }
+
+    /// All inputs but those for which the row predicts nothing, or that the program stops.
+    private var inputs: LawInputs {
+        let count = predictions.keys.first?.count ?? 0
+        let known = Set(predictions.filter { !$0.value.isEmpty }.keys.joined())
+        return LawInputs(
+            Array(repeating: LawPromise("it is known") { _, shape in known.contains(shape) }, count: count))
+    }
+
+    private func brokenPromises(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {
+        conformances.compactMap { trait, conditions in
+            for (inputs, outputs) in Self.sorted(observed)
+            where zip(inputs, conditions).allSatisfy({ input, traits in traits.allSatisfy { $0.allows(input) }
+            }) {
+                guard let output = outputs.first(where: { !trait.allows($0) }) else { continue }
+                return "\(trait.name) doesn't hold: \(Self.text(inputs))\(output)"
+            }
+            return nil
+        }
+    }
+
+    private func unseen(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {
+        if !isTight {
+            // A source has one behaviour, so there is no other that could show the history.
+            if predictions.keys.first?.isEmpty == true { return [] }
+            // Told apart as far as traits do.
+            func known(_ shapes: some Sequence<HistoryShape>) -> Set<HistoryShape> {
+                Set(shapes.map { $0.limited(to: traits.first?.limit ?? limit) })
+            }
+            let predicted = known(observed.keys.flatMap { predictions[$0] ?? [] })
+            let missing = predicted.subtracting(known(observed.values.joined()))
+            return missing.map { "no sample shows \($0), which the row predicts" }.sorted()
+        }
+        let missing = Self.sorted(observed).flatMap { inputs, outputs in
+            (predictions[inputs] ?? []).subtracting(outputs).map { "\(Self.text(inputs))\($0)" }.sorted()
+        }
+        guard !missing.isEmpty else { return [] }
+        let shown = missing.prefix(6).joined(separator: "\n  ")
+        let rest = missing.count > 6 ? "\n  and \(missing.count - 6) more" : ""
+        return ["no sample shows these, which the row predicts:\n  \(shown)\(rest)"]
+    }
+
+    static func sorted(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [([HistoryShape], [HistoryShape])]
+    {
+        func size(_ shapes: [HistoryShape]) -> Int {
+            shapes.reduce(0) { $0 + $1.values + ($1.ending == .silent ? 0 : 1) }
+        }
+        return observed.map { ($0.key, $0.value.sorted { $0.description < $1.description }) }.sorted {
+            (size($0.0), $0.0.description) < (size($1.0), $1.0.description)
+        }
+    }
+
+    private static func text(_ inputs: [HistoryShape]) -> String {
+        inputs.isEmpty ? "" : inputs.map(\.description).joined(separator: "  ") + "  becomes  "
+    }
+}

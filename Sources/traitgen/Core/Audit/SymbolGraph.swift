@@ -1,0 +1,135 @@
+/// What the audit needs of a module's symbol graph, which `swift symbolgraph-extract` writes.
+public struct SymbolGraph: Hashable, Sendable {
+    /// A declaration.
+    public struct Symbol: Hashable, Sendable {
+        /// The mangled name.
+        public var id: String
+        /// Such as `swift.struct`.
+        public var kind: String
+        /// The name with those of the types around it, such as `Publishers.Zip`.
+        public var name: String
+        /// The generic parameters, outer ones included.
+        public var parameters: [String]
+
+        public init(id: String, kind: String, name: String, parameters: [String]) {
+            self.id = id
+            self.kind = kind
+            self.name = name
+            self.parameters = parameters
+        }
+    }
+
+    public var symbols: [Symbol]
+    /// Mangled names of types and protocols, and of the protocols they conform to or refine.
+    public var conformances: [String: Set<String>]
+
+    public init(symbols: [Symbol], conformances: [String: Set<String>]) {
+        self.symbols = symbols
+        self.conformances = conformances
+    }
+
+    /// Puts the files of one module together: it has one for each module that it extends.
+    public mutating func merge(_ other: SymbolGraph) {
+        symbols += other.symbols
+        conformances.merge(other.conformances) { $0.union($1) }
+    }
+}
+
+/// Holds a table against the public types of its module.
+struct Audit {
+    let findings: [String]
+    /// The number of publisher types.
+    let publishers: Int
+    /// The number of rows.
+    let rows: Int
+
+    init(_ model: Model, _ graph: SymbolGraph) {
+        let library = model.backend.moduleName
+        let root = "s:\(library.utf8.count)\(library)9PublisherP"
+        let types = Dictionary(
+            graph.symbols.filter { Self.kinds.contains($0.kind) && Self.conforms($0.id, to: root, graph) }
+                .map { ($0.name, $0) }
+        ) { first, _ in first }
+        let family = Self.family(of: model.allTraits)
+        // Tables that are imported by their path are part of the same module.
+        let rows = (model.rows + model.importedRows).filter { $0.module == nil }
+        let known = Set(rows.map(\.type))
+        var findings = types.keys.sorted().filter { !known.contains($0) && !family.contains($0) }.map {
+            "error: `\($0)` is a publisher, and \(model.fileName) has no row for it"
+        }
+        for row in rows {
+            guard let type = types[row.type] else {
+                findings.append("\(row.location): error: the module has no public publisher `\(row.type)`")
+                continue
+            }
+            for input in row.inputs {
+                let parameter = String(input.name.prefix { $0 != "." })
+                if type.parameters.contains(parameter) { continue }
+                let list = type.parameters.map { "`\($0)`" }.joined(separator: ", ")
+                findings.append(
+                    "\(row.location): error: `\(row.type)` has no generic parameter `\(parameter)`; "
+                        + (list.isEmpty ? "it has none" : "it has \(list)"))
+            }
+        }
+        self.findings = findings
+        publishers = types.count
+        self.rows = rows.count
+    }
+
+    private static let kinds: Set = ["swift.struct", "swift.class", "swift.enum", "swift.actor"]
+
+    private static func conforms(_ id: String, to root: String, _ graph: SymbolGraph) -> Bool {
+        var open = [id]
+        var seen: Set<String> = []
+        while let next = open.popLast() {
+            if next == root { return true }
+            guard seen.insert(next).inserted else { continue }
+            open += graph.conformances[next] ?? []
+        }
+        return false
+    }
+
+    /// The publishers that are written for each trait and keep it by their nature.
+    private static func family(of traits: [Trait]) -> Set<String> {
+        Set(
+            traits.flatMap { trait in
+                ["Any\(trait.name)", "DeferredFuture\(trait.shortName)", "DeferredTask\(trait.shortName)"]
+                    + ["Assert", "Check", "Unchecked"].map { "TraitPublishers.\($0)\(trait.shortName)" }
+            })
+    }
+}
+
+extension TraitgenCommand {
+    /// `traitgen audit TABLE --symbol-graph DIR`.
+    func audit(_ arguments: [String]) throws(UsageError) -> Status {
+        let options = try Options(arguments, known: ["--symbol-graph", "--import", "--backend"])
+        let table = try options.word("the table")
+        guard let folder = options.value("--symbol-graph") else {
+            throw UsageError(
+                "`--symbol-graph` is missing", "name the folder that `swift symbolgraph-extract` wrote to")
+        }
+        let names = (files.list(folder) ?? []).filter { $0.hasSuffix(".symbols.json") }.sorted()
+        guard !names.isEmpty else { throw UsageError("there is no symbol graph in \(folder)") }
+        var graph = SymbolGraph(symbols: [], conformances: [:])
+        for name in names {
+            let path = Path.join(folder, name)
+            guard let bytes = files.read(path), let part = symbolGraph(bytes) else {
+                errors("error: \(path) is not a symbol graph")
+                return .internal
+            }
+            graph.merge(part)
+        }
+        switch try model(table, options) {
+        case .failure(let error):
+            report(error)
+            return .findings
+        case .success(let model):
+            let audit = Audit(model, graph)
+            for finding in audit.findings { errors(finding) }
+            output(
+                "\(audit.publishers) publisher types, \(audit.rows) rows, \(audit.findings.count) findings"
+            )
+            return audit.findings.isEmpty ? .clean : .findings
+        }
+    }
+}

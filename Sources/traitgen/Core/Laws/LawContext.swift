@@ -1,0 +1,130 @@
+/// What a template sees of the rows whose laws are to be tested.
+enum LawContext {
+    /// Reports rows that no test could hold to their word.
+    static func check(_ model: Model) throws(DiagnosticsError) {
+        var diagnostics: [Diagnostic] = []
+        for row in model.lawRows {
+            if row.samples.isEmpty, row.unsampled == nil {
+                diagnostics.append(
+                    Diagnostic(
+                        .unsampledRow, at: row.location,
+                        "`\(row.type)` has no sample, so nothing holds the row against the code",
+                        help:
+                            "add `sample EXPRESSION`, or say why there is none with `unsampled because \"…\"`"
+                    ))
+            }
+            if let sample = row.samples.first, row.inputs.count > LawPlan.mostInputs {
+                diagnostics.append(
+                    Diagnostic(
+                        .unsampledRow, at: sample.location,
+                        "a sample can be tried with \(LawPlan.mostInputs) inputs, not with \(row.inputs.count)",
+                        help: "say `unsampled because \"…\"`, and what else shows that the row is right"))
+            }
+        }
+        if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics) }
+    }
+
+    static func all(in model: Model) -> [MustacheValue] {
+        var finders: [Int: ImageFinder] = [:]
+        return model.lawRows.filter { !$0.samples.isEmpty }.enumerated().map { number, row in
+            let plan = LawPlan(row, in: model)
+            let finder = finders[plan.limit] ?? ImageFinder(limit: plan.limit)
+            finders[plan.limit] = finder
+            return value(row, number + 1, LawPrediction(row.behaviour, plan: plan, finder: finder))
+        }
+    }
+
+    static func trait(_ trait: Trait) -> MustacheValue {
+        [
+            "name": .text(trait.name),
+            "limit": .text(String(trait.language.limit)),
+            "shapes": .text(trait.language.lawMarbles),
+        ]
+    }
+
+    private static func value(_ row: Row, _ number: Int, _ prediction: LawPrediction) -> MustacheValue {
+        let plan = prediction.plan
+        let width = String(max(prediction.images.count - 1, 0), radix: 36).count
+        let parameters = plan.inputs == 1 ? ["upstream"] : row.inputs.map { decapitalized($0.name) }
+        return [
+            "number": .text(String(number)),
+            "type": .text(row.type),
+            "location": .text(row.location.shortDescription),
+            "rules": .text(row.rules),
+            "rulesLiteral": .text(literal(row.rules)),
+            "limit": .text(String(plan.limit)),
+            "values": .text(String(plan.values)),
+            "laterTicks": .text(String(plan.laterTicks)),
+            "inputShapes": .text(
+                plan.inputs == 0 ? "" : plan.inputShapes.map(\.lawMarbles).joined(separator: " ")),
+            "inputs": .list(inputs(row).map { ["name": .text($0)] }),
+            "images": .list(prediction.images.map { .text($0.lawMarbles) }),
+            "predictions": .text(
+                prediction.numbers.map { number in
+                    let digits = String(number, radix: 36)
+                    return String(repeating: "0", count: width - digits.count) + digits
+                }.joined()),
+            "digits": .text(String(width)),
+            "conformances": .list(row.verdicts.compactMap { conformance(row, $0) }),
+            "unseen": .truth(row.unseen != nil),
+            "exempt": .text(row.exemptions.map { ".\($0.law)" }.joined(separator: ", ")),
+            "samples": .list(
+                row.samples.map { sample in
+                    let never = words(sample.text).contains("infallible")
+                    let names = never ? ["infallible"] : parameters
+                    return [
+                        "expression": .text(sample.text.replacing("\n", with: "\n            ")),
+                        "literal": .text(literal(sample.text)),
+                        "infallible": .truth(never),
+                        "parameters": .text((["scheduler"] + names).joined(separator: ", ")),
+                    ]
+                }),
+        ]
+    }
+
+    /// The inputs that are generic parameters and no paths: a sample may name their types.
+    private static func inputs(_ row: Row) -> [String] {
+        var names: [String] = []
+        for input in row.inputs where !input.name.contains(".") && !names.contains(input.name) {
+            names.append(input.name)
+        }
+        return names
+    }
+
+    /// A conformance and what it asks of each input; nil where there is none, or Swift asks for more.
+    ///
+    /// It is taken from the verdicts: the conformances of imported rows are written where those are at home.
+    private static func conformance(_ row: Row, _ verdict: Verdict) -> MustacheValue? {
+        let constraints: [Constraint]
+        switch verdict.outcome {
+        case .never: return nil
+        case .always: constraints = []
+        case .when(let found): constraints = found
+        }
+        guard row.requirements.isEmpty else { return nil }
+        let conditions = row.inputs.map { input in
+            constraints.filter { $0.input == input.name }.map(\.trait).joined(separator: " ")
+        }
+        return [
+            "trait": .text(verdict.trait),
+            "conditions": .text(conditions.map { "\"\($0)\"" }.joined(separator: ", ")),
+        ]
+    }
+
+    private static func decapitalized(_ name: String) -> String {
+        name.replacing(".", with: "").prefix(1).lowercased() + name.replacing(".", with: "").dropFirst()
+    }
+
+    private static func words(_ text: String) -> [Substring] {
+        text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    }
+
+    private static func literal(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}
+
+extension DiagnosticID {
+    /// A row that no test could hold to its word.
+    public static let unsampledRow = DiagnosticID("unsampled-row")
+}

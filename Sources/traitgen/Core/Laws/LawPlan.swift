@@ -1,0 +1,104 @@
+/// How far the laws of a row are tried, and how exactly its histories are told apart.
+///
+/// One input is tried with up to three values, several with fewer: the number of situations grows with a power of the
+/// inputs. Values are counted further than for the derivation, so that a law sees whether a third value is lost.
+struct LawPlan {
+    /// The number of publishers that a sample is given.
+    let inputs: Int
+    /// The largest number of values that an input sends.
+    let values: Int
+    /// The number of later ticks at which something may happen.
+    let laterTicks: Int
+    /// The number of values from which on histories aren't told apart.
+    let limit: Int
+
+    /// The largest number of inputs that can be tried at all.
+    static let mostInputs = 4
+
+    init(_ row: Row, in model: Model) {
+        inputs = row.kind == .source ? 0 : row.inputs.count
+        switch inputs {
+        case 0: (values, laterTicks, limit) = (0, 2, model.valueLimit)
+        case 1: (values, laterTicks, limit) = (3, 2, 4)
+        case 2: (values, laterTicks, limit) = (2, 2, 4)
+        case 3: (values, laterTicks, limit) = (1, 1, 4)
+        default: (values, laterTicks, limit) = (1, 1, 4)
+        }
+    }
+
+    /// What one input may do, in the order that predictions are written in. Of four, each begins at once or never.
+    var inputShapes: [Shape] {
+        ShapeSet.all(limit: limit).shapes.filter {
+            $0.values <= values && (inputs < 4 || $0.first != .later)
+        }
+    }
+
+    /// Every way in which all inputs can behave, the last input changing fastest.
+    var situations: [[Shape]] {
+        ImageFinder.combinations(Array(repeating: inputShapes, count: inputs))
+    }
+}
+
+/// What a row predicts for each way in which its inputs can behave.
+struct LawPrediction {
+    let plan: LawPlan
+    /// Each image once, in the order of the first situation that has it.
+    private(set) var images: [ShapeSet] = []
+    /// For each situation the number of its image.
+    private(set) var numbers: [Int] = []
+
+    init(_ behaviour: Behaviour, plan: LawPlan, finder: ImageFinder) {
+        self.plan = plan
+        var known: [ShapeSet: Int] = [:]
+        for situation in plan.situations {
+            let inputs = situation.map { shape in
+                var set = ShapeSet(limit: plan.limit)
+                set.insert(shape)
+                return set
+            }
+            let image = finder.image(of: behaviour, inputs: inputs)
+            let number = known[image] ?? images.count
+            if number == images.count {
+                known[image] = number
+                images.append(image)
+            }
+            numbers.append(number)
+        }
+    }
+}
+
+extension Shape {
+    /// The shape as the law kit writes it: `o|` at once, `-o|` later, `->` never.
+    var lawMarbles: String {
+        let ending =
+            switch end {
+            case .silent: ">"
+            case .finished: "|"
+            case .failed: "x"
+            }
+        return (first == .immediate ? "" : "-") + String(repeating: "o", count: values) + ending
+    }
+
+    /// Reads what ``lawMarbles`` writes; nil for anything else.
+    init?(lawMarbles text: some StringProtocol) {
+        var rest = Array(text.utf8)[...]
+        let isLater = rest.first == UInt8(ascii: "-")
+        if isLater { rest = rest.dropFirst() }
+        let values = rest.prefix { $0 == UInt8(ascii: "o") }.count
+        rest = rest.dropFirst(values)
+        guard rest.count == 1, let mark = rest.first else { return nil }
+        let end: End
+        switch mark {
+        case UInt8(ascii: ">"): end = .silent
+        case UInt8(ascii: "|"): end = .finished
+        case UInt8(ascii: "x"): end = .failed
+        default: return nil
+        }
+        self.init(first: isLater ? .later : .immediate, values: values, end: end)
+    }
+}
+
+extension ShapeSet {
+    /// The shapes as the law kit writes them, with blanks between.
+    var lawMarbles: String { shapes.map(\.lawMarbles).joined(separator: " ") }
+}

@@ -1,0 +1,236 @@
+/// One small change of what a row says.
+struct Mutant {
+    let name: String
+    let behaviour: Behaviour
+
+    /// All small changes of a row: an alternative dropped or added, a rule removed or moved to another moment, a word
+    /// said or not said, another way to combine, a history more or less.
+    static func all(of original: Behaviour) -> [Mutant] {
+        var result: [Mutant] = []
+        func add(_ name: String, _ change: (inout Behaviour) -> Void) {
+            var behaviour = original
+            change(&behaviour)
+            if behaviour != original { result.append(Mutant(name: name, behaviour: behaviour)) }
+        }
+        if let histories = original.histories {
+            for shape in ShapeSet.all(limit: histories.limit).shapes {
+                var one = ShapeSet(limit: histories.limit)
+                one.insert(shape)
+                let has = histories.contains(shape)
+                add("\(has ? "without" : "with") the history \(shape.marbles)") {
+                    $0.histories = has ? histories.subtracting(one) : histories.union(one)
+                }
+            }
+            return result
+        }
+        for event in [Behaviour.Event.value, .finish, .failure] {
+            for context in Behaviour.Context.allCases {
+                let trigger = Behaviour.Trigger(context, event)
+                guard let reactions = original.rules[trigger] else { continue }
+                add("without the rule for \(text(trigger))") { $0.rules[trigger] = nil }
+                for reaction in reactions where reactions.count > 1 {
+                    add("\(text(trigger)) doesn't become \(text(reaction))") {
+                        $0.rules[trigger]?.removeAll { $0 == reaction }
+                    }
+                }
+                for other in Behaviour.Context.allCases where original.rules[.init(other, event)] == nil {
+                    add("\(text(trigger)) is \(text(.init(other, event)))") {
+                        $0.rules[trigger] = nil
+                        $0.rules[.init(other, event)] = reactions
+                    }
+                }
+            }
+            // Also where there is no rule: then the event passes, and may become something else besides.
+            let triggers = original.rules.keys.filter { $0.event == event }
+            for trigger in (triggers.isEmpty ? [.init(.any, event)] : triggers).sorted(by: inOrder)
+            where !original.isGrouped {
+                let reactions = original.rules[trigger] ?? [.events([event])]
+                for more in outcomes where !reactions.contains(more) {
+                    add("\(text(trigger)) becomes \(text(more)) as well") {
+                        $0.rules[trigger] = reactions + [more]
+                    }
+                }
+            }
+        }
+        add(original.isLater ? "without `later`" : "with `later`") { $0.isLater.toggle() }
+        add(original.waits ? "without `waits`" : "with `waits`") { $0.waits.toggle() }
+        add(original.joinsLate ? "without `joins late`" : "with `joins late`") { $0.joinsLate.toggle() }
+        if original.rules.isEmpty {
+            add(original.isGrouped ? "without `grouped`" : "with `grouped`") {
+                $0.isGrouped.toggle()
+                $0.groupsByTime = false
+            }
+        }
+        if original.isGrouped { add("groups go by time or not") { $0.groupsByTime.toggle() } }
+        for event in [Behaviour.Event.finish, .failure] {
+            let has = original.cut.contains(event)
+            add("\(has ? "without" : "with") the cut \(text(event))") {
+                $0.cut =
+                    has
+                    ? $0.cut.filter { $0 != event } : ($0.cut + [event]).sorted { $0.rawValue < $1.rawValue }
+            }
+        }
+        if !original.cut.isEmpty { add("the cut may come later alone, or not") { $0.cutIsLater.toggle() } }
+        let inputs = original.parameters.count
+        for combiner in Behaviour.Combiner.allCases where combiner != original.combiner {
+            let fits: Bool =
+                switch combiner {
+                case .pass, .retry: inputs == 1 && !original.isRepeated
+                case .flatten, .switch, .rescue: inputs == 2
+                case .anything: true
+                default: inputs > 1 || original.isRepeated
+                }
+            if fits {
+                add("`\(combiner.rawValue)` in place of `\(original.combiner.rawValue)`") {
+                    $0.combiner = combiner
+                    $0.combinerMayFail = false
+                }
+            }
+        }
+        if [.flatten, .switch, .rescue].contains(original.combiner) {
+            add(original.combinerMayFail ? "making the next never fails" : "making the next may fail") {
+                $0.combinerMayFail.toggle()
+            }
+        }
+        return result
+    }
+
+    private static let outcomes: [Behaviour.Reaction] = [
+        .events([]), .events([.value]), .events([.value, .finish]), .events([.finish]), .events([.failure]),
+        .events([.value, .value]),
+    ]
+
+    private static func inOrder(_ left: Behaviour.Trigger, _ right: Behaviour.Trigger) -> Bool {
+        (left.event.rawValue, left.context.rawValue) < (right.event.rawValue, right.context.rawValue)
+    }
+
+    private static func text(_ event: Behaviour.Event) -> String {
+        switch event {
+        case .value: "o"
+        case .finish: "|"
+        case .failure: "x"
+        }
+    }
+
+    private static func text(_ trigger: Behaviour.Trigger) -> String {
+        switch trigger.context {
+        case .any: text(trigger.event)
+        case .beforeValue: "-" + text(trigger.event)
+        case .afterValue: "o-" + text(trigger.event)
+        }
+    }
+
+    private static func text(_ reaction: Behaviour.Reaction) -> String {
+        switch reaction {
+        case .traps: "traps"
+        case .events(let events): events.isEmpty ? "nothing" : events.map(text).joined()
+        }
+    }
+}
+
+/// Says for each small change of a row whether its law would fail.
+struct MutationScore {
+    enum Fate: Equatable {
+        case caught
+        case survived
+        /// The changed row says the same.
+        case equivalent
+    }
+
+    let row: Row
+    private let plan: LawPlan
+    private let finder: ImageFinder
+    private let situations: [(inputs: [Shape], outputs: [Shape])]
+    private let valueLimit: Int
+
+    init(_ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder) {
+        self.row = row
+        plan = LawPlan(row, in: model)
+        self.finder = finder(plan.limit)
+        situations = observations.situations(of: row.type)
+        valueLimit = model.valueLimit
+    }
+
+    private func image(_ behaviour: Behaviour, _ inputs: [Shape]) -> ShapeSet {
+        finder.image(of: behaviour, inputs: inputs.map { set([$0], plan.limit) })
+    }
+
+    private func set(_ shapes: [Shape], _ limit: Int) -> ShapeSet {
+        shapes.reduce(into: ShapeSet(limit: limit)) { $0.insert($1) }
+    }
+
+    /// The laws of soundness and tightness, as the law kit checks them.
+    func lawHolds(_ behaviour: Behaviour) -> Bool {
+        var predicted = ShapeSet(limit: valueLimit)
+        var seen = ShapeSet(limit: valueLimit)
+        for (inputs, outputs) in situations {
+            let image = image(behaviour, inputs)
+            let observed = set(outputs, plan.limit)
+            if !observed.isSubset(of: image) { return false }
+            if row.unseen == nil, !image.isSubset(of: observed) { return false }
+            predicted.formUnion(set(image.shapes, valueLimit))
+            seen.formUnion(set(outputs, valueLimit))
+        }
+        return predicted.isSubset(of: seen) || (row.kind == .source && row.unseen != nil)
+    }
+
+    func fate(of mutant: Mutant) -> Fate {
+        guard lawHolds(mutant.behaviour) else { return .caught }
+        let isSame = plan.situations.allSatisfy { image(mutant.behaviour, $0) == image(row.behaviour, $0) }
+        return isSame ? .equivalent : .survived
+    }
+}
+
+extension TraitgenCommand {
+    /// `traitgen mutate TABLE --observed FILE`.
+    func mutate(_ arguments: [String]) throws(UsageError) -> Status {
+        let options = try Options(
+            arguments, known: ["--observed", "--row", "--at-least", "--import", "--backend"])
+        let table = try options.word("the table")
+        guard let observations = try observations(options) else {
+            throw UsageError(
+                "`--observed` is missing",
+                "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter Laws`")
+        }
+        guard let least = Int(options.value("--at-least") ?? "0") else {
+            throw UsageError("`--at-least` needs a number of percents")
+        }
+        let model: Model
+        switch try self.model(table, options) {
+        case .failure(let error):
+            report(error)
+            return .findings
+        case .success(let built): model = built
+        }
+        var finders: [Int: ImageFinder] = [:]
+        var (caught, survived, equivalent, rows) = (0, 0, 0, 0)
+        for row in model.lawRows where observations.rows[row.type] != nil {
+            if let wanted = options.value("--row"), wanted != row.type { continue }
+            let score = MutationScore(row, in: model, observations) { limit in
+                let finder = finders[limit] ?? ImageFinder(limit: limit)
+                finders[limit] = finder
+                return finder
+            }
+            guard score.lawHolds(row.behaviour) else {
+                errors("\(row.location): error: the record breaks the laws of `\(row.type)` as it is")
+                return .findings
+            }
+            rows += 1
+            for mutant in Mutant.all(of: row.behaviour) {
+                switch score.fate(of: mutant) {
+                case .caught: caught += 1
+                case .equivalent: equivalent += 1
+                case .survived:
+                    survived += 1
+                    output("survived: \(row.type)   \(row.rules)   \(mutant.name)")
+                }
+            }
+        }
+        let total = caught + survived
+        let percent = total == 0 ? 100 : caught * 100 / total
+        output(
+            "\(rows) rows, \(total + equivalent) mutants: \(caught) caught, \(survived) survived, "
+                + "\(equivalent) say the same; \(percent) percent of those that don't are caught")
+        return percent < least ? .findings : .clean
+    }
+}

@@ -1,0 +1,119 @@
+/// Which types keep which traits, and what breaks the others.
+struct Matrix {
+    /// One type and one trait.
+    enum Cell {
+        case always
+        case when([Constraint])
+        /// The lines of the shortest history that breaks the trait, the output's last.
+        case never(lines: [Counterexample.Line], isObserved: Bool)
+    }
+
+    struct Line {
+        let row: Row
+        let cells: [Cell]
+    }
+
+    let traits: [Trait]
+    let lines: [Line]
+
+    /// - Parameter observations: what a law run has recorded; examples are taken from it where it has one.
+    init(_ model: Model, _ observations: Observations?) {
+        let all = model.allTraits
+        traits = all
+        lines = model.rows.map { row in
+            Line(
+                row: row,
+                cells: all.map { trait in
+                    switch row.verdicts.first(where: { $0.trait == trait.name })?.outcome {
+                    case .always: .always
+                    case .when(let constraints): .when(constraints)
+                    default: Self.refusal(row, trait, observations)
+                    }
+                })
+        }
+    }
+
+    private static func refusal(_ row: Row, _ trait: Trait, _ observations: Observations?) -> Cell {
+        let names = row.inputs.map(\.name)
+        for (inputs, outputs) in observations?.situations(of: row.type) ?? []
+        where inputs.count == names.count && inputs.allSatisfy(trait.language.contains) {
+            guard let output = outputs.first(where: { !trait.language.contains($0) }) else { continue }
+            let lines = zip(names + ["output"], inputs + [output]).map {
+                Counterexample.Line(name: $0, marbles: $1.marbles)
+            }
+            return .never(lines: lines, isObserved: true)
+        }
+        let example = Counterexample.find(
+            row.behaviour, inputs: names, languages: names.map { _ in trait.language },
+            outside: trait.language)
+        return .never(lines: example?.lines ?? [], isObserved: false)
+    }
+
+    // MARK: - Markdown
+
+    /// A table for documents.
+    var markdown: String {
+        var text = ["| type | rule | \(traits.map(\.shortName).joined(separator: " | ")) |"]
+        text.append("| --- | --- |" + traits.map { _ in " --- |" }.joined())
+        for line in lines {
+            let cells = line.cells.map { cell -> String in
+                switch cell {
+                case .always: "yes"
+                case .when(let constraints): Self.condition(constraints, line.row)
+                case .never(let lines, _):
+                    lines.map { "\($0.name) `\(Self.escaped($0.marbles))`" }.joined(separator: "<br>")
+                }
+            }
+            text.append(
+                "| `\(line.row.type)` | `\(Self.escaped(line.row.rules))` | \(cells.joined(separator: " | ")) |"
+            )
+        }
+        return text.joined(separator: "\n")
+    }
+
+    private static func escaped(_ text: String) -> String { text.replacing("|", with: "\\|") }
+
+    /// The condition in words: what each input has to be, or just "if its input does".
+    static func condition(_ constraints: [Constraint], _ row: Row) -> String {
+        "if "
+            + constraints.map { "`\($0.input)` is \(ModelBuilder.shortName($0.trait).lowercased())" }
+            .joined(separator: ", ")
+    }
+}
+
+extension TraitgenCommand {
+    /// `traitgen table TABLE`.
+    func table(_ arguments: [String]) throws(UsageError) -> Status {
+        let options = try Options(
+            arguments, known: ["--format", "--output", "--observed", "--import", "--backend"])
+        let table = try options.word("the table")
+        let format = options.value("--format") ?? "markdown"
+        guard ["markdown", "html"].contains(format) else {
+            throw UsageError(
+                "there is no format `\(format)`",
+                Suggestion.didYouMean(format, among: ["markdown", "html"]) ?? "it is `markdown` or `html`")
+        }
+        let observations = try observations(options)
+        let model: Model
+        switch try self.model(table, options) {
+        case .failure(let error):
+            report(error)
+            return .findings
+        case .success(let built): model = built
+        }
+        let matrix = Matrix(model, observations)
+        let text = format == "html" ? MatrixPage(matrix, model).html : matrix.markdown
+        guard let path = options.value("--output") else {
+            output(text)
+            return .clean
+        }
+        do throws(CommandFileError) {
+            try files.write(Array((text + "\n").utf8), to: path)
+        } catch {
+            errors("error: \(path) can't be written: \(error.reason)")
+            return .internal
+        }
+        output("wrote \(path)")
+        return .clean
+    }
+}

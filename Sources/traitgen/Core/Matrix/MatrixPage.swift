@@ -1,0 +1,117 @@
+/// The matrix as one page that needs nothing else: styles and pictures are in it.
+struct MatrixPage {
+    let html: String
+
+    init(_ matrix: Matrix, _ model: Model) {
+        var body = ["<h1>\(Self.escaped(model.fileName))</h1>"]
+        body.append(
+            "<p>Which publishers keep which traits. An empty cell shows the shortest history that breaks the promise, "
+                + "of inputs that keep it; <span class=\"seen\">a frame</span> marks one that the law tests have seen.</p>"
+        )
+        body.append("<h2>The traits</h2>")
+        for trait in model.allTraits {
+            body.append("<h3 id=\"\(trait.name)\">\(trait.name)</h3><table class=\"trait\">")
+            body += trait.lines.map {
+                "<tr><td>\(Self.picture($0.marbles))</td><td>\(Self.escaped($0.meaning))</td></tr>"
+            }
+            body.append("</table>")
+        }
+        body.append("<h2>The operators</h2><table class=\"matrix\"><thead><tr><th>type</th>")
+        body += matrix.traits.map { "<th><a href=\"#\($0.name)\">\($0.shortName)</a></th>" }
+        body.append("</tr></thead><tbody>")
+        for line in matrix.lines {
+            let because = line.row.because.map { "<p>\(Self.escaped($0))</p>" } ?? ""
+            body.append(
+                "<tr><th scope=\"row\"><code>\(Self.escaped(line.row.type))</code>"
+                    + "<br><code class=\"rule\">\(Self.escaped(line.row.rules))</code>\(because)</th>")
+            body += line.cells.map { Self.cell($0, line.row) }
+            body.append("</tr>")
+        }
+        body.append("</tbody></table>")
+        html = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(Self.escaped(model.fileName)): operators and traits</title>
+            <style>
+            \(Self.style)
+            </style>
+            </head>
+            <body>
+            \(body.joined(separator: "\n"))
+            </body>
+            </html>
+            """
+    }
+
+    private static let style = """
+        :root { color-scheme: light dark; --line: light-dark(#bbb, #555); --value: light-dark(#2a6fdb, #6ea8ff);
+          --bad: light-dark(#c0392b, #ff7b6b); --good: light-dark(#1e7e45, #6fd08c); }
+        body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 84rem; padding: 0 1rem; }
+        table { border-collapse: collapse; }
+        .matrix th, .matrix td { border: 1px solid var(--line); padding: .4rem .6rem; text-align: left;
+          vertical-align: top; }
+        .matrix thead th { position: sticky; top: 0; background: Canvas; z-index: 1; }
+        .matrix th p { font-weight: normal; font-size: .8rem; margin: .2rem 0 0; max-width: 22rem; }
+        .trait td { padding: .1rem 1rem .1rem 0; }
+        .rule { font-weight: normal; font-size: .8rem; }
+        .yes { color: var(--good); font-weight: 600; }
+        .if { color: var(--good); }
+        .name { font-size: .75rem; display: block; margin-top: .2rem; }
+        .seen { outline: 1px dashed var(--line); outline-offset: 2px; }
+        svg { display: block; overflow: visible; }
+        svg line, svg path { stroke: currentColor; stroke-width: 1.5; fill: none; }
+        svg circle { fill: var(--value); }
+        svg .x { stroke: var(--bad); stroke-width: 2; }
+        svg .end { stroke-width: 2.5; }
+        """
+
+    private static func cell(_ cell: Matrix.Cell, _ row: Row) -> String {
+        switch cell {
+        case .always: return "<td class=\"yes\">always</td>"
+        case .when(let constraints):
+            let parts = constraints.map {
+                "<code>\(escaped($0.input))</code> is \(ModelBuilder.shortName($0.trait).lowercased())"
+            }
+            return "<td class=\"if\">if \(parts.joined(separator: ", "))</td>"
+        case .never(let lines, let isObserved):
+            let drawn = lines.map { "<span class=\"name\">\(escaped($0.name))</span>\(picture($0.marbles))" }
+            return "<td><div\(isObserved ? " class=\"seen\"" : "")>\(drawn.joined())</div></td>"
+        }
+    }
+
+    /// A line of marbles as a picture: circles, a bar, a cross, and time from left to right.
+    static func picture(_ marbles: String) -> String {
+        let marks = Array(marbles.utf8)
+        let history = marks.prefix { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "(") }
+        let last = history.lastIndex { $0 != UInt8(ascii: " ") } ?? 0
+        let isSilent = marks.dropFirst(history.count).first == UInt8(ascii: ">")
+        let step = 12
+        let end = (last + 1) * step + (isSilent ? 8 : 0)
+        let first = history.firstIndex { $0 != UInt8(ascii: " ") } ?? 0
+        var parts = ["<line x1=\"\(first * step)\" y1=\"10\" x2=\"\(max(end, 20))\" y2=\"10\"/>"]
+        for (index, mark) in history.enumerated() {
+            let x = index * step + step / 2
+            switch mark {
+            case UInt8(ascii: "o"): parts.append("<circle cx=\"\(x)\" cy=\"10\" r=\"5\"/>")
+            case UInt8(ascii: "|"):
+                parts.append("<line class=\"end\" x1=\"\(x)\" y1=\"2\" x2=\"\(x)\" y2=\"18\"/>")
+            case UInt8(ascii: "x"):
+                parts.append(
+                    "<path class=\"x\" d=\"M\(x - 4) 6l8 8M\(x - 4) 14l8-8\"/>")
+            default: break
+            }
+        }
+        if isSilent { parts.append("<path d=\"M\(max(end, 20) - 5) 6l5 4l-5 4\"/>") }
+        let width = max(end, 20) + 6
+        return "<svg role=\"img\" aria-label=\"\(escaped(marbles))\" width=\"\(width)\" height=\"20\" "
+            + "viewBox=\"0 0 \(width) 20\"><title>\(escaped(marbles))</title>\(parts.joined())</svg>"
+    }
+
+    static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+}
