@@ -1,0 +1,91 @@
+import Testing
+
+@testable import TraitgenCore
+
+@Suite struct LawToolTests {
+    private func model(_ rows: String) throws -> Model {
+        try Model.build(ReasonedFacts.traits + rows, path: "Table.traits")
+    }
+
+    private func score(_ model: Model, _ record: String) throws -> MutationScore {
+        let observations = try #require(Observations(record))
+        return MutationScore(model.rows[0], in: model, observations) { ImageFinder(limit: $0) }
+    }
+
+    @Test func aRowWithoutSamplesIsReported() throws {
+        let model = try model("operator Publishers.Map   o => o\n")
+        #expect(throws: DiagnosticsError.self) { try LawContext.check(model) }
+        try LawContext.check(try self.model("operator Publishers.Map   o => o\n    sample upstream\n"))
+        try LawContext.check(
+            try self.model("operator Publishers.Map   o => o\n    unsampled because \"it can't be\"\n"))
+    }
+
+    @Test func aPredictionHasAnImageForEachBehaviourOfTheInputs() throws {
+        let model = try model("operator Publishers.First   o => o|\n    sample upstream.first()\n")
+        let plan = LawPlan(model.rows[0], in: model)
+        let prediction = LawPrediction(
+            model.rows[0].behaviour, plan: plan, finder: ImageFinder(limit: plan.limit))
+        #expect(prediction.numbers.count == 23)
+        let index = try #require(plan.inputShapes.map(\.lawMarbles).firstIndex(of: "-ooo>"))
+        #expect(prediction.images[prediction.numbers[index]].lawMarbles == "-o|")
+    }
+
+    @Test func shapesAreReadAsTheyAreWritten() {
+        for shape in ShapeSet.all(limit: 4).shapes {
+            #expect(Shape(lawMarbles: shape.lawMarbles) == shape)
+        }
+        #expect(Shape(lawMarbles: "o") == nil)
+        #expect(Observations("row A\no| => o") == nil)
+    }
+
+    @Test func changesOfARowAreCaught() throws {
+        let model = try model("operator Publishers.First   o => o|\n    sample upstream.first()\n")
+        let score = try score(
+            model, "row Publishers.First\nsample upstream.first()\no> => o|\n-oo| => -o|\n| => |\nx => x\n")
+        #expect(score.lawHolds(model.rows[0].behaviour))
+        let mutants = Mutant.all(of: model.rows[0].behaviour)
+        #expect(mutants.count > 10)
+        #expect(mutants.filter { score.fate(of: $0) == .caught }.count > mutants.count / 2)
+        let later = try #require(mutants.first { $0.name == "with `later`" })
+        #expect(score.fate(of: later) == .caught)
+    }
+
+    @Test func whatNobodySawSurvives() throws {
+        let model = try model("operator Publishers.First   o => o|\n    sample upstream.first()\n")
+        let score = try score(model, "row Publishers.First\nsample upstream.first()\n-> => ->\n")
+        let cut = try #require(
+            Mutant.all(of: model.rows[0].behaviour).first { $0.name == "without the rule for o" })
+        #expect(score.fate(of: cut) == .survived)
+    }
+
+    @Test func theAuditFindsWhatIsMissing() throws {
+        let model = try model("operator Publishers.Map   o => o\nsource Lost   o|\n")
+        let root = "s:13TraitsRuntime9PublisherP"
+        let graph = SymbolGraph(
+            symbols: [
+                .init(id: "a", kind: "swift.struct", name: "Publishers.Map", parameters: ["Source"]),
+                .init(id: "b", kind: "swift.class", name: "Extra", parameters: []),
+                .init(id: "c", kind: "swift.protocol", name: "Subject", parameters: []),
+                .init(id: "d", kind: "swift.struct", name: "Other", parameters: []),
+            ],
+            conformances: ["a": [root], "b": ["c"], "c": [root]])
+        let audit = Audit(model, graph)
+        #expect(audit.publishers == 2)
+        #expect(audit.findings.count == 3)
+        #expect(audit.findings.first == "error: `Extra` is a publisher, and Table.traits has no row for it")
+        #expect(audit.findings.contains { $0.hasSuffix("no generic parameter `Upstream`; it has `Source`") })
+        #expect(audit.findings.contains { $0.hasSuffix("the module has no public publisher `Lost`") })
+    }
+
+    @Test func theMatrixShowsConditionsAndExamples() throws {
+        let model = try model("operator Publishers.Filter   o => o or nothing\n    sample upstream\n")
+        let matrix = Matrix(model, nil)
+        #expect(matrix.markdown.hasPrefix("| type | rule | "))
+        #expect(matrix.markdown.contains("if `Upstream` is maybe"))
+        let record = try #require(Observations("row Publishers.Filter\nsample upstream\n-o| => -| -o|\n"))
+        let page = MatrixPage(Matrix(model, record), model).html
+        #expect(page.contains("<div class=\"seen\">"))
+        #expect(page.contains("aria-label=\"--|\""))
+        #expect(!page.contains("src=") && !page.contains("<script"))
+    }
+}
