@@ -84,7 +84,8 @@ import Testing
         #expect(matrix.markdown.contains("if `Upstream` is maybe"))
         let record = try #require(Observations("row Publishers.Filter\nsample upstream\n-o| => -| -o|\n"))
         let page = MatrixPage(Matrix(model, record), model).html
-        #expect(page.contains("<div class=\"seen\">"))
+        #expect(page.contains("class=\"history seen\""))
+        #expect(page.contains("may complete without a value"))
         #expect(page.contains("aria-label=\"--|\""))
         #expect(!page.contains("src=") && !page.contains("<script"))
     }

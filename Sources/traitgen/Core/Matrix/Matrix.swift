@@ -4,8 +4,9 @@ struct Matrix {
     enum Cell {
         case always
         case when([Constraint])
-        /// The lines of the shortest history that breaks the trait, the output's last.
-        case never(lines: [Counterexample.Line], isObserved: Bool)
+        /// What the output may do that the trait doesn't allow, and the lines of the shortest history in which it
+        /// does, the output's last.
+        case never(reason: String, lines: [Counterexample.Line], isObserved: Bool)
     }
 
     struct Line {
@@ -37,16 +38,42 @@ struct Matrix {
         let names = row.inputs.map(\.name)
         for (inputs, outputs) in observations?.situations(of: row.type) ?? []
         where inputs.count == names.count && inputs.allSatisfy(trait.language.contains) {
-            guard let output = outputs.first(where: { !trait.language.contains($0) }) else { continue }
+            // Of several, the plainest: few values, and an end that is no failure.
+            let breaking = outputs.filter { !trait.language.contains($0) }
+            guard
+                let output = breaking.min(by: {
+                    ($0.values, $0.end == .failed ? 1 : 0) < ($1.values, $1.end == .failed ? 1 : 0)
+                })
+            else { continue }
             let lines = zip(names + ["output"], inputs + [output]).map {
                 Counterexample.Line(name: $0, marbles: $1.marbles)
             }
-            return .never(lines: lines, isObserved: true)
+            return .never(reason: reason(output.marbles, trait), lines: lines, isObserved: true)
         }
         let example = Counterexample.find(
             row.behaviour, inputs: names, languages: names.map { _ in trait.language },
             outside: trait.language)
-        return .never(lines: example?.lines ?? [], isObserved: false)
+        let lines = example?.lines ?? []
+        return .never(
+            reason: lines.last.map { reason($0.marbles, trait) } ?? "", lines: lines, isObserved: false)
+    }
+
+    /// What an output does that a trait doesn't allow, in words: "may complete without a value".
+    static func reason(_ marbles: String, _ trait: Trait) -> String {
+        let values = marbles.count { $0 == "o" }
+        let end: Shape.End = marbles.contains("x") ? .failed : marbles.contains("|") ? .finished : .silent
+        var text: String
+        switch (values, end) {
+        case (0, .silent): return "may stay silent"
+        case (0, .finished): text = "may complete without a value"
+        case (0, .failed): text = "may fail"
+        default:
+            text = "may publish " + (values == 1 ? "a value" : "\(values) values")
+            text += end == .silent ? " and stay open" : end == .finished ? " and complete" : " and fail"
+        }
+        let atOnce = Shape(first: .immediate, values: values, end: end)
+        if marbles.first == "-" && trait.language.contains(atOnce) { text += ", but not at once" }
+        return text
     }
 
     // MARK: - Markdown
@@ -60,8 +87,9 @@ struct Matrix {
                 switch cell {
                 case .always: "yes"
                 case .when(let constraints): Self.condition(constraints, line.row)
-                case .never(let lines, _):
-                    lines.map { "\($0.name) `\(Self.escaped($0.marbles))`" }.joined(separator: "<br>")
+                case .never(let reason, let lines, _):
+                    "no, \(reason):<br>"
+                        + lines.map { "\($0.name) `\(Self.escaped($0.marbles))`" }.joined(separator: "<br>")
                 }
             }
             text.append(

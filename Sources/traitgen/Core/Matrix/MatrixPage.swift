@@ -5,8 +5,9 @@ struct MatrixPage {
     init(_ matrix: Matrix, _ model: Model) {
         var body = ["<h1>\(Self.escaped(model.fileName))</h1>"]
         body.append(
-            "<p>Which publishers keep which traits. An empty cell shows the shortest history that breaks the promise, "
-                + "of inputs that keep it; <span class=\"seen\">a frame</span> marks one that the law tests have seen.</p>"
+            "<p>Which publishers keep which traits. Where one doesn't, the cell says what it may do instead, and shows "
+                + "the shortest history in which it does, with inputs that keep the trait; "
+                + "<span class=\"seen\">a frame</span> marks a history that the law tests have seen.</p>"
         )
         body.append("<h2>The traits</h2>")
         for trait in model.allTraits {
@@ -59,8 +60,11 @@ struct MatrixPage {
         .rule { font-weight: normal; font-size: .8rem; }
         .yes { color: var(--good); font-weight: 600; }
         .if { color: var(--good); }
-        .name { font-size: .75rem; display: block; margin-top: .2rem; }
-        .seen { outline: 1px dashed var(--line); outline-offset: 2px; }
+        .no { color: var(--bad); }
+        .matrix .history { margin: .3rem 0 0; }
+        .matrix .history td { border: 0; padding: 0 .5rem 0 .3rem; vertical-align: middle; }
+        .matrix .history .name { font-size: .75rem; }
+        .seen { outline: 1px dashed var(--line); outline-offset: 1px; }
         svg { display: block; overflow: visible; }
         svg line, svg path { stroke: currentColor; stroke-width: 1.5; fill: none; }
         svg circle { fill: var(--value); }
@@ -76,22 +80,34 @@ struct MatrixPage {
                 "<code>\(escaped($0.input))</code> is \(ModelBuilder.shortName($0.trait).lowercased())"
             }
             return "<td class=\"if\">if \(parts.joined(separator: ", "))</td>"
-        case .never(let lines, let isObserved):
-            let drawn = lines.map { "<span class=\"name\">\(escaped($0.name))</span>\(picture($0.marbles))" }
-            return "<td><div\(isObserved ? " class=\"seen\"" : "")>\(drawn.joined())</div></td>"
+        case .never(let reason, let lines, let isObserved):
+            let columns = lines.map { drawn($0.marbles).count }.max() ?? 0
+            let rows = lines.map {
+                "<tr><td class=\"name\">\(escaped($0.name))</td><td>\(picture($0.marbles, columns: columns))</td></tr>"
+            }
+            return "<td><span class=\"no\">\(escaped(reason))</span>"
+                + "<table class=\"history\(isObserved ? " seen" : "")\">\(rows.joined())</table></td>"
         }
     }
 
+    /// The part of a line of marbles that has columns of its own: not the arrow, not a remark in parentheses.
+    private static func drawn(_ marbles: String) -> Substring.UTF8View {
+        marbles.utf8.prefix { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "(") }
+    }
+
     /// A line of marbles as a picture: circles, a bar, a cross, and time from left to right.
-    static func picture(_ marbles: String) -> String {
-        let marks = Array(marbles.utf8)
-        let history = marks.prefix { $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "(") }
+    ///
+    /// - Parameter columns: the length of the longest line beside it; a line that goes on goes on as far as that.
+    static func picture(_ marbles: String, columns: Int = 0) -> String {
+        let history = Array(drawn(marbles))
+        let isOpen = marbles.utf8.dropFirst(history.count).first == UInt8(ascii: ">")
         let last = history.lastIndex { $0 != UInt8(ascii: " ") } ?? 0
-        let isSilent = marks.dropFirst(history.count).first == UInt8(ascii: ">")
-        let step = 12
-        let end = (last + 1) * step + (isSilent ? 8 : 0)
         let first = history.firstIndex { $0 != UInt8(ascii: " ") } ?? 0
-        var parts = ["<line x1=\"\(first * step)\" y1=\"10\" x2=\"\(max(end, 20))\" y2=\"10\"/>"]
+        let step = 14
+        // Room for a line that only goes on to be seen as one.
+        let shortest = 2
+        let end = isOpen ? max(last + 1, columns, first + shortest) * step + step / 2 : last * step + step / 2
+        var parts = ["<line x1=\"\(first * step)\" y1=\"10\" x2=\"\(end)\" y2=\"10\"/>"]
         for (index, mark) in history.enumerated() {
             let x = index * step + step / 2
             switch mark {
@@ -99,13 +115,12 @@ struct MatrixPage {
             case UInt8(ascii: "|"):
                 parts.append("<line class=\"end\" x1=\"\(x)\" y1=\"2\" x2=\"\(x)\" y2=\"18\"/>")
             case UInt8(ascii: "x"):
-                parts.append(
-                    "<path class=\"x\" d=\"M\(x - 4) 6l8 8M\(x - 4) 14l8-8\"/>")
+                parts.append("<path class=\"x\" d=\"M\(x - 4) 6l8 8M\(x - 4) 14l8-8\"/>")
             default: break
             }
         }
-        if isSilent { parts.append("<path d=\"M\(max(end, 20) - 5) 6l5 4l-5 4\"/>") }
-        let width = max(end, 20) + 6
+        if isOpen { parts.append("<path d=\"M\(end - 5) 6l5 4l-5 4\"/>") }
+        let width = max(end, columns * step) + step / 2
         return "<svg role=\"img\" aria-label=\"\(escaped(marbles))\" width=\"\(width)\" height=\"20\" "
             + "viewBox=\"0 0 \(width) 20\"><title>\(escaped(marbles))</title>\(parts.joined())</svg>"
     }
