@@ -5,22 +5,22 @@ struct RowDerivation {
     /// For each parameter the numbers of the traits it needs.
     typealias Condition = [[Int]]
 
-    private let builder: ModelBuilder
-    private let deriver: Deriver
-    private let table: Int
+    let builder: ModelBuilder
+    let deriver: Deriver
+    let table: Int
     /// The traits that the row's own table sees.
-    private let visible: [Int]
+    let visible: [Int]
     /// The traits that the table of this run sees.
-    private let allTraits: [Int]
-    private var known: [Key: [[Assignment]]] = [:]
-    private var knownFacts: [Key: [[Assignment]]] = [:]
+    let allTraits: [Int]
+    var known: [Key: [[Assignment]]] = [:]
+    var knownFacts: [Key: [[Assignment]]] = [:]
 
-    private struct Key: Hashable {
+    struct Key: Hashable {
         var behaviour: Behaviour
     }
 
     /// What was chosen for one trait.
-    private struct Choice {
+    struct Choice {
         var condition: Condition
         var requirements: [String] = []
         var weakest: Condition?
@@ -29,7 +29,7 @@ struct RowDerivation {
     }
 
     /// A trait that the one at hand refines, and what was chosen for it.
-    private typealias Wider = (trait: Int, choice: Choice)
+    typealias Wider = (trait: Int, choice: Choice)
 
     init(builder: ModelBuilder, deriver: Deriver, table: Int, visible: [Int], allTraits: [Int]) {
         self.builder = builder
@@ -39,7 +39,7 @@ struct RowDerivation {
         self.allTraits = allTraits
     }
 
-    private var isRoot: Bool { builder.tables[table].isRoot }
+    var isRoot: Bool { builder.tables[table].isRoot }
 
     mutating func derive(
         _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ diagnostics: inout [Diagnostic]
@@ -76,7 +76,7 @@ struct RowDerivation {
     }
 
     /// For each trait, by its number, the weakest conditions.
-    private mutating func weakest(_ behaviour: Behaviour) -> [[Assignment]] {
+    mutating func weakest(_ behaviour: Behaviour) -> [[Assignment]] {
         let key = Key(behaviour: behaviour)
         if let found = known[key] { return found }
         let home = Set(visible)
@@ -91,39 +91,39 @@ struct RowDerivation {
     }
 
     /// Wider traits before those that refine them, otherwise in the order of declaration.
-    private func widestFirst(_ traits: [Int]) -> [Int] {
+    func widestFirst(_ traits: [Int]) -> [Int] {
         traits.sorted { (builder.ancestors[$0].count, $0) < (builder.ancestors[$1].count, $1) }
     }
 
     // MARK: - Conditions
 
-    private func implies(_ strong: Condition, _ weak: Condition) -> Bool {
+    func implies(_ strong: Condition, _ weak: Condition) -> Bool {
         zip(strong, weak).allSatisfy { strong, weak in
             weak.allSatisfy { wanted in strong.contains { deriver.implies($0, wanted) } }
         }
     }
 
-    private func meet(_ left: Condition, _ right: Condition) -> Condition {
+    func meet(_ left: Condition, _ right: Condition) -> Condition {
         zip(left, right).map { left, right in
             let both = left + right.filter { !left.contains($0) }
             return both.filter { one in !both.contains { $0 != one && deriver.implies($0, one) } }.sorted()
         }
     }
 
-    private func constraints(_ condition: Condition, _ names: [String]) -> [Constraint] {
+    func constraints(_ condition: Condition, _ names: [String]) -> [Constraint] {
         zip(names, condition).flatMap { name, traits in
             traits.map { Constraint(input: name, trait: builder.traits[$0].declaration.name.value) }
         }
     }
 
-    private func text(_ condition: Condition, _ names: [String]) -> String {
+    func text(_ condition: Condition, _ names: [String]) -> String {
         let parts = constraints(condition, names)
         return parts.isEmpty ? "always" : "`where \(parts.map(\.description).joined(separator: ", "))`"
     }
 
     // MARK: - Choosing
 
-    private func choose(
+    func choose(
         _ trait: Int, _ found: [Condition], _ claim: (Table.Claim, Condition, [String])?,
         _ preference: (Table.Preference, Condition)?, _ wider: [Wider], _ row: Table.RowDeclaration,
         _ names: [String], _ diagnostics: inout [Diagnostic]
@@ -164,7 +164,7 @@ struct RowDerivation {
             alternatives: ordered.filter { $0 != weakest })
     }
 
-    private func choose(
+    func choose(
         _ claim: Table.Claim, _ condition: Condition, _ requirements: [String], _ trait: Int,
         _ found: [Condition],
         _ wider: [Wider], _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
@@ -201,127 +201,9 @@ struct RowDerivation {
             claim: claim)
     }
 
-    // MARK: - Claims and preferences
-
-    private func resolveClaims(
-        _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
-    ) -> [Int:
-        (Table.Claim, Condition, [String])]
-    {
-        var result: [Int: (Table.Claim, Condition, [String])] = [:]
-        for claim in row.claims {
-            guard let trait = trait(claim.trait, &diagnostics) else { continue }
-            if let first = result[trait] {
-                diagnostics.append(
-                    Diagnostic(
-                        .duplicateClaim, at: claim.location, "`\(claim.trait.value)` is claimed twice",
-                        notes: [.init(first.0.location, "the first claim is here")],
-                        help: "Swift holds one conformance of a type to a protocol: keep one of them"))
-                continue
-            }
-            guard let (condition, rest) = resolve(claim.requirements, names, &diagnostics) else { continue }
-            result[trait] = (claim, condition, rest.map(\.text))
-        }
-        return result
-    }
-
-    private func resolvePreferences(
-        _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
-    ) -> [Int: (Table.Preference, Condition)] {
-        var result: [Int: (Table.Preference, Condition)] = [:]
-        for preference in row.preferences {
-            guard let trait = trait(preference.trait, &diagnostics) else { continue }
-            if let first = result[trait] {
-                diagnostics.append(
-                    Diagnostic(
-                        .duplicateClause, at: preference.location,
-                        "there are two preferences for `\(preference.trait.value)`",
-                        notes: [.init(first.0.location, "the first is here")], help: "keep one of them"))
-                continue
-            }
-            guard let (condition, rest) = resolve(preference.requirements, names, &diagnostics) else {
-                continue
-            }
-            if let odd = rest.first {
-                diagnostics.append(
-                    Diagnostic(
-                        .badRequirement, at: odd.left.location,
-                        "a preference is a condition on traits of inputs",
-                        help: "write it as `explain` lists it, such as `where A: SinglePublisher`"))
-                continue
-            }
-            result[trait] = (preference, condition)
-        }
-        return result
-    }
-
-    /// A remedy is for a trait that is lost, and there is one for each.
-    private func checkRemedies(
-        _ row: Table.RowDeclaration, _ choices: [Int: Choice], _ diagnostics: inout [Diagnostic]
-    ) {
-        var first: [Int: SourceLocation] = [:]
-        for remedy in row.remedies {
-            guard let trait = trait(remedy.trait, &diagnostics) else { continue }
-            let name = remedy.trait.value
-            if let location = first[trait] {
-                diagnostics.append(
-                    Diagnostic(
-                        .duplicateClause, at: remedy.location, "there are two remedies for `\(name)`",
-                        notes: [.init(location, "the first is here")], help: "join them in one text"))
-            } else if choices[trait] != nil {
-                diagnostics.append(
-                    Diagnostic(
-                        .needlessRemedy, at: remedy.location,
-                        "`\(row.type.value)` can keep `\(name)`, so there is nothing to restore",
-                        help: "remove the remedy"))
-            }
-            first[trait] = first[trait] ?? remedy.location
-        }
-    }
-
-    private func trait(_ name: Located<String>, _ diagnostics: inout [Diagnostic]) -> Int? {
-        if let number = builder.traitNumbers[name.value], visible.contains(number) { return number }
-        diagnostics.append(builder.unknownTrait(name, among: table))
-        return nil
-    }
-
-    /// Splits requirements into conditions on inputs and what only Swift understands.
-    private func resolve(
-        _ requirements: [Table.Requirement], _ names: [String], _ diagnostics: inout [Diagnostic]
-    ) -> (Condition, [Table.Requirement])? {
-        var condition: Condition = names.map { _ in [] }
-        var rest: [Table.Requirement] = []
-        var isSound = true
-        for requirement in requirements {
-            let left = requirement.left
-            let isTrait = !requirement.isEquality && builder.traitNumbers[requirement.right.value] != nil
-            if let input = names.firstIndex(of: left.value), !requirement.isEquality {
-                let visibleNames = visible.map { builder.traits[$0].declaration.name.value }
-                if let number = builder.traitNumbers[requirement.right.value], visible.contains(number) {
-                    condition[input].append(number)
-                } else if Suggestion.nearest(to: requirement.right.value, among: visibleNames) != nil {
-                    diagnostics.append(builder.unknownTrait(requirement.right, among: table))
-                    isSound = false
-                } else {
-                    rest.append(requirement)
-                }
-            } else if isTrait && !names.isEmpty {
-                diagnostics.append(
-                    Diagnostic(
-                        .unknownInput, at: left.location, "the row has no input `\(left.value)`",
-                        help: Suggestion.didYouMean(left.value, among: names)
-                            ?? "its inputs are \(names.map { "`\($0)`" }.joined(separator: ", "))"))
-                isSound = false
-            } else {
-                rest.append(requirement)
-            }
-        }
-        return isSound ? (condition.map { $0.sorted() }, rest) : nil
-    }
-
     // MARK: - Result
 
-    private mutating func assemble(
+    mutating func assemble(
         _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ inputs: (all: [Row.Input], names: [String]),
         _ choices: [Int: Choice]
     ) -> Row {
@@ -374,7 +256,7 @@ struct RowDerivation {
 
     /// The facts follow the same derivation, over the traits that have a fact: only those can be
     /// asked of an input while the program runs. Unlike a conformance, a fact can say "A or B".
-    private mutating func facts(
+    mutating func facts(
         _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ names: [String], _ choices: [Int: Choice]
     ) -> [Fact] {
         let own = builder.facts.filter { $0.table == table }

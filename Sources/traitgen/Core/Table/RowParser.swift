@@ -1,16 +1,16 @@
 /// Reads one row: what it is about, its clauses on events, and what else it says.
 struct RowParser {
-    private let kind: Row.Kind
-    private var reader: TokenReader
-    private var row: Table.RowDeclaration
-    private var mistakes: [Diagnostic] = []
+    let kind: Row.Kind
+    var reader: TokenReader
+    var row: Table.RowDeclaration
+    var mistakes: [Diagnostic] = []
     /// Where each clause that can be said once was said.
-    private var said: [String: SourceLocation] = [:]
+    var said: [String: SourceLocation] = [:]
 
-    private static let flags = ["passes", "later", "grouped", "waits"]
-    private static let combiners = Behaviour.Combiner.allCases.map(\.rawValue).filter { $0 != "pass" }
-    private static let operatorWords = flags + ["cut", "joins"] + combiners
-    private static let attributes = [
+    static let flags = ["passes", "later", "grouped", "waits"]
+    static let combiners = Behaviour.Combiner.allCases.map(\.rawValue).filter { $0 != "pass" }
+    static let operatorWords = flags + ["cut", "joins"] + combiners
+    static let attributes = [
         "because", "since", "on", "where", "conforms", "prefer", "restore", "sample", "unsampled", "unseen",
         "exempt",
     ]
@@ -31,7 +31,7 @@ struct RowParser {
 
     // MARK: - Head
 
-    private mutating func parseHead() throws(Diagnostic) {
+    mutating func parseHead() throws(Diagnostic) {
         guard let name = try reader.next() else { throw Grammar.expected("the name of a type", &reader) }
         guard name.kind == .run, Grammar.isPath(name.text) else {
             throw Diagnostic(
@@ -74,7 +74,7 @@ struct RowParser {
 
     // MARK: - Clauses
 
-    private mutating func parseClause(_ token: Token) throws(Diagnostic) {
+    mutating func parseClause(_ token: Token) throws(Diagnostic) {
         if token.kind == .run {
             switch token.text {
             case _ where Self.attributes.contains(token.text):
@@ -112,7 +112,7 @@ struct RowParser {
     }
 
     /// Refuses a second clause of a kind that can be said once.
-    private mutating func sayOnce(_ word: String, _ token: Token) throws(Diagnostic) {
+    mutating func sayOnce(_ word: String, _ token: Token) throws(Diagnostic) {
         if let first = said[word] {
             throw Diagnostic(
                 .duplicateClause, at: token.location, "the row says `\(word)` twice",
@@ -121,7 +121,7 @@ struct RowParser {
         said[word] = token.location
     }
 
-    private mutating func parseWord(_ token: Token) throws(Diagnostic) {
+    mutating func parseWord(_ token: Token) throws(Diagnostic) {
         try reader.next()
         try sayOnce(token.text, token)
         switch token.text {
@@ -147,7 +147,7 @@ struct RowParser {
         }
     }
 
-    private mutating func parseCombiner(_ token: Token) throws(Diagnostic) {
+    mutating func parseCombiner(_ token: Token) throws(Diagnostic) {
         guard let combiner = Behaviour.Combiner(rawValue: token.text) else { return }
         if let first = row.combiner {
             throw Diagnostic(
@@ -173,7 +173,7 @@ struct RowParser {
         row.clauses.append("\(token.text) or x")
     }
 
-    private mutating func parseCut(_ word: Token) throws(Diagnostic) {
+    mutating func parseCut(_ word: Token) throws(Diagnostic) {
         var text = "cut"
         if let token = try reader.peek(), token.isRun("later") {
             try reader.next()
@@ -204,321 +204,13 @@ struct RowParser {
         row.clauses.append(text)
     }
 
-    private mutating func takeOr() throws(Diagnostic) -> Bool {
+    mutating func takeOr() throws(Diagnostic) -> Bool {
         guard let token = try reader.peek(), token.isRun("or") else { return false }
         try reader.next()
         return true
     }
 
-    // MARK: - Rules
-
-    private static let triggers: [String: Behaviour.Trigger] = {
-        let events: [(String, Behaviour.Event)] = [("o", .value), ("x", .failure), ("|", .finish)]
-        var result: [String: Behaviour.Trigger] = [:]
-        for (mark, event) in events {
-            result[mark] = .init(.any, event)
-            result["-" + mark] = .init(.beforeValue, event)
-            result["o-" + mark] = .init(.afterValue, event)
-        }
-        return result
-    }()
-
-    private mutating func parseRule(_ left: Token) throws(Diagnostic) {
-        try reader.next()
-        guard let arrow = try reader.peek(), arrow.isMark("=>") else {
-            if (try? Marble.parse(Array(left.text.utf8)[...], in: .source, at: left.location)) != nil,
-                left.text.count > 1
-            {
-                throw Diagnostic(
-                    .notForOperator, at: left.location,
-                    "`\(left.text)` is a history, and an operator has rules",
-                    help: "say what becomes of each event, such as `o => o`, or start the row with `source`")
-            }
-            throw Diagnostic(
-                .expected, at: reader.lastEnd, "`=>` expected after `\(left.text)`",
-                help: "a rule says what an event becomes, such as `o => o or nothing`")
-        }
-        try reader.next()
-        guard let trigger = Self.triggers[left.text] else {
-            throw Diagnostic(
-                .badMarble, at: left.location, "`\(left.text)` is not one event",
-                help:
-                    "left of `=>` stands `o`, `x` or `|`, after `-` for no value before it, after `o-` for some"
-            )
-        }
-        var alternatives: [Located<Behaviour.Reaction>] = []
-        var text = "\(left.text) =>"
-        repeat {
-            guard let token = try reader.next() else {
-                throw Diagnostic(
-                    .expected, at: reader.lastEnd, "what `\(left.text)` becomes is missing",
-                    help: "write events such as `o|`, or `nothing`")
-            }
-            let reaction = try parseReaction(token)
-            if let first = alternatives.first(where: { $0.value == reaction }) {
-                throw Diagnostic(
-                    .duplicateAlternative, at: token.location, "`\(token.text)` is said twice",
-                    notes: [.init(first.location, "the first time is here")], help: "remove one of them")
-            }
-            text += alternatives.isEmpty ? " \(token.text)" : " or \(token.text)"
-            alternatives.append(Located(reaction, token.location))
-        } while try takeOr()
-        if let comma = try reader.peek(), comma.isMark(",") {
-            throw Diagnostic(
-                .expected, at: comma.location, "`or` expected, not `,`",
-                help: "`or` stands between what one event may become")
-        }
-        row.rules.append(
-            Table.Rule(trigger: Located(trigger, left.location), alternatives: alternatives, text: text))
-        row.clauses.append(text)
-    }
-
-    private func parseReaction(_ token: Token) throws(Diagnostic) -> Behaviour.Reaction {
-        if token.isRun("nothing") { return .events([]) }
-        if token.isRun("traps") { return .traps }
-        guard token.isMarbles else {
-            throw Diagnostic(
-                .unknownWord, at: token.location, "an event can't become \(token.name)",
-                help: Suggestion.didYouMean(token.text, among: ["nothing", "traps"])
-                    ?? "write events such as `o|`, or `nothing`")
-        }
-        var events: [Behaviour.Event] = []
-        for (offset, byte) in token.text.utf8.enumerated() {
-            var place = token.location
-            place.column += offset
-            place.length = 1
-            if let last = events.last, last != .value {
-                throw Diagnostic(
-                    .eventAfterEnd, at: place, "nothing can follow the end of a history",
-                    help: "`|` and `x` come last")
-            }
-            switch byte {
-            case UInt8(ascii: "o"): events.append(.value)
-            case UInt8(ascii: "x"): events.append(.failure)
-            case UInt8(ascii: "|"): events.append(.finish)
-            case UInt8(ascii: "-"):
-                throw Diagnostic(
-                    .timeInRule, at: place, "a rule can't say that time passes",
-                    help: "add the word `later` to the row if nothing comes at once")
-            default:
-                throw Diagnostic(
-                    .badMarble, at: place, "`\(String(UnicodeScalar(byte)))` can't stand right of `=>`",
-                    help: "write the events one by one, such as `oo`")
-            }
-        }
-        return .events(events)
-    }
-
-    // MARK: - Histories
-
-    private mutating func parseHistories(_ first: Token) throws(Diagnostic) {
-        guard kind == .source else {
-            throw Diagnostic(
-                .notForOperator, at: first.location,
-                "`\(first.text)` is a history, and an operator has rules",
-                help: "say what becomes of each event, such as `o => o`, or start the row with `source`")
-        }
-        guard row.histories.isEmpty else {
-            throw Diagnostic(
-                .expected, at: first.location, "`,` expected before \(first.name)",
-                help: "the histories of a source stand in one list, such as `silent, --x, --o|`")
-        }
-        var text: [String] = []
-        repeat {
-            guard let token = try reader.next() else { throw Grammar.expected("a history", &reader) }
-            let marble = try parseHistory(token)
-            if let first = row.histories.first(where: { $0.text == marble.text }) {
-                throw Diagnostic(
-                    .duplicateMarble, at: marble.location, "`\(marble.text)` is said twice",
-                    notes: [.init(first.location, "the first time is here")], help: "remove one of them")
-            }
-            text.append(marble.text)
-            row.histories.append(marble)
-        } while try Grammar.take(",", &reader)
-        row.clauses.append(text.joined(separator: ", "))
-    }
-
-    private mutating func parseHistory(_ token: Token) throws(Diagnostic) -> Marble {
-        if token.isRun("silent") {
-            return Marble(
-                text: "silent", location: token.location, startsWithTime: true, values: 0, hasMore: false,
-                end: .silent)
-        }
-        guard token.kind == .run else { throw Grammar.expected("a history", not: token) }
-        var range = token.range
-        // `- - ->` is several tokens: dashes with one blank between them.
-        while reader.text.bytes[range.upperBound - 1] == UInt8(ascii: "-"), let more = try reader.peek(),
-            more.line == token.line, more.isMarbles, more.text.hasPrefix("-"),
-            more.range.lowerBound == range.upperBound + 1
-        {
-            try reader.next()
-            range = range.lowerBound..<more.range.upperBound
-        }
-        var location = token.location
-        location.length = range.count
-        guard token.isMarbles else {
-            throw Diagnostic(
-                .unknownWord, at: token.location, "\(token.name) is not a history",
-                help: Suggestion.didYouMean(token.text, among: ["silent"])
-                    ?? "a history is a line of marbles, such as `--o|`, or `silent`")
-        }
-        do throws(Marble.Mistake) {
-            return try Marble.parse(reader.text.bytes[range], in: .source, at: location)
-        } catch {
-            throw error.diagnostic(at: location)
-        }
-    }
-
-    // MARK: - Attributes
-
-    private mutating func parseAttribute(_ token: Token) throws(Diagnostic) {
-        try reader.next()
-        switch token.text {
-        case "because":
-            try sayOnce("because", token)
-            row.because = try quotedText("the reason")
-        case "since":
-            try sayOnce("since", token)
-            guard let version = try reader.next() else { throw Grammar.expected("a version", &reader) }
-            let parts = version.text.split(separator: ".", omittingEmptySubsequences: false)
-            guard version.kind == .run, parts.count <= 3,
-                parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
-            else {
-                throw Diagnostic(
-                    .badVersion, at: version.location, "\(version.name) is not a version",
-                    help: "a version is one to three numbers, such as `1.2`")
-            }
-            row.since = version.text
-        case "on":
-            try sayOnce("on", token)
-            repeat {
-                let backend = try Grammar.backend(&reader)
-                if let first = row.backends.first(where: { $0.value == backend.value }) {
-                    throw Diagnostic(
-                        .duplicateClause, at: backend.location, "`\(backend.value.rawValue)` is said twice",
-                        notes: [.init(first.location, "the first time is here")], help: "remove one of them")
-                }
-                row.backends.append(backend)
-            } while try Grammar.take(",", &reader)
-        case "where":
-            try sayOnce("where", token)
-            row.requirements = try parseRequirements()
-        case "conforms": try parseClaim(token)
-        case "prefer":
-            let trait = try traitName()
-            try Grammar.expectWord("where", &reader)
-            row.preferences.append(
-                .init(trait: trait, requirements: try parseRequirements(), location: token.location))
-        case "restore":
-            let trait = try traitName()
-            try Grammar.expectWord("with", &reader)
-            row.remedies.append(
-                .init(trait: trait, text: try quotedText("what restores it"), location: token.location))
-        case "unsampled":
-            try sayOnce("unsampled", token)
-            row.unsampled = Located(try reason(), token.location)
-        case "unseen":
-            try sayOnce("unseen", token)
-            row.unseen = Located(try reason(), token.location)
-        case "exempt": try parseExemption()
-        default:
-            let column = token.range.lowerBound - reader.text.lines[token.line].lowerBound
-            guard let sample = reader.takeText(deeperThan: column) else {
-                throw Diagnostic(
-                    .emptyText, at: reader.lastEnd, "the sample is empty",
-                    help: "write a Swift expression, such as `upstream.map { $0 }`")
-            }
-            row.samples.append(.init(text: sample.text, location: sample.location))
-        }
-    }
-
-    private mutating func reason() throws(Diagnostic) -> String {
-        try Grammar.expectWord("because", &reader)
-        return try quotedText("the reason")
-    }
-
-    private mutating func parseExemption() throws(Diagnostic) {
-        var laws: [String] = []
-        repeat {
-            guard let token = try reader.next() else { throw Grammar.expected("a law", &reader) }
-            guard token.kind == .run, Row.Exemption.laws.contains(token.text) else {
-                throw Diagnostic(
-                    .unknownWord, at: token.location, "there is no law \(token.name) to be exempt from",
-                    help: Suggestion.didYouMean(token.text, among: Row.Exemption.laws)
-                        ?? "the laws are \(Row.Exemption.laws.map { "`\($0)`" }.joined(separator: ", "))")
-            }
-            if laws.contains(token.text) || row.exemptions.contains(where: { $0.law == token.text }) {
-                throw Diagnostic(
-                    .duplicateClause, at: token.location, "`\(token.text)` is said twice",
-                    help: "remove one of them")
-            }
-            laws.append(token.text)
-        } while try Grammar.take(",", &reader)
-        let because = try reason()
-        row.exemptions += laws.map { Row.Exemption(law: $0, because: because) }
-    }
-
-    private mutating func parseClaim(_ word: Token) throws(Diagnostic) {
-        let trait = try traitName()
-        var claim = Table.Claim(trait: trait, requirements: [], because: nil, location: word.location)
-        if let token = try reader.peek(), token.isRun("where") {
-            try reader.next()
-            claim.requirements = try parseRequirements()
-        }
-        guard let token = try reader.peek(), token.isRun("because") else {
-            throw Diagnostic(
-                .missingText, at: reader.lastEnd, "a claim needs a reason",
-                help: "add `because \"…\"`: nothing else will tell a reader why it holds")
-        }
-        try reader.next()
-        claim.because = try quotedText("the reason")
-        row.claims.append(claim)
-    }
-
-    private mutating func traitName() throws(Diagnostic) -> Located<String> {
-        guard let token = try reader.next() else { throw Grammar.expected("a trait", &reader) }
-        return try Grammar.identifier(token, "a trait")
-    }
-
-    private mutating func quotedText(_ what: String) throws(Diagnostic) -> String {
-        guard let token = try reader.next() else { throw Grammar.expected("\(what) in quotes", &reader) }
-        guard token.kind == .quote else { throw Grammar.expected("\(what) in quotes", not: token) }
-        guard token.text.contains(where: { $0 != " " }) else {
-            throw Diagnostic(.emptyText, at: token.location, "\(what) is empty")
-        }
-        return token.text
-    }
-
-    private mutating func parseRequirements() throws(Diagnostic) -> [Table.Requirement] {
-        var result: [Table.Requirement] = []
-        repeat {
-            guard let left = try reader.next() else { throw Grammar.expected("a requirement", &reader) }
-            guard left.kind == .run, Grammar.isPath(left.text) else {
-                throw Diagnostic(
-                    .badRequirement, at: left.location, "\(left.name) can't start a requirement",
-                    help: "write `Upstream: SinglePublisher` or `Failure == Never`")
-            }
-            guard let mark = try reader.next() else { throw Grammar.expected("`:` or `==`", &reader) }
-            guard mark.isMark(":") || mark.isMark("==") else {
-                throw Grammar.expected("`:` or `==`", not: mark)
-            }
-            guard let right = try reader.next() else { throw Grammar.expected("a type", &reader) }
-            var text = right.text
-            if right.isRun("any"), let name = try reader.next() { text += " " + name.text }
-            guard right.kind == .run,
-                right.text.utf8.first.map({ $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "|") }) == true
-            else {
-                throw Diagnostic(.badRequirement, at: right.location, "\(right.name) is not a type")
-            }
-            result.append(
-                Table.Requirement(
-                    left: Located(left.text, left.location), isEquality: mark.text == "==",
-                    right: Located(text, right.location)))
-        } while try Grammar.take(",", &reader)
-        return result
-    }
-
-    private func checkSaysSomething() throws(Diagnostic) {
+    func checkSaysSomething() throws(Diagnostic) {
         if let unsampled = row.unsampled, let sample = row.samples.first {
             throw Diagnostic(
                 .contradictoryRules, at: unsampled.location, "the row has a sample",

@@ -1,0 +1,149 @@
+/// What a row says besides: claims, reasons, samples and requirements.
+extension RowParser {
+    mutating func parseAttribute(_ token: Token) throws(Diagnostic) {
+        try reader.next()
+        switch token.text {
+        case "because":
+            try sayOnce("because", token)
+            row.because = try quotedText("the reason")
+        case "since":
+            try sayOnce("since", token)
+            guard let version = try reader.next() else { throw Grammar.expected("a version", &reader) }
+            let parts = version.text.split(separator: ".", omittingEmptySubsequences: false)
+            guard version.kind == .run, parts.count <= 3,
+                parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+            else {
+                throw Diagnostic(
+                    .badVersion, at: version.location, "\(version.name) is not a version",
+                    help: "a version is one to three numbers, such as `1.2`")
+            }
+            row.since = version.text
+        case "on":
+            try sayOnce("on", token)
+            repeat {
+                let backend = try Grammar.backend(&reader)
+                if let first = row.backends.first(where: { $0.value == backend.value }) {
+                    throw Diagnostic(
+                        .duplicateClause, at: backend.location, "`\(backend.value.rawValue)` is said twice",
+                        notes: [.init(first.location, "the first time is here")], help: "remove one of them")
+                }
+                row.backends.append(backend)
+            } while try Grammar.take(",", &reader)
+        case "where":
+            try sayOnce("where", token)
+            row.requirements = try parseRequirements()
+        case "conforms": try parseClaim(token)
+        case "prefer":
+            let trait = try traitName()
+            try Grammar.expectWord("where", &reader)
+            row.preferences.append(
+                .init(trait: trait, requirements: try parseRequirements(), location: token.location))
+        case "restore":
+            let trait = try traitName()
+            try Grammar.expectWord("with", &reader)
+            row.remedies.append(
+                .init(trait: trait, text: try quotedText("what restores it"), location: token.location))
+        case "unsampled":
+            try sayOnce("unsampled", token)
+            row.unsampled = Located(try reason(), token.location)
+        case "unseen":
+            try sayOnce("unseen", token)
+            row.unseen = Located(try reason(), token.location)
+        case "exempt": try parseExemption()
+        default:
+            let column = token.range.lowerBound - reader.text.lines[token.line].lowerBound
+            guard let sample = reader.takeText(deeperThan: column) else {
+                throw Diagnostic(
+                    .emptyText, at: reader.lastEnd, "the sample is empty",
+                    help: "write a Swift expression, such as `upstream.map { $0 }`")
+            }
+            row.samples.append(.init(text: sample.text, location: sample.location))
+        }
+    }
+
+    mutating func reason() throws(Diagnostic) -> String {
+        try Grammar.expectWord("because", &reader)
+        return try quotedText("the reason")
+    }
+
+    mutating func parseExemption() throws(Diagnostic) {
+        var laws: [String] = []
+        repeat {
+            guard let token = try reader.next() else { throw Grammar.expected("a law", &reader) }
+            guard token.kind == .run, Row.Exemption.laws.contains(token.text) else {
+                throw Diagnostic(
+                    .unknownWord, at: token.location, "there is no law \(token.name) to be exempt from",
+                    help: Suggestion.didYouMean(token.text, among: Row.Exemption.laws)
+                        ?? "the laws are \(Row.Exemption.laws.map { "`\($0)`" }.joined(separator: ", "))")
+            }
+            if laws.contains(token.text) || row.exemptions.contains(where: { $0.law == token.text }) {
+                throw Diagnostic(
+                    .duplicateClause, at: token.location, "`\(token.text)` is said twice",
+                    help: "remove one of them")
+            }
+            laws.append(token.text)
+        } while try Grammar.take(",", &reader)
+        let because = try reason()
+        row.exemptions += laws.map { Row.Exemption(law: $0, because: because) }
+    }
+
+    mutating func parseClaim(_ word: Token) throws(Diagnostic) {
+        let trait = try traitName()
+        var claim = Table.Claim(trait: trait, requirements: [], because: nil, location: word.location)
+        if let token = try reader.peek(), token.isRun("where") {
+            try reader.next()
+            claim.requirements = try parseRequirements()
+        }
+        guard let token = try reader.peek(), token.isRun("because") else {
+            throw Diagnostic(
+                .missingText, at: reader.lastEnd, "a claim needs a reason",
+                help: "add `because \"…\"`: nothing else will tell a reader why it holds")
+        }
+        try reader.next()
+        claim.because = try quotedText("the reason")
+        row.claims.append(claim)
+    }
+
+    mutating func traitName() throws(Diagnostic) -> Located<String> {
+        guard let token = try reader.next() else { throw Grammar.expected("a trait", &reader) }
+        return try Grammar.identifier(token, "a trait")
+    }
+
+    mutating func quotedText(_ what: String) throws(Diagnostic) -> String {
+        guard let token = try reader.next() else { throw Grammar.expected("\(what) in quotes", &reader) }
+        guard token.kind == .quote else { throw Grammar.expected("\(what) in quotes", not: token) }
+        guard token.text.contains(where: { $0 != " " }) else {
+            throw Diagnostic(.emptyText, at: token.location, "\(what) is empty")
+        }
+        return token.text
+    }
+
+    mutating func parseRequirements() throws(Diagnostic) -> [Table.Requirement] {
+        var result: [Table.Requirement] = []
+        repeat {
+            guard let left = try reader.next() else { throw Grammar.expected("a requirement", &reader) }
+            guard left.kind == .run, Grammar.isPath(left.text) else {
+                throw Diagnostic(
+                    .badRequirement, at: left.location, "\(left.name) can't start a requirement",
+                    help: "write `Upstream: SinglePublisher` or `Failure == Never`")
+            }
+            guard let mark = try reader.next() else { throw Grammar.expected("`:` or `==`", &reader) }
+            guard mark.isMark(":") || mark.isMark("==") else {
+                throw Grammar.expected("`:` or `==`", not: mark)
+            }
+            guard let right = try reader.next() else { throw Grammar.expected("a type", &reader) }
+            var text = right.text
+            if right.isRun("any"), let name = try reader.next() { text += " " + name.text }
+            guard right.kind == .run,
+                right.text.utf8.first.map({ $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "|") }) == true
+            else {
+                throw Diagnostic(.badRequirement, at: right.location, "\(right.name) is not a type")
+            }
+            result.append(
+                Table.Requirement(
+                    left: Located(left.text, left.location), isEquality: mark.text == "==",
+                    right: Located(text, right.location)))
+        } while try Grammar.take(",", &reader)
+        return result
+    }
+}
