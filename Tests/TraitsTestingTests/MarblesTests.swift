@@ -113,7 +113,8 @@ import TraitsTesting
     {
         let recorder = try recorded(observed)
         let error = #expect(throws: MarbleMismatch.self) {
-            try recorder.expect(expected, values: values, errors: ["e": "e"])
+            try recorder.expect(
+                expected, values: values, errors: ["e": "e"], fileID: "Module/File.swift", line: 7)
         }
         return error?.description ?? ""
     }
@@ -121,7 +122,7 @@ import TraitsTesting
     @Test func aValueDiffers() throws {
         #expect(
             try text("--a-t-|", "--a-b-|") == """
-                the recording does not follow the marbles
+                the recording does not follow the marbles at Module/File.swift:7
                   expected: --a-b-|
                   observed: --a-?-|
                                 ^ tick 3: expected b, 2; observed 20
@@ -131,7 +132,7 @@ import TraitsTesting
     @Test func aTimeDiffers() throws {
         #expect(
             try text("---a", "--a") == """
-                the recording does not follow the marbles
+                the recording does not follow the marbles at Module/File.swift:7
                   expected: --a
                   observed: ---a
                               ^ expected a, 1 at tick 2; observed 1 at tick 3
@@ -141,7 +142,7 @@ import TraitsTesting
     @Test func somethingIsMissing() throws {
         #expect(
             try text("-a---", "-a-|") == """
-                the recording does not follow the marbles
+                the recording does not follow the marbles at Module/File.swift:7
                   expected: -a-|
                   observed: -a---
                                ^ tick 2: expected finished; observed nothing more
@@ -151,7 +152,7 @@ import TraitsTesting
     @Test func somethingIsTooMuch() throws {
         #expect(
             try text("-ab-|", "-a") == """
-                the recording does not follow the marbles
+                the recording does not follow the marbles at Module/File.swift:7
                   expected: -a
                   observed: -ab-|
                               ^ tick 1: expected nothing more; observed 2
@@ -161,7 +162,7 @@ import TraitsTesting
     @Test func theEndDiffers() throws {
         #expect(
             try text("{40}a-x", "{40}a-|") == """
-                the recording does not follow the marbles
+                the recording does not follow the marbles at Module/File.swift:7
                   expected: {40}a-|
                   observed: {40}a-x
                                   ^ tick 41: expected finished; observed failed with failure x
@@ -226,7 +227,7 @@ import TraitsTesting
     @Test func aSilenceIsDrawn() throws {
         #expect(
             try text("-----", "--a") == """
-                the recording does not follow the marbles
+                the recording does not follow the marbles at Module/File.swift:7
                   expected: --a
                   observed: -----
                               ^ tick 2: expected a, 1; observed nothing more

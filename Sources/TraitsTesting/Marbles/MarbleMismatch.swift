@@ -2,14 +2,14 @@
 ///
 /// The description is what the test shows:
 ///
-///     the recording does not follow the marbles
+///     the recording does not follow the marbles at SearchTests/ModelTests.swift:12
 ///       expected: --a-b-|
 ///       observed: --a-?-|
 ///                     ^ tick 4: expected b, 2; observed 5
 ///
-/// It is an error that assertions throw, not a call into a test framework: Swift Testing and XCTest both
-/// print a thrown error at the line of the test that threw it. So this module links neither, works with
-/// both, and its own failures are values that can be tested.
+/// It is an error that assertions throw, not a call into a test framework. So this module links none, works
+/// with all, and its own failures are values that can be tested. The error knows its line, because XCTest
+/// on Linux doesn't say where an error was thrown.
 public struct MarbleMismatch: Error, Hashable, Sendable, CustomStringConvertible {
     /// The expected marbles.
     public let expected: String
@@ -19,11 +19,15 @@ public struct MarbleMismatch: Error, Hashable, Sendable, CustomStringConvertible
     public let column: Int
     /// What was expected and observed at that place.
     public let reason: String
+    /// The file of the assertion.
+    public let fileID: String
+    /// The line of the assertion.
+    public let line: UInt
 
     /// Both lines under each other, and a caret under the first difference.
     public var description: String {
         """
-        the recording does not follow the marbles
+        the recording does not follow the marbles at \(fileID):\(line)
           expected: \(expected)
           observed: \(observed)
                     \(String(repeating: " ", count: column))^ \(reason)
@@ -36,7 +40,8 @@ extension MarbleKey {
     ///
     /// - Returns: The first difference, if there is one.
     func mismatch(
-        _ marbles: Marbles, _ signals: [TimedSignal<Output, Failure>], end: VirtualTime
+        _ marbles: Marbles, _ signals: [TimedSignal<Output, Failure>], end: VirtualTime, fileID: String,
+        line: UInt
     ) -> MarbleMismatch? {
         let marks = marbles.marks
         let common = zip(marks, signals).prefix { mark, observed in
@@ -59,7 +64,8 @@ extension MarbleKey {
                 zip(expected.text, observed.text).prefix { $0 == $1 }.map { _ in 1 }.count
             }
         return MarbleMismatch(
-            expected: expected.text, observed: observed.text, column: column, reason: reason(mark, signal))
+            expected: expected.text, observed: observed.text, column: column, reason: reason(mark, signal),
+            fileID: fileID, line: line)
     }
 
     func drawing(of signals: [TimedSignal<Output, Failure>], end: VirtualTime) -> MarbleDrawing {

@@ -95,26 +95,32 @@ extension Recorder {
     public var marbles: String { recording.marbles }
 
     /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:)``.
-    public func expect(_ marbles: String) throws { try recording.expect(marbles) }
+    public func expect(_ marbles: String, fileID: String = #fileID, line: UInt = #line) throws {
+        try recording.expect(marbles, fileID: fileID, line: line)
+    }
 
     /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:values:errors:)``.
     public func expect(
-        _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:]
+        _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:],
+        fileID: String = #fileID, line: UInt = #line
     ) throws where Output: Equatable {
-        try recording.expect(marbles, values: values, errors: errors)
+        try recording.expect(marbles, values: values, errors: errors, fileID: fileID, line: line)
     }
 
     /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:values:errors:by:)``.
     public func expect(
         _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:],
-        by areEqual: (Output, Output) -> Bool
+        by areEqual: (Output, Output) -> Bool, fileID: String = #fileID, line: UInt = #line
     ) throws {
-        try recording.expect(marbles, values: values, errors: errors, by: areEqual)
+        try recording.expect(
+            marbles, values: values, errors: errors, by: areEqual, fileID: fileID, line: line)
     }
 
     /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:errors:)``.
-    public func expect(_ marbles: String, errors: [Character: Failure]) throws {
-        try recording.expect(marbles, errors: errors)
+    public func expect(
+        _ marbles: String, errors: [Character: Failure], fileID: String = #fileID, line: UInt = #line
+    ) throws {
+        try recording.expect(marbles, errors: errors, fileID: fileID, line: line)
     }
 }
 
@@ -245,4 +251,9 @@ extension Publisher {
         recorder.noteSubscribed()
         return recorder
     }
+}
+
+extension Recorder: CustomStringConvertible {
+    /// The ``marbles`` of the recording until now.
+    public var description: String { marbles }
 }

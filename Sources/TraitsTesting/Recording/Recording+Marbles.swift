@@ -16,8 +16,8 @@ extension Recording {
     /// happened until now.
     ///
     /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
-    public func expect(_ marbles: String) throws {
-        try expect(marbles, key: MarbleKey())
+    public func expect(_ marbles: String, fileID: String = #fileID, line: UInt = #line) throws {
+        try expect(marbles, key: MarbleKey(), fileID, line)
     }
 
     /// Throws if the recording does not follow the marbles.
@@ -30,9 +30,10 @@ extension Recording {
     ///   - errors: What the names of errors stand for.
     /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
     public func expect(
-        _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:]
+        _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:],
+        fileID: String = #fileID, line: UInt = #line
     ) throws where Output: Equatable {
-        try expect(marbles, key: MarbleKey(values: values, errors: errors, areEqual: ==))
+        try expect(marbles, key: MarbleKey(values: values, errors: errors, areEqual: ==), fileID, line)
     }
 
     /// Throws if the recording does not follow the marbles; for values that can't be compared, such as
@@ -43,10 +44,11 @@ extension Recording {
     /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
     public func expect(
         _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:],
-        by areEqual: (Output, Output) -> Bool
+        by areEqual: (Output, Output) -> Bool, fileID: String = #fileID, line: UInt = #line
     ) throws {
         try withoutActuallyEscaping(areEqual) { areEqual in
-            try expect(marbles, key: MarbleKey(values: values, errors: errors, areEqual: areEqual))
+            try expect(
+                marbles, key: MarbleKey(values: values, errors: errors, areEqual: areEqual), fileID, line)
         }
     }
 
@@ -55,14 +57,20 @@ extension Recording {
     ///     try recorder.expect("--o-e", errors: ["e": Failure.offline])
     ///
     /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
-    public func expect(_ marbles: String, errors: [Character: Failure]) throws {
-        try expect(marbles, key: MarbleKey(errors: errors))
+    public func expect(
+        _ marbles: String, errors: [Character: Failure], fileID: String = #fileID, line: UInt = #line
+    ) throws {
+        try expect(marbles, key: MarbleKey(errors: errors), fileID, line)
     }
 
-    private func expect(_ text: String, key: MarbleKey<Output, Failure>) throws {
+    private func expect(
+        _ text: String, key: MarbleKey<Output, Failure>, _ fileID: String, _ line: UInt
+    ) throws {
         let marbles = try Marbles(text)
         try key.check(marbles)
-        if let mismatch = key.mismatch(marbles, events, end: end) { throw mismatch }
+        if let mismatch = key.mismatch(marbles, events, end: end, fileID: fileID, line: line) {
+            throw mismatch
+        }
     }
 }
 
