@@ -3,19 +3,28 @@ import PackagePlugin
 
 /// Runs `traitgen` by hand, in this package or in one that depends on it:
 ///
-///     swift package --allow-writing-to-package-directory traitgen generate Sources/App/App.traits --output Generated
-///     swift package traitgen explain Publishers.Zip
+///     alias traitgen='swift package --allow-writing-to-package-directory traitgen'
+///     traitgen explain Publishers.Zip
+///     traitgen generate Sources/App/App.traits --output Generated
+///
+/// SwiftPM asks for the permission to write whatever the arguments are, since it can't know which of them write.
 ///
 /// Arguments go to the tool as they are. What a build would find by itself is added when it is not given: the
-/// templates of this package for `generate`.
+/// templates of this package for `generate`, and the tables of all modules that the package can see.
 @main
 struct TraitGenCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
         var arguments = arguments
+        let packages = packages(from: context.package)
         if arguments.first == "generate", !arguments.contains(where: { $0.hasPrefix("--templates") }),
-            let home = home(of: context.package)
+            let home = packages.first(where: { $0.targets.contains { $0.name == "traitgen" } })
         {
-            arguments += ["--templates", home.appending(path: "Templates").path]
+            arguments += ["--templates", home.directoryURL.appending(path: "Templates").path]
+        }
+        if let command = arguments.first, Self.tableCommands.contains(command),
+            !arguments.contains(where: { $0.hasPrefix("--import") })
+        {
+            for (module, table) in tables(of: packages) { arguments += ["--import", "\(module)=\(table)"] }
         }
 
         let process = Process()
@@ -28,15 +37,31 @@ struct TraitGenCommand: CommandPlugin {
         if process.terminationStatus != 0 { exit(process.terminationStatus) }
     }
 
-    /// The directory of the package that has the target `traitgen`, searched from the package that is built.
-    private func home(of root: Package) -> URL? {
+    private static let tableCommands: Set = ["generate", "check", "explain", "audit", "table", "mutate"]
+
+    /// The package that is built, and all that it depends on.
+    private func packages(from root: Package) -> [Package] {
         var seen: Set<Package.ID> = []
+        var found: [Package] = []
         var queue = [root]
         while let package = queue.popLast() {
             guard seen.insert(package.id).inserted else { continue }
-            if package.targets.contains(where: { $0.name == "traitgen" }) { return package.directoryURL }
+            found.append(package)
             queue += package.dependencies.map(\.package)
         }
-        return nil
+        return found
+    }
+
+    /// The tables of all modules that others can import.
+    private func tables(of packages: [Package]) -> [(module: String, table: String)] {
+        packages.flatMap(\.targets)
+            .compactMap { $0 as? any SourceModuleTarget }
+            .filter { $0.kind == .generic }
+            .flatMap { target in
+                target.sourceFiles.map(\.url)
+                    .filter { $0.pathExtension == "traits" }
+                    .map { (target.moduleName, $0.path) }
+            }
+            .sorted { $0 < $1 }
     }
 }

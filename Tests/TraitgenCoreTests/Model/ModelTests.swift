@@ -104,6 +104,41 @@ import Testing
             ])
     }
 
+    private static let wide = """
+        import Streams
+        trait WidePublisher {
+            -->      silent
+            --x-->   fails
+            --|-->   none
+            --o|-->  one
+            --o-->   one, then silent
+            --ox-->  one, then fails
+        }
+
+        """
+
+    /// No refinement tells Swift that every maybe is wide, so both are conditions; the wide one takes more.
+    @Test func conditionOnAWiderTrait_comesFirst() throws {
+        let streams = ReasonedFacts.traits + "operator Publishers.Zip (A, B)   zip\n"
+        let model = try model(Self.wide, ["Streams.traits": streams])
+        #expect(
+            model.importedRows.map { $0.conformances.map { "\($0.trait) \($0.whereClause)" } } == [
+                ["WidePublisher A: WidePublisher"]
+            ])
+    }
+
+    @Test func erasersOfNarrowerTraits_keepTheWiderOne() throws {
+        let model = try model(Self.wide, ["Streams.traits": base])
+        let template = "{{#traits}}{{#narrower}}{{name}} is {{trait}}.{{/narrower}}{{/traits}}"
+        let templates = try TemplateSet([.init(path: "T.mustache", text: template)])
+        let files = try Renderer(templates: templates, options: RenderOptions(module: "App")).render(model)
+        #expect(
+            files.map(\.text) == [
+                "MaybePublisher is WidePublisher.SinglePublisher is WidePublisher."
+                    + "CompletablePublisher is WidePublisher.\n"
+            ])
+    }
+
     @Test func importsOfImports_areSeen_andReadOnce() throws {
         let files = [
             "Streams.traits": base, "Left.traits": "import Streams\nsource L   o|\n",

@@ -28,7 +28,8 @@ final class Deriver {
     func implies(_ narrow: Int, _ wide: Int) -> Bool { narrow == wide || ancestors[narrow].contains(wide) }
 
     /// The weakest conditions under which the row keeps inside `language`, in a fixed order:
-    /// the trait itself for every parameter first, then conditions on the earlier parameters.
+    /// the trait itself for every parameter first, conditions that ask for more histories than another allows last,
+    /// and otherwise conditions on the earlier parameters first.
     ///
     /// - Parameters:
     ///   - trait: the number of the trait, which decides the order alone.
@@ -37,14 +38,25 @@ final class Deriver {
         -> [Assignment]
     {
         let holding = candidates(behaviour, visible).filter { $0.image.isSubset(of: language) }
-        return weakest(of: holding.map(\.assignment)).sorted {
-            rank($0, trait).lexicographicallyPrecedes(rank($1, trait))
+        let found = weakest(of: holding.map(\.assignment))
+        return found.sorted {
+            rank($0, trait, found).lexicographicallyPrecedes(rank($1, trait, found))
         }
     }
 
-    private func rank(_ assignment: Assignment, _ trait: Int) -> [Int] {
+    private func rank(_ assignment: Assignment, _ trait: Int, _ found: [Assignment]) -> [Int] {
         let isUniform = assignment.allSatisfy { $0 == trait }
-        return [isUniform ? 0 : 1] + assignment.map { $0 ?? languages.count }
+        let isNarrow = found.contains { $0 != assignment && isWider($0, assignment) }
+        return [isUniform ? 0 : 1, isNarrow ? 1 : 0] + assignment.map { $0 ?? languages.count }
+    }
+
+    /// Whether all that keeps `narrow` keeps `wide`, though no refinement tells Swift so: a trait of one module
+    /// and a wider one of another.
+    private func isWider(_ wide: Assignment, _ narrow: Assignment) -> Bool {
+        zip(wide, narrow).allSatisfy { wide, narrow in
+            guard let wide else { return true }
+            return narrow.map { languages[$0].isSubset(of: languages[wide]) } ?? false
+        }
     }
 
     /// Drops every condition that implies another one.

@@ -20,7 +20,8 @@ struct ModelContext {
             "openAccess": .text(options.access == .public ? "open " : ""),
             "inlinable": .text(options.access == .public ? "@inlinable " : ""),
             "hasTraits": .truth(!model.traits.isEmpty),
-            "traits": .list(model.traits.map { TraitContext(trait: $0).value }),
+            "traits": .list(
+                model.traits.map { TraitContext(trait: $0, imported: model.importedTraits).value }),
             "hasPublishers": .truth(!publishers.isEmpty),
             "publishers": .list(publishers),
             "hasRefusals": .truth(!refusals.isEmpty),

@@ -1,6 +1,8 @@
 /// What a template can see of a trait.
 struct TraitContext {
     let trait: Trait
+    /// The traits of other tables, some of which may promise all that this one does.
+    var imported: [Trait] = []
 
     var value: MustacheValue {
         [
@@ -23,7 +25,18 @@ struct TraitContext {
             "languageImmediate": .text(endings(immediate: true)),
             "languageLater": .text(endings(immediate: false)),
             "check": check,
+            "narrower": .list(narrower),
         ]
+    }
+
+    /// Imported traits that can't refine this one, since they are older, but promise no less.
+    private var narrower: [MustacheValue] {
+        imported.filter { $0.language.isSubset(of: trait.language) }.map {
+            [
+                "trait": .text(trait.name), "name": .text($0.name),
+                "location": .text($0.location.shortDescription),
+            ]
+        }
     }
 
     /// The lines with their marbles padded to one width.
