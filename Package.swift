@@ -38,8 +38,9 @@ let package = Package(
 
         .testTarget(name: "TraitsRuntimeTests", dependencies: ["TraitsRuntime", "TraitsTesting"]),
         .testTarget(
-            name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"]),
-        // Every row of the operator table against the running code.
+            name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"],
+            plugins: ["TraitGenPlugin"]),
+        // Every row of the runtime's tables against the running code.
         .testTarget(
             name: "TraitsLawTests", dependencies: ["TraitsRuntime", "TraitsTesting"],
             plugins: ["TraitGenPlugin"]),

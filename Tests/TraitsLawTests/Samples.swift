@@ -108,6 +108,13 @@ func refuse(_ value: Int, at number: Int) throws {
     if value == number { throw TestFailure() }
 }
 
+/// The event that a number stands for: a completion at one of them, itself at the others.
+func ending(
+    _ completion: Subscribers.Completion<TestFailure>, at number: Int, _ value: Int
+) -> StreamEvent<Int, TestFailure> {
+    value == number ? .completion(completion) : .value(value)
+}
+
 /// Output that nobody reads.
 struct SampleOutput: TextOutputStream {
     mutating func write(_ string: String) {}

@@ -42,8 +42,24 @@ public struct Using<Resource, Product: Publisher>: Publisher {
     ///   - resource: makes the resource, once for each subscription.
     ///   - product: makes the publisher that uses it.
     ///   - release: releases the resource, once for each time it was made.
+    @_disfavoredOverload
     public init(
         resource: @escaping () throws(Product.Failure) -> Resource, product: @escaping (Resource) -> Product,
+        release: @escaping (Resource) -> Void
+    ) {
+        self.resource = resource
+        self.product = product
+        self.release = release
+    }
+
+    /// Creates a publisher that owns a resource, which can always be made, for the time of each subscription.
+    ///
+    /// - Parameters:
+    ///   - resource: makes the resource, once for each subscription.
+    ///   - product: makes the publisher that uses it.
+    ///   - release: releases the resource, once for each time it was made.
+    public init(
+        resource: @escaping () -> Resource, product: @escaping (Resource) -> Product,
         release: @escaping (Resource) -> Void
     ) {
         self.resource = resource

@@ -208,9 +208,12 @@ public final class LawRow {
     /// All inputs but those for which the row predicts nothing, or that the program stops.
     private var inputs: LawInputs {
         let count = predictions.keys.first?.count ?? 0
-        let known = Set(predictions.filter { !$0.value.isEmpty }.keys.joined())
+        let situations = predictions.filter { !$0.value.isEmpty }.keys
         return LawInputs(
-            Array(repeating: LawPromise("it is known") { _, shape in known.contains(shape) }, count: count))
+            (0..<count).map { input in
+                let known = Set(situations.map { $0[input] })
+                return LawPromise("it is known") { _, shape in known.contains(shape) }
+            })
     }
 
     private func brokenPromises(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {

@@ -16,7 +16,8 @@ extension SymbolGraph {
                 Symbol(
                     id: symbol.identifier.precise, kind: symbol.kind.identifier,
                     name: symbol.pathComponents.joined(separator: "."),
-                    parameters: symbol.swiftGenerics?.parameters?.map(\.name) ?? [])
+                    parameters: symbol.swiftGenerics?.parameters?.map(\.name) ?? [],
+                    requirements: symbol.swiftGenerics?.requirements ?? [:])
             },
             conformances: conformances)
     }
@@ -27,7 +28,21 @@ extension SymbolGraph {
             struct Identifier: Decodable { var precise: String }
             struct Generics: Decodable {
                 struct Parameter: Decodable { var name: String }
+                struct Constraint: Decodable {
+                    var kind: String
+                    var lhs: String
+                    var rhs: String
+                }
                 var parameters: [Parameter]?
+                var constraints: [Constraint]?
+
+                /// The protocols that each generic parameter has to conform to.
+                var requirements: [String: Set<String>] {
+                    (constraints ?? []).reduce(into: [:]) { result, constraint in
+                        guard constraint.kind == "conformance" else { return }
+                        result[constraint.lhs, default: []].insert(constraint.rhs)
+                    }
+                }
             }
             var kind: Kind
             var identifier: Identifier

@@ -16,6 +16,28 @@ import Testing
         }
     }
 
+    @Test func aRemedyIsShownWithTheRefusal() throws {
+        let text = try explain(
+            "operator Publishers.Filter   o => o or nothing   restore SinglePublisher with \"'first(orError:)'\"",
+            "Publishers.Filter")
+        let part = text.split(separator: "\n\n").first { $0.hasPrefix("SinglePublisher doesn't hold") }
+        #expect(part?.hasSuffix("\n    what restores it: 'first(orError:)'") == true)
+    }
+
+    @Test func aBoundIsShown() throws {
+        let text = try explain("operator Then (Upstream: CompletablePublisher, Next)   concat", "Then")
+        #expect(text.hasPrefix("operator Then (Upstream: CompletablePublisher, Next)   concat\n"))
+        #expect(text.contains("SinglePublisher holds where Next: SinglePublisher\n"))
+    }
+
+    /// No completable is a single that succeeds: the example shows what the bound allows.
+    @Test func anExampleKeepsToTheBound() throws {
+        #expect(
+            try example(
+                "operator AsMaybe (Upstream: CompletablePublisher)   passes", "AsMaybe", "SinglePublisher")
+                == ["Upstream   --|", "output     --|"])
+    }
+
     @Test func zip_isExplainedWhole() throws {
         #expect(
             try explain("operator Publishers.Zip (A, B)   zip", "Publishers.Zip") == """

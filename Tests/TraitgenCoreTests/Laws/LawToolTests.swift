@@ -69,12 +69,64 @@ import Testing
                 .init(id: "d", kind: "swift.struct", name: "Other", parameters: []),
             ],
             conformances: ["a": [root], "b": ["c"], "c": [root]])
-        let audit = Audit(model, graph)
+        let audit = Audit([model], graph)
         #expect(audit.publishers == 2)
         #expect(audit.findings.count == 3)
         #expect(audit.findings.first == "error: `Extra` is a publisher, and Table.traits has no row for it")
         #expect(audit.findings.contains { $0.hasSuffix("no generic parameter `Upstream`; it has `Source`") })
         #expect(audit.findings.contains { $0.hasSuffix("the module has no public publisher `Lost`") })
+    }
+
+    @Test func theAuditHoldsBoundsAgainstTheType() throws {
+        let root = "s:13TraitsRuntime9PublisherP"
+        func findings(_ inputs: String, requires required: Set<String>) throws -> [String] {
+            let graph = SymbolGraph(
+                symbols: [
+                    .init(
+                        id: "a", kind: "swift.struct", name: "Shared", parameters: ["Upstream"],
+                        requirements: ["Upstream": required])
+                ], conformances: ["a": [root]])
+            return Audit([try model("operator Shared \(inputs)   passes\n")], graph).findings
+        }
+        #expect(try findings("(Upstream: MaybePublisher)", requires: ["MaybePublisher"]).isEmpty)
+        #expect(try findings("(Upstream: MaybePublisher)", requires: ["SinglePublisher"]).isEmpty)
+        #expect(try findings("(Upstream)", requires: ["Publisher"]).isEmpty)
+        #expect(
+            try findings("(Upstream: MaybePublisher)", requires: ["Publisher"]).first?.hasSuffix(
+                "`Shared` doesn't require `MaybePublisher` of `Upstream`") == true)
+        #expect(
+            try findings("(Upstream)", requires: ["MaybePublisher"]).first?.hasSuffix(
+                "`Shared` requires `MaybePublisher` of `Upstream`; say so with `(Upstream: MaybePublisher)`")
+                == true)
+    }
+
+    @Test func tablesOfOneModuleAreAuditedTogether() throws {
+        let first = try model("operator Publishers.Map   o => o\n")
+        let second = try model("source Just   o|\n")
+        let root = "s:13TraitsRuntime9PublisherP"
+        let graph = SymbolGraph(
+            symbols: [
+                .init(id: "a", kind: "swift.struct", name: "Publishers.Map", parameters: ["Upstream"]),
+                .init(id: "b", kind: "swift.struct", name: "Just", parameters: ["Output"]),
+            ], conformances: ["a": [root], "b": [root]])
+        #expect(Audit([first, second], graph).findings.isEmpty)
+        #expect(Audit([first], graph).findings.count == 1)
+    }
+
+    @Test func aBoundLimitsWhatIsTried() throws {
+        let model = try model(
+            "operator Shared (Upstream: MaybePublisher)   o => nothing   o-| => o|   replays\n    sample upstream\n"
+        )
+        let plan = LawPlan(model.rows[0], in: model)
+        let prediction = LawPrediction(
+            model.rows[0].behaviour, plan: plan, finder: ImageFinder(limit: plan.limit))
+        func image(_ marbles: String) throws -> String {
+            let index = try #require(plan.inputShapes.map(\.lawMarbles).firstIndex(of: marbles))
+            return prediction.images[prediction.numbers[index]].lawMarbles
+        }
+        #expect(try image("oo|") == "")
+        #expect(try image("-o|") == "o| -o|")
+        #expect(try image("-x") == "x -x")
     }
 
     @Test func theMatrixShowsConditionsAndExamples() throws {

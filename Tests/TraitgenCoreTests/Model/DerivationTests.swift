@@ -23,7 +23,7 @@ import Testing
         #expect(ReasonedFacts.all.count * 4 > 300)
     }
 
-    @Test(arguments: ReasonedFacts.all)
+    @Test(arguments: ReasonedFacts.all + ReasonedFacts.traitOperators)
     func row_keepsWhatReasonSays(facts: ReasonedFacts) throws {
         let row = try #require(try model(facts.row).rows.first)
         #expect(conditions(row) == facts.conditions, "\(facts.row)")
@@ -31,20 +31,36 @@ import Testing
 
     /// The shipped table: every row is one that was reasoned about, and says the same.
     @Test func shippedTable_agreesWithReason() throws {
-        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../Sources/TraitsRuntime/Operators.traits"
-        ).standardizedFileURL
-        let model = try Model.build(bytes: Array(Data(contentsOf: path)), path: "Operators.traits")
-        let reasoned = Dictionary(ReasonedFacts.all.map { ($0.type, $0) }) { first, _ in first }
+        let model = try shipped("Operators.traits")
+        try agrees(model, ReasonedFacts.all)
+        #expect(
+            model.traits.map(\.name) == [
+                "MaybePublisher", "SinglePublisher", "CompletablePublisher", "ImmediatePublisher",
+            ])
+    }
+
+    @Test func shippedTraitOperators_agreeWithReason() throws {
+        try agrees(try shipped("TraitOperators/TraitOperators.traits"), ReasonedFacts.traitOperators)
+    }
+
+    private func shipped(_ table: String) throws -> Model {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/TraitsRuntime").standardizedFileURL
+        let bytes = Array(try Data(contentsOf: folder.appending(path: table)))
+        return try Model.build(bytes: bytes, path: table) { _, _ in
+            let path = "Operators.traits"
+            let imported = try? Data(contentsOf: folder.appending(path: path))
+            return imported.map { [(path, Array($0))] } ?? []
+        }
+    }
+
+    private func agrees(_ model: Model, _ all: [ReasonedFacts]) throws {
+        let reasoned = Dictionary(all.map { ($0.type, $0) }) { first, _ in first }
         #expect(!model.rows.isEmpty)
         for row in model.rows {
             let facts = try #require(reasoned[row.type], "nobody has reasoned about \(row.type)")
             #expect(conditions(row) == facts.conditions, "\(row.type)")
         }
-        #expect(
-            model.traits.map(\.name) == [
-                "MaybePublisher", "SinglePublisher", "CompletablePublisher", "ImmediatePublisher",
-            ])
     }
 
     /// Swift asks for it: who conforms to the narrower protocol conforms to the wider one.

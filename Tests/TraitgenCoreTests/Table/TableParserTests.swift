@@ -81,6 +81,17 @@ import Testing
         #expect(try row("operator X (A...)   merge").inputs?.map(\.isRepeated) == [true])
     }
 
+    @Test func inputs_mayHaveABound() throws {
+        let pair = try row("operator X (A: BPublisher, C)   concat")
+        #expect(pair.inputs?.map(\.bound?.value) == ["BPublisher", nil])
+        let many = try row("operator X (A: BPublisher...)   zip   none => o|")
+        #expect(many.inputs?.map(\.isRepeated) == [true])
+        #expect(many.inputs?.map(\.bound?.value) == ["BPublisher"])
+        #expect(many.none?.value.text == "o|")
+        #expect(many.clauses == ["zip", "none => o|"])
+        #expect(try row("operator X   retry or later").combinerMayWait)
+    }
+
     @Test func histories_mayHoldBlanksBetweenDashes() throws {
         let row = try row("source X   o- - ->, silent,--x")
         #expect(row.histories.map(\.text) == ["o- - ->", "silent", "--x"])

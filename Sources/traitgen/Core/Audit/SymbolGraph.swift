@@ -10,12 +10,18 @@ public struct SymbolGraph: Hashable, Sendable {
         public var name: String
         /// The generic parameters, outer ones included.
         public var parameters: [String]
+        /// The protocols that each of them has to conform to.
+        public var requirements: [String: Set<String>]
 
-        public init(id: String, kind: String, name: String, parameters: [String]) {
+        public init(
+            id: String, kind: String, name: String, parameters: [String],
+            requirements: [String: Set<String>] = [:]
+        ) {
             self.id = id
             self.kind = kind
             self.name = name
             self.parameters = parameters
+            self.requirements = requirements
         }
     }
 
@@ -43,19 +49,25 @@ struct Audit {
     /// The number of rows.
     let rows: Int
 
-    init(_ model: Model, _ graph: SymbolGraph) {
-        let library = model.backend.moduleName
+    /// - Parameter models: of all tables of the module.
+    init(_ models: [Model], _ graph: SymbolGraph) {
+        let library = (models.first?.backend ?? .traitsRuntime).moduleName
         let root = "s:\(library.utf8.count)\(library)9PublisherP"
         let types = Dictionary(
             graph.symbols.filter { Self.kinds.contains($0.kind) && Self.conforms($0.id, to: root, graph) }
                 .map { ($0.name, $0) }
         ) { first, _ in first }
-        let family = Self.family(of: model.allTraits)
-        // Tables that are imported by their path are part of the same module.
-        let rows = (model.rows + model.importedRows).filter { $0.module == nil }
+        let family = Self.family(of: models.flatMap(\.allTraits))
+        // Tables that are imported by their path are part of the same module, and may be named beside those that do.
+        var rows: [Row] = []
+        for row in models.flatMap({ $0.rows + $0.importedRows }) where row.module == nil {
+            if !rows.contains(where: { $0.type == row.type }) { rows.append(row) }
+        }
+        let tables = models.map(\.fileName)
+        let traits = Dictionary(models.flatMap(\.allTraits).map { ($0.name, $0) }) { first, _ in first }
         let known = Set(rows.map(\.type))
         var findings = types.keys.sorted().filter { !known.contains($0) && !family.contains($0) }.map {
-            "error: `\($0)` is a publisher, and \(model.fileName) has no row for it"
+            "error: `\($0)` is a publisher, and \(tables.joined(separator: ", ")) has no row for it"
         }
         for row in rows {
             guard let type = types[row.type] else {
@@ -64,7 +76,10 @@ struct Audit {
             }
             for input in row.inputs {
                 let parameter = String(input.name.prefix { $0 != "." })
-                if type.parameters.contains(parameter) { continue }
+                if type.parameters.contains(parameter) {
+                    findings += Self.boundFindings(row, input, type.requirements[input.name] ?? [], traits)
+                    continue
+                }
                 let list = type.parameters.map { "`\($0)`" }.joined(separator: ", ")
                 findings.append(
                     "\(row.location): error: `\(row.type)` has no generic parameter `\(parameter)`; "
@@ -74,6 +89,23 @@ struct Audit {
         self.findings = findings
         publishers = types.count
         self.rows = rows.count
+    }
+
+    /// What a row says about the inputs that its type takes is what the type says.
+    private static func boundFindings(
+        _ row: Row, _ input: Row.Input, _ required: Set<String>, _ traits: [String: Trait]
+    ) -> [String] {
+        let required = required.filter { traits[$0] != nil }.sorted()
+        if let bound = input.bound {
+            let isKept = required.contains { $0 == bound || traits[$0]?.ancestors.contains(bound) == true }
+            return isKept
+                ? []
+                : ["\(row.location): error: `\(row.type)` doesn't require `\(bound)` of `\(input.name)`"]
+        }
+        return required.map {
+            "\(row.location): error: `\(row.type)` requires `\($0)` of `\(input.name)`; "
+                + "say so with `(\(input.name): \($0))`"
+        }
     }
 
     private static let kinds: Set = ["swift.struct", "swift.class", "swift.enum", "swift.actor"]
@@ -100,10 +132,16 @@ struct Audit {
 }
 
 extension TraitgenCommand {
-    /// `traitgen audit TABLE --symbol-graph DIR`.
+    /// `traitgen audit TABLE … --symbol-graph DIR`.
     func audit(_ arguments: [String]) throws(UsageError) -> Status {
         let options = try Options(arguments, known: ["--symbol-graph", "--import", "--backend"])
-        let table = try options.word("the table")
+        guard !options.words.isEmpty else { throw UsageError("the table is missing") }
+        let tables = options.words.flatMap { word in
+            files.read(word) == nil && files.list(word) != nil ? self.tables(below: word) : [word]
+        }
+        guard !tables.isEmpty else {
+            throw UsageError("there is no table in \(options.words.joined(separator: ", "))")
+        }
         guard let folder = options.value("--symbol-graph") else {
             throw UsageError(
                 "`--symbol-graph` is missing", "name the folder that `swift symbolgraph-extract` wrote to")
@@ -119,17 +157,18 @@ extension TraitgenCommand {
             }
             graph.merge(part)
         }
-        switch try model(table, options) {
-        case .failure(let error):
-            report(error)
-            return .findings
-        case .success(let model):
-            let audit = Audit(model, graph)
-            for finding in audit.findings { errors(finding) }
-            output(
-                "\(audit.publishers) publisher types, \(audit.rows) rows, \(audit.findings.count) findings"
-            )
-            return audit.findings.isEmpty ? .clean : .findings
+        var models: [Model] = []
+        for table in tables {
+            switch try model(table, options) {
+            case .failure(let error):
+                report(error)
+                return .findings
+            case .success(let model): models.append(model)
+            }
         }
+        let audit = Audit(models, graph)
+        for finding in audit.findings { errors(finding) }
+        output("\(audit.publishers) publisher types, \(audit.rows) rows, \(audit.findings.count) findings")
+        return audit.findings.isEmpty ? .clean : .findings
     }
 }

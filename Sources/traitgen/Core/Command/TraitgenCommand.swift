@@ -81,7 +81,8 @@ public struct TraitgenCommand {
             traitgen generate TABLE --output DIR    write the code of a table
             traitgen check TABLE                    read and derive a table, write nothing
             traitgen explain TYPE                   say what holds for a publisher type, and why
-            traitgen audit TABLE --symbol-graph DIR hold a table against the public types of its module
+            traitgen audit TABLE --symbol-graph DIR hold the tables of a module against its public types;
+                                                    a folder stands for the tables in it
             traitgen table TABLE                    write which types keep which traits, and why not
             traitgen mutate TABLE --observed FILE   count the changes of rows that no law test would notice
             traitgen help                           show this

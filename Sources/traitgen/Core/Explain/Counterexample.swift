@@ -24,11 +24,12 @@ public struct Counterexample: Hashable, Sendable {
         guard behaviour.isRepeated else {
             return CounterexampleSearch(behaviour, inputs, languages, trait).find()
         }
-        let none = Shape(first: .immediate, values: 0, end: .finished)
-        if !trait.contains(none) && !behaviour.hasStages {
+        let none = behaviour.none.first ?? Shape(first: .immediate, values: 0, end: .finished)
+        if !trait.contains(none) && !(behaviour.none.isEmpty && behaviour.hasStages) {
             return Counterexample(lines: [Line(name: "output of none", marbles: none.marbles)])
         }
         var pair = behaviour
+        pair.none = []
         pair.isRepeated = false
         return CounterexampleSearch(
             pair, inputs + inputs, languages + languages, trait
@@ -157,7 +158,12 @@ private struct CounterexampleSearch {
             output = Pen(isDown: true, text: "--" + steps.flatMap(\.output).map(Self.marble).joined())
         }
         if last.shape?.end == .silent || last.shape == nil { output.text += "-->" }
-        let isLateSubscriber = steps[0].state?.joining == .waiting
+        let joining = steps[0].state?.joining
+        let isLateSubscriber = joining == .waiting || joining == .replaying
+        if joining == .replaying {
+            output = Pen(isDown: true, text: steps.flatMap(\.output).map(Self.marble).joined())
+            if last.shape?.end == .silent { output.text += "-->" }
+        }
         let repeats = behaviour.combiner == .retry
         var result: [Counterexample.Line] = lines.indices.map { index in
             .init(

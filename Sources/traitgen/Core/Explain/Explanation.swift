@@ -21,7 +21,9 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func headline(_ row: Row) -> String {
-        let inputs = row.inputs.map { $0.name + ($0.isRepeated ? "..." : "") }
+        let inputs = row.inputs.map {
+            $0.name + ($0.bound.map { ": \($0)" } ?? "") + ($0.isRepeated ? "..." : "")
+        }
         let list = inputs.isEmpty ? "" : " (\(inputs.joined(separator: ", ")))"
         return "\(row.kind.rawValue) \(row.type)\(list)   \(row.rules)"
     }
@@ -64,22 +66,23 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
     private static func refusal(_ verdict: Verdict, _ row: Row, _ trait: Trait?) -> [String] {
         guard let trait else { return ["\(verdict.trait) doesn't hold"] }
         let inputs = row.inputs.map(\.name)
+        let remedy = row.remedies[trait.name].map { ["    what restores it: \($0)"] } ?? []
         var lines = [
             "\(verdict.trait) doesn't hold" + (inputs.isEmpty ? "" : ", not even of inputs that keep it")
         ]
         lines.append("    from `\(row.rules)` at \(row.location)")
         guard
             let example = Counterexample.find(
-                row.behaviour, inputs: inputs, languages: inputs.map { _ in trait.language },
+                row.behaviour, inputs: inputs, languages: row.inputs.map { $0.language(keeping: trait) },
                 outside: trait.language)
-        else { return lines }
+        else { return lines + remedy }
         lines.append("    the shortest history that breaks it:")
         let width = example.lines.map(\.name.count).max() ?? 0
         for line in example.lines {
             let padding = String(repeating: " ", count: width - line.name.count + 3)
             lines.append("        \(line.name)\(padding)\(line.marbles)")
         }
-        return lines
+        return lines + remedy
     }
 }
 

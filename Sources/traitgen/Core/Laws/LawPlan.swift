@@ -11,12 +11,15 @@ struct LawPlan {
     let laterTicks: Int
     /// The number of values from which on histories aren't told apart.
     let limit: Int
+    /// What the bound of each input allows; nil where it has none.
+    private let bounds: [ShapeSet?]
 
     /// The largest number of inputs that can be tried at all.
     static let mostInputs = 4
 
     init(_ row: Row, in model: Model) {
         inputs = row.kind == .source ? 0 : row.inputs.count
+        bounds = row.inputs.map(\.language)
         switch inputs {
         case 0: (values, laterTicks, limit) = (0, 2, model.valueLimit)
         case 1: (values, laterTicks, limit) = (3, 2, 4)
@@ -33,7 +36,12 @@ struct LawPlan {
         }
     }
 
-    /// Every way in which all inputs can behave, the last input changing fastest.
+    /// Whether all inputs keep to their bounds.
+    func allows(_ situation: [Shape]) -> Bool {
+        zip(situation, bounds).allSatisfy { shape, bound in bound?.contains(shape) ?? true }
+    }
+
+    /// Every way in which all inputs can behave, the last input changing fastest; also those that their bounds exclude.
     var situations: [[Shape]] {
         ImageFinder.combinations(Array(repeating: inputShapes, count: inputs))
     }
@@ -56,7 +64,9 @@ struct LawPrediction {
                 set.insert(shape)
                 return set
             }
-            let image = finder.image(of: behaviour, inputs: inputs)
+            let image =
+                plan.allows(situation)
+                ? finder.image(of: behaviour, inputs: inputs) : ShapeSet(limit: plan.limit)
             let number = known[image] ?? images.count
             if number == images.count {
                 known[image] = number

@@ -54,7 +54,21 @@ struct Mutant {
         }
         add(original.isLater ? "without `later`" : "with `later`") { $0.isLater.toggle() }
         add(original.waits ? "without `waits`" : "with `waits`") { $0.waits.toggle() }
-        add(original.joinsLate ? "without `joins late`" : "with `joins late`") { $0.joinsLate.toggle() }
+        if !original.replays {
+            add(original.joinsLate ? "without `joins late`" : "with `joins late`") { $0.joinsLate.toggle() }
+        }
+        if !original.joinsLate {
+            add(original.replays ? "without `replays`" : "with `replays`") { $0.replays.toggle() }
+        }
+        if original.combiner == .retry {
+            add(
+                original.combinerMayWait
+                    ? "the next attempt comes at once" : "the next attempt may come later"
+            ) {
+                $0.combinerMayWait.toggle()
+            }
+        }
+        if !original.none.isEmpty { add("without the rule for none") { $0.none = [] } }
         if original.rules.isEmpty {
             add(original.isGrouped ? "without `grouped`" : "with `grouped`") {
                 $0.isGrouped.toggle()
@@ -76,7 +90,7 @@ struct Mutant {
             let fits: Bool =
                 switch combiner {
                 case .pass, .retry: inputs == 1 && !original.isRepeated
-                case .flatten, .switch, .rescue: inputs == 2
+                case .flatten, .switch, .rescue, .fallback: inputs == 2 && !original.isRepeated
                 case .anything: true
                 default: inputs > 1 || original.isRepeated
                 }
@@ -84,6 +98,7 @@ struct Mutant {
                 add("`\(combiner.rawValue)` in place of `\(original.combiner.rawValue)`") {
                     $0.combiner = combiner
                     $0.combinerMayFail = false
+                    $0.combinerMayWait = false
                 }
             }
         }
@@ -176,7 +191,9 @@ struct MutationScore {
 
     func fate(of mutant: Mutant) -> Fate {
         guard lawHolds(mutant.behaviour) else { return .caught }
-        let isSame = plan.situations.allSatisfy { image(mutant.behaviour, $0) == image(row.behaviour, $0) }
+        let isSame = plan.situations.filter(plan.allows).allSatisfy {
+            image(mutant.behaviour, $0) == image(row.behaviour, $0)
+        }
         return isSame ? .equivalent : .survived
     }
 }

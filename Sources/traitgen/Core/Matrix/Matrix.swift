@@ -51,7 +51,7 @@ struct Matrix {
             return .never(reason: reason(output.marbles, trait), lines: lines, isObserved: true)
         }
         let example = Counterexample.find(
-            row.behaviour, inputs: names, languages: names.map { _ in trait.language },
+            row.behaviour, inputs: names, languages: row.inputs.map { $0.language(keeping: trait) },
             outside: trait.language)
         let lines = example?.lines ?? []
         return .never(

@@ -22,6 +22,10 @@ public struct Behaviour: Hashable, Sendable {
         case merge
         /// One after the other.
         case concat
+        /// The one that is first to send anything, alone.
+        case race
+        /// Another publisher after a finish without a value.
+        case fallback
         /// A publisher for each value, all of them merged.
         case flatten
         /// A publisher for each value, the newest alone.
@@ -65,6 +69,8 @@ public struct Behaviour: Hashable, Sendable {
     public var combiner: Combiner = .pass
     /// Whether making the next publisher may fail instead: `flatten or x`.
     public var combinerMayFail = false
+    /// Whether the next attempt may come later, or never: `retry or later`.
+    public var combinerMayWait = false
     public var rules: [Trigger: [Reaction]] = [:]
     /// Values are put into groups; the last group goes out before the finish.
     public var isGrouped = false
@@ -80,15 +86,19 @@ public struct Behaviour: Hashable, Sendable {
     public var waits = false
     /// A late subscriber may miss any prefix.
     public var joinsLate = false
+    /// A late subscriber sees at once what has been.
+    public var replays = false
     /// For each input, which of the row's parameters it is: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
     public var parameters: [Int] = []
     /// Whether there is one input, any number of times.
     public var isRepeated = false
+    /// What comes of no inputs at all, where it is something else than a finish at once.
+    public var none: [Shape] = []
 
     public init() {}
 
     /// Whether anything happens to the events after the inputs are combined.
     var hasStages: Bool {
-        !rules.isEmpty || isGrouped || !cut.isEmpty || isLater || waits || joinsLate
+        !rules.isEmpty || isGrouped || !cut.isEmpty || isLater || waits || joinsLate || replays
     }
 }

@@ -15,6 +15,7 @@ final class Deriver {
 
     private struct SearchKey: Hashable {
         var behaviour: Behaviour
+        var bounds: Assignment
         var visible: [Int]
     }
 
@@ -32,12 +33,13 @@ final class Deriver {
     /// and otherwise conditions on the earlier parameters first.
     ///
     /// - Parameters:
+    ///   - bounds: for each parameter the trait that Swift requires of it anyway.
     ///   - trait: the number of the trait, which decides the order alone.
     ///   - visible: the numbers of the traits that conditions may use.
-    func weakest(_ behaviour: Behaviour, inside language: ShapeSet, trait: Int, visible: [Int])
-        -> [Assignment]
-    {
-        let holding = candidates(behaviour, visible).filter { $0.image.isSubset(of: language) }
+    func weakest(
+        _ behaviour: Behaviour, bounds: Assignment, inside language: ShapeSet, trait: Int, visible: [Int]
+    ) -> [Assignment] {
+        let holding = candidates(behaviour, bounds, visible).filter { $0.image.isSubset(of: language) }
         let found = weakest(of: holding.map(\.assignment))
         return found.sorted {
             rank($0, trait, found).lexicographicallyPrecedes(rank($1, trait, found))
@@ -74,32 +76,34 @@ final class Deriver {
     }
 
     /// Conditions and their images. A condition is left out where a weaker one has the same image.
-    private func candidates(_ behaviour: Behaviour, _ visible: [Int]) -> [(
+    private func candidates(_ behaviour: Behaviour, _ bounds: Assignment, _ visible: [Int]) -> [(
         image: ShapeSet, assignment: Assignment
     )] {
-        let key = SearchKey(behaviour: behaviour, visible: visible)
+        let key = SearchKey(behaviour: behaviour, bounds: bounds, visible: visible)
         if let known = searches[key] { return known }
-        let found = search(behaviour, visible)
+        let found = search(behaviour, bounds, visible)
         searches[key] = found
         return found
     }
 
-    private func search(_ behaviour: Behaviour, _ visible: [Int]) -> [(
+    private func search(_ behaviour: Behaviour, _ bounds: Assignment, _ visible: [Int]) -> [(
         image: ShapeSet, assignment: Assignment
     )] {
-        let choices: [Int?] = [nil] + visible.map { $0 }
         let parameters = (behaviour.parameters.max() ?? -1) + 1
+        let choices = bounds.prefix(parameters).map { bound -> [Int?] in
+            [nil] + visible.filter { bound == nil || language($0, within: bound).canSucceed }
+        }
         let isChain = behaviour.parameters == Array(0..<parameters) && parameters > 2
-        if isChain { return chain(behaviour, choices) }
-        return ImageFinder.combinations(Array(repeating: choices, count: parameters)).map { assignment in
-            let inputs = behaviour.parameters.map { language(assignment[$0]) }
+        if isChain { return chain(behaviour, bounds, choices) }
+        return ImageFinder.combinations(choices).map { assignment in
+            let inputs = behaviour.parameters.map { language(assignment[$0], within: bounds[$0]) }
             return (finder.image(of: behaviour, inputs: inputs), assignment)
         }
     }
 
     /// Combines one input after the other and keeps, for each image, the weakest conditions: the
     /// images are few, so eight inputs cost little more than two.
-    private func chain(_ behaviour: Behaviour, _ choices: [Int?]) -> [(
+    private func chain(_ behaviour: Behaviour, _ bounds: Assignment, _ choices: [[Int?]]) -> [(
         image: ShapeSet, assignment: Assignment
     )] {
         var combine = Behaviour()
@@ -110,13 +114,14 @@ final class Deriver {
         var images: [(image: ShapeSet, assignments: [Assignment])] = []
         for position in behaviour.parameters.indices {
             var next: [ShapeSet: [Assignment]] = [:]
-            for choice in choices {
+            for choice in choices[position] {
+                let input = language(choice, within: bounds[position])
                 if position == 0 {
-                    next[language(choice), default: []].append([choice])
+                    next[input, default: []].append([choice])
                     continue
                 }
                 for (image, assignments) in images {
-                    let combined = finder.image(of: combine, inputs: [image, language(choice)])
+                    let combined = finder.image(of: combine, inputs: [image, input])
                     next[combined, default: []] += assignments.map { $0 + [choice] }
                 }
             }
@@ -128,7 +133,8 @@ final class Deriver {
         }
     }
 
-    private func language(_ trait: Int?) -> ShapeSet {
-        trait.map { languages[$0] } ?? .all(limit: finder.limit)
+    private func language(_ trait: Int?, within bound: Int?) -> ShapeSet {
+        let sets = [trait, bound].compactMap { $0.map { languages[$0] } }
+        return sets.reduce(.all(limit: finder.limit)) { $0.intersection($1) }
     }
 }

@@ -39,25 +39,29 @@ final class ImageFinder {
             combine.combiner = behaviour.combiner
             stage.combiner = .pass
             stage.isRepeated = false
+            stage.none = []
             let combined =
                 behaviour.isRepeated
-                ? repeated(combine, inputs[0])
+                ? repeated(combine, inputs[0], finishesEmpty: behaviour.none.isEmpty)
                 : inputs.dropFirst().reduce(inputs[0]) { image(of: combine, inputs: [$0, $1]) }
-            return stage.hasStages ? image(of: stage, inputs: [combined]) : combined
+            var result = stage.hasStages ? image(of: stage, inputs: [combined]) : combined
+            for shape in behaviour.none { result.insert(shape) }
+            return result
         }
         return behaviour.combiner == .retry
             ? reachable(behaviour, inputs[0]) : simulated(behaviour, inputs)
     }
 
-    /// Any number of inputs of one kind, none included: no input at all finishes at once.
-    private func repeated(_ behaviour: Behaviour, _ input: ShapeSet) -> ShapeSet {
+    /// Any number of inputs of one kind, none included: no input at all finishes at once, as far as the row says nothing
+    /// else.
+    private func repeated(_ behaviour: Behaviour, _ input: ShapeSet, finishesEmpty: Bool) -> ShapeSet {
         var result = input
         while true {
             let next = result.union(image(of: behaviour, inputs: [result, input]))
             if next == result { break }
             result = next
         }
-        result.insert(Shape(first: .immediate, values: 0, end: .finished))
+        if finishesEmpty { result.insert(Shape(first: .immediate, values: 0, end: .finished)) }
         return result
     }
 
@@ -108,6 +112,7 @@ final class ImageFinder {
             for step in simulation.steps(from: state) {
                 if let shape = step.shape { result.insert(shape) }
                 guard let next = step.state else { continue }
+                // Where the next attempt may wait, it may wait for ever, which is the same silence.
                 if step.started != nil { result.insert(simulation.silence(next)) }
                 open.append(next)
             }

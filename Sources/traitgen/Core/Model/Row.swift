@@ -11,6 +11,17 @@ public struct Row: Hashable, Sendable {
         public var name: String
         /// Whether there may be any number of publishers of this type, including none.
         public var isRepeated: Bool
+        /// The trait that Swift requires of the parameter, so that no conformance has to.
+        public var bound: String?
+        /// The histories that the bound allows.
+        public var language: ShapeSet?
+
+        /// What the input may do that keeps a trait, beside the one that is required anyway.
+        func language(keeping trait: Trait) -> ShapeSet {
+            guard let language else { return trait.language }
+            let both = trait.language.intersection(language)
+            return both.canSucceed ? both : language
+        }
     }
 
     /// A Swift expression that builds the publisher, for tests.

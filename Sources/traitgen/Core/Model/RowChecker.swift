@@ -61,6 +61,8 @@ struct RowChecker {
         behaviour.isRepeated = inputs.isRepeated
         behaviour.combiner = row.combiner?.value ?? .pass
         behaviour.combinerMayFail = row.combinerMayFail
+        behaviour.combinerMayWait = row.combinerMayWait
+        behaviour.none = row.none?.value.shapes(limit: ShapeSet.largestLimit).shapes ?? []
         checkCombiner(row, inputs)
         for rule in row.rules {
             let trigger = rule.trigger
@@ -83,6 +85,7 @@ struct RowChecker {
         behaviour.isLater = row.words["later"] != nil
         behaviour.waits = row.words["waits"] != nil
         behaviour.joinsLate = row.words["joins"] != nil
+        behaviour.replays = row.words["replays"] != nil
         return diagnostics.count == before ? behaviour : nil
     }
 
@@ -129,6 +132,12 @@ struct RowChecker {
                 .badInput, repeated.name.location, "`\(repeated.name.value)...` has to be the only input",
                 help: "any number of publishers of one type stand alone, such as `(Upstream...)`")
         }
+        for input in declared { if let bound = input.bound { _ = trait(bound) } }
+        if let none = row.none, !declared.contains(where: \.isRepeated) {
+            report(
+                .badInput, none.location, "`none` is for rows that may have no input at all",
+                help: "say so with `(\(declared[0].name.value)...)`, or remove it")
+        }
         if declared.count > 8 {
             report(
                 .inputCount, declared[8].name.location,
@@ -146,19 +155,21 @@ struct RowChecker {
                 report(
                     .inputCount, row.type.location,
                     "`\(row.type.value)` doesn't say how its \(inputs.isRepeated ? "" : "\(count) ")inputs become one stream",
-                    help: "add one of `zip`, `latest`, `merge`, `concat`, `flatten`, `switch` and `rescue`")
+                    help:
+                        "add one of `zip`, `latest`, `merge`, `concat`, `race`, `fallback`, `flatten`, `switch` and `rescue`"
+                )
             }
             return
         }
         let word = combiner.value.rawValue
         switch combiner.value {
-        case .zip, .latest, .merge, .concat:
+        case .zip, .latest, .merge, .concat, .race:
             if count < 2 && !inputs.isRepeated {
                 report(
                     .inputCount, combiner.location, "`\(word)` needs at least two inputs, and there is one",
                     help: "list them after the type, such as `(A, B)`, or `(Upstream...)` for any number")
             }
-        case .flatten, .switch, .rescue:
+        case .flatten, .switch, .rescue, .fallback:
             if count != 2 || inputs.isRepeated {
                 report(
                     .inputCount, combiner.location,
@@ -243,6 +254,11 @@ struct RowChecker {
         }
         if let grouped = row.words["grouped"] {
             contradiction("grouped", grouped, firstRule, "`grouped` already says what becomes of each event")
+        }
+        if let replays = row.words["replays"] {
+            contradiction(
+                "replays", replays, row.words["joins"].map { ("joins late", $0) },
+                "a later subscriber sees all that was sent, or may miss some of it")
         }
         if let waits = row.words["waits"], let later = row.words["later"] {
             report(

@@ -17,6 +17,7 @@ struct RowDerivation {
 
     struct Key: Hashable {
         var behaviour: Behaviour
+        var bounds: Assignment
     }
 
     /// What was chosen for one trait.
@@ -44,10 +45,11 @@ struct RowDerivation {
     mutating func derive(
         _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ diagnostics: inout [Diagnostic]
     ) -> Row {
-        let inputs = Self.inputs(row)
+        let inputs = inputs(row)
+        let bounds = bounds(inputs)
         // Conditions on an imported row's own traits may use the traits it sees at home alone: the
         // conformance is written there, and has to come out the same.
-        let alternatives = weakest(behaviour)
+        let alternatives = weakest(behaviour, bounds)
         var choices: [Int: Choice] = [:]
         var claims = resolveClaims(row, inputs.names, &diagnostics)
         let preferences = resolvePreferences(row, inputs.names, &diagnostics)
@@ -65,25 +67,40 @@ struct RowDerivation {
         return assemble(row, behaviour, inputs, choices)
     }
 
-    static func inputs(_ row: Table.RowDeclaration) -> (all: [Row.Input], names: [String]) {
+    func inputs(_ row: Table.RowDeclaration) -> (all: [Row.Input], names: [String]) {
         guard row.kind == .operator else { return ([], []) }
         let all =
-            row.inputs?.map { Row.Input(name: $0.name.value, isRepeated: $0.isRepeated) }
+            row.inputs?.map { input in
+                Row.Input(
+                    name: input.name.value, isRepeated: input.isRepeated, bound: input.bound?.value,
+                    language: input.bound.flatMap { builder.traitNumbers[$0.value] }.map {
+                        builder.languages[$0]
+                    })
+            }
             ?? [Row.Input(name: "Upstream", isRepeated: false)]
         var names: [String] = []
         for input in all where !names.contains(input.name) { names.append(input.name) }
         return (all, names)
     }
 
+    /// For each parameter the trait that is required of it anyway.
+    private func bounds(_ inputs: (all: [Row.Input], names: [String])) -> Assignment {
+        inputs.names.map { name in
+            inputs.all.first { $0.name == name && $0.bound != nil }?.bound.flatMap {
+                builder.traitNumbers[$0]
+            }
+        }
+    }
+
     /// For each trait, by its number, the weakest conditions.
-    mutating func weakest(_ behaviour: Behaviour) -> [[Assignment]] {
-        let key = Key(behaviour: behaviour)
+    mutating func weakest(_ behaviour: Behaviour, _ bounds: Assignment) -> [[Assignment]] {
+        let key = Key(behaviour: behaviour, bounds: bounds)
         if let found = known[key] { return found }
         let home = Set(visible)
         let found = builder.traits.indices.map { trait -> [Assignment] in
             guard home.contains(trait) || allTraits.contains(trait) else { return [] }
             return deriver.weakest(
-                behaviour, inside: builder.languages[trait], trait: trait,
+                behaviour, bounds: bounds, inside: builder.languages[trait], trait: trait,
                 visible: home.contains(trait) ? visible : allTraits)
         }
         known[key] = found
@@ -250,25 +267,27 @@ struct RowDerivation {
             backends: row.backends.map(\.value), requirements: rowRequirements, samples: row.samples,
             unsampled: row.unsampled?.value, unseen: row.unseen?.value, exemptions: row.exemptions,
             location: row.type.location, verdicts: verdicts, conformances: conformances,
-            facts: facts(row, behaviour, inputs.names, choices),
+            facts: facts(row, behaviour, inputs.names, bounds(inputs), choices),
             remedies: Dictionary(row.remedies.map { ($0.trait.value, $0.text) }) { first, _ in first })
     }
 
     /// The facts follow the same derivation, over the traits that have a fact: only those can be
     /// asked of an input while the program runs. Unlike a conformance, a fact can say "A or B".
     mutating func facts(
-        _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ names: [String], _ choices: [Int: Choice]
+        _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ names: [String], _ bounds: Assignment,
+        _ choices: [Int: Choice]
     ) -> [Fact] {
         let own = builder.facts.filter { $0.table == table }
         guard isRoot, !own.isEmpty else { return [] }
         let askable = builder.facts.filter { builder.tables[table].visible.contains($0.table) }
         let traits = Array(Set(askable.map(\.trait))).sorted()
-        let key = Key(behaviour: behaviour)
+        let key = Key(behaviour: behaviour, bounds: bounds)
         let found =
             knownFacts[key]
             ?? own.map { fact in
                 deriver.weakest(
-                    behaviour, inside: builder.languages[fact.trait], trait: fact.trait, visible: traits)
+                    behaviour, bounds: bounds, inside: builder.languages[fact.trait], trait: fact.trait,
+                    visible: traits)
             }
         knownFacts[key] = found
         return zip(own, found).map { fact, assignments in

@@ -83,6 +83,12 @@ public struct ShapeSet: Hashable, Sendable {
     public func subtracting(_ other: ShapeSet) -> ShapeSet {
         ShapeSet(limit: limit, bits: bits & ~other.bits)
     }
+    public func intersection(_ other: ShapeSet) -> ShapeSet {
+        ShapeSet(limit: limit, bits: bits & other.bits)
+    }
+    /// Whether there is a history with a value or a finish. Traits that have none of these in common exclude each other:
+    /// a completable that is a single as well can only fail or stay silent.
+    var canSucceed: Bool { shapes.contains { $0.values > 0 || $0.end == .finished } }
     public func union(_ other: ShapeSet) -> ShapeSet { ShapeSet(limit: limit, bits: bits | other.bits) }
 
     /// The shapes in a fixed order: fewer values first, at once before later, silent before ended.

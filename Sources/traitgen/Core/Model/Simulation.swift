@@ -71,6 +71,8 @@ struct Simulation {
         case joined
         case waiting
         case hasMissed
+        /// It came after all that was sent, and gets that now.
+        case replaying
     }
 
     struct State: Hashable {
@@ -137,16 +139,16 @@ struct Simulation {
             runners: histories.map(Runner.init), memory: Array(repeating: 0, count: histories.count))
         switch behaviour.combiner {
         case .flatten, .switch: state.runners = [state.runners[0], .none]
-        case .concat, .rescue: break
+        case .concat, .rescue, .fallback: break
         default:
             for index in state.runners.indices.dropFirst() {
                 state.runners[index].start(isLate: false, onTheWay: false)
             }
         }
         if !state.runners.isEmpty { state.runners[0].start(isLate: false, onTheWay: false) }
-        guard behaviour.joinsLate else { return [state] }
+        guard behaviour.joinsLate || behaviour.replays else { return [state] }
         var late = state
-        late.joining = .waiting
+        late.joining = behaviour.replays ? .replaying : .waiting
         return [state, late]
     }
 
@@ -274,6 +276,7 @@ struct Simulation {
         }
         switch (state.joining, event) {
         case (.joined, _): receive(now)
+        case (.replaying, _): receive(.immediate)
         case (_, .value):
             // A value that was sent is gone for who comes after it; the next one comes in its own time.
             receive(state.joining == .hasMissed ? .later : now)
@@ -324,6 +327,15 @@ struct Simulation {
             guard index + 1 < state.runners.count else { return [(state, [.finish], nil)] }
             state.runners[index + 1].start(isLate: state.isLate, onTheWay: true)
             return [(state, [], index + 1)]
+        case .race:
+            for other in state.runners.indices where other != index { state.runners[other] = .none }
+            return [(state, [event], nil)]
+        case .fallback:
+            guard index == 0 else { return [(state, [event], nil)] }
+            if isValue { state.memory[0] = 1 }
+            if isValue || state.memory[0] == 1 { return [(state, [event], nil)] }
+            state.runners[1].start(isLate: state.isLate, onTheWay: true)
+            return [(state, [], 1)]
         case .flatten, .switch:
             if index == 1 {
                 if isValue { return [(state, [.value], nil)] }
@@ -360,11 +372,13 @@ struct Simulation {
             result.append((next, [], 1))
         case .retry:
             result.append((state, [.failure], nil))
-            for history in inner {
-                var next = state
-                next.runners[0] = Runner(history)
-                next.runners[0].start(isLate: state.isLate, onTheWay: true)
-                result.append((next, [], 0))
+            for state in behaviour.combinerMayWait && !state.isLate ? [state, later(state)] : [state] {
+                for history in inner {
+                    var next = state
+                    next.runners[0] = Runner(history)
+                    next.runners[0].start(isLate: state.isLate, onTheWay: true)
+                    result.append((next, [], 0))
+                }
             }
         default: result.append((state, [.failure], nil))
         }

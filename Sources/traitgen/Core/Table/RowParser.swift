@@ -7,9 +7,9 @@ struct RowParser {
     /// Where each clause that can be said once was said.
     var said: [String: SourceLocation] = [:]
 
-    static let flags = ["passes", "later", "grouped", "waits"]
+    static let flags = ["passes", "later", "grouped", "waits", "replays"]
     static let combiners = Behaviour.Combiner.allCases.map(\.rawValue).filter { $0 != "pass" }
-    static let operatorWords = flags + ["cut", "joins"] + combiners
+    static let operatorWords = flags + ["cut", "joins", "none"] + combiners
     static let attributes = [
         "because", "since", "on", "where", "conforms", "prefer", "restore", "sample", "unsampled", "unseen",
         "exempt",
@@ -66,10 +66,25 @@ struct RowParser {
                     .badInput, at: token.location, "\(token.name) is not the name of an input",
                     help: "an input is a generic parameter of the type, such as `Upstream`, or `Upstream...`")
             }
-            inputs.append(.init(name: Located(name, token.location), isRepeated: isRepeated))
+            var input = Table.RowDeclaration.Input(
+                name: Located(name, token.location), isRepeated: isRepeated)
+            if !isRepeated, let colon = try reader.peek(), colon.isMark(":") {
+                try reader.next()
+                try parseBound(&input)
+            }
+            inputs.append(input)
         } while try Grammar.take(",", &reader)
         try Grammar.expectMark(")", &reader)
         row.inputs = inputs
+    }
+
+    /// `: SinglePublisher` or `: SinglePublisher...`.
+    private mutating func parseBound(_ input: inout Table.RowDeclaration.Input) throws(Diagnostic) {
+        guard let token = try reader.next() else { throw Grammar.expected("a trait", &reader) }
+        input.isRepeated = token.kind == .run && token.text.hasSuffix("...")
+        let name = input.isRepeated ? String(token.text.dropLast(3)) : token.text
+        guard token.kind == .run, Grammar.isPath(name) else { throw Grammar.expected("a trait", not: token) }
+        input.bound = Located(name, token.location)
     }
 
     // MARK: - Clauses
@@ -140,6 +155,12 @@ struct RowParser {
             row.words["by time"] = by.location
             row.clauses.append("grouped by time")
         case "cut": try parseCut(token)
+        case "none":
+            try Grammar.expectMark("=>", &reader)
+            guard let outcome = try reader.next() else { throw Grammar.expected("a history", &reader) }
+            let marble = try parseHistory(outcome)
+            row.none = Located(marble, token.location)
+            row.clauses.append("none => \(marble.text)")
         case _ where Self.flags.contains(token.text):
             row.words[token.text] = token.location
             row.clauses.append(token.text)
@@ -162,6 +183,12 @@ struct RowParser {
             return
         }
         try reader.next()
+        if combiner == .retry {
+            try Grammar.expectWord("later", &reader)
+            row.combinerMayWait = true
+            row.clauses.append("retry or later")
+            return
+        }
         try Grammar.expectWord("x", &reader)
         guard [.flatten, .switch, .rescue].contains(combiner) else {
             throw Diagnostic(

@@ -96,6 +96,8 @@ extension Table {
         public struct Input: Hashable, Sendable {
             public var name: Located<String>
             public var isRepeated: Bool
+            /// The trait that Swift requires of the parameter.
+            public var bound: Located<String>?
         }
 
         public var kind: Row.Kind
@@ -106,6 +108,9 @@ extension Table {
         public var histories: [Marble] = []
         public var combiner: Located<Behaviour.Combiner>?
         public var combinerMayFail = false
+        public var combinerMayWait = false
+        /// What comes of no inputs at all: `none => o|`.
+        public var none: Located<Marble>?
         public var rules: [Rule] = []
         /// `passes`, `later`, `grouped`, `waits`, `joins late`, by their first word.
         public var words: [String: SourceLocation] = [:]
