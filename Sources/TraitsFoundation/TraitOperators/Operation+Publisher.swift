@@ -16,6 +16,7 @@ extension MaybePublisher {
     /// operation.completionBlock = { print(operation.outcome as Any) }
     /// OperationQueue().addOperation(operation)
     /// ```
+    @_disfavoredOverload
     public func makeOperation() -> PublisherOperation<Output, Failure> { PublisherOperation(self) }
 
     /// Runs each subscription as an operation of a queue: it starts when the queue comes to it.
@@ -40,6 +41,7 @@ extension MaybePublisher {
     /// - Parameters:
     ///   - queue: the queue.
     ///   - queuePriority: the priority among the operations of the queue.
+    @_disfavoredOverload
     public func asOperation(
         in queue: OperationQueue, queuePriority: Operation.QueuePriority = .normal
     ) -> TraitPublishers.AsOperation<Self> {

@@ -21,6 +21,7 @@ extension AsyncSequence where Self: Sendable {
     /// }
     /// let cancellable = numbers.publisher.sink { print($0) }      // 1
     /// ```
+    @_disfavoredOverload
     public var publisher: TraitPublishers.AsyncElements<Self> { .init(self) }
 }
 

@@ -13,6 +13,7 @@ extension SinglePublisher {
     ///     print("Hello, \(name)")
     /// }
     /// ```
+    @_disfavoredOverload
     public var value: Output {
         get async throws(Failure) {
             let onCancel = CancellationError() as? Failure
@@ -35,6 +36,7 @@ extension SinglePublisher {
     ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
     ///   - actor: where to subscribe; the caller's actor.
     /// - Throws: the single's failure, or `error`.
+    @_disfavoredOverload
     public func value(
         onCancel error: Failure, isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Failure) -> Output {
@@ -70,6 +72,7 @@ extension MaybePublisher {
     ///     print("Hello, \(await name.value ?? "whoever you are")")
     /// }
     /// ```
+    @_disfavoredOverload
     public var value: Output? {
         get async throws(Failure) {
             switch await _outcome(isolation: #isolation, endsOnCancel: true) {
@@ -89,6 +92,7 @@ extension MaybePublisher {
     ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
     ///   - actor: where to subscribe; the caller's actor.
     /// - Throws: the maybe's failure, or `error`.
+    @_disfavoredOverload
     public func value(
         onCancel error: Failure, isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Failure) -> Output? {
@@ -114,6 +118,7 @@ extension CompletablePublisher {
     ///     print("saved")
     /// }
     /// ```
+    @_disfavoredOverload
     public var value: Void {
         get async throws(Failure) {
             let onCancel = CancellationError() as? Failure
@@ -131,6 +136,7 @@ extension CompletablePublisher {
     ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
     ///   - actor: where to subscribe; the caller's actor.
     /// - Throws: the completable's failure, or `error`.
+    @_disfavoredOverload
     public func value(
         onCancel error: Failure, isolation actor: isolated (any Actor)? = #isolation
     ) async throws(Failure) {
@@ -154,6 +160,7 @@ extension SinglePublisher where Failure == Never {
     /// ```swift
     /// func answer() async -> Int { await Just(42).value }
     /// ```
+    @_disfavoredOverload
     public var value: Output {
         get async {
             guard case .success(let value) = await _outcome(isolation: #isolation, endsOnCancel: false) else {
@@ -168,6 +175,7 @@ extension MaybePublisher where Failure == Never {
     /// The value of this maybe, which can't fail, or `nil` if it finishes without one; subscribes and waits.
     ///
     /// - Cancellation: a cancelled task cancels the subscription, and gets `nil`.
+    @_disfavoredOverload
     public var value: Output? {
         get async {
             guard case .success(let value) = await _outcome(isolation: #isolation, endsOnCancel: true) else {
@@ -182,6 +190,7 @@ extension CompletablePublisher where Failure == Never {
     /// Waits for the end of this completable, which can't fail; subscribes to it.
     ///
     /// - Cancellation: goes on waiting, since to return would mean that all is done.
+    @_disfavoredOverload
     public var value: Void {
         get async { _ = await _outcome(isolation: #isolation, endsOnCancel: false) }
     }

@@ -21,6 +21,7 @@ extension CompletablePublisher {
     /// ```
     ///
     /// - Parameter next: makes the next publisher; called when this completable has ended.
+    @_disfavoredOverload
     public func andThen<Next: Publisher>(_ next: @escaping () -> Next) -> TraitPublishers.AndThen<Self, Next>
     where Next.Failure == Failure {
         TraitPublishers.AndThen(upstream: self, next: next)
@@ -34,6 +35,7 @@ extension CompletablePublisher {
     /// ```
     ///
     /// - Parameter next: the next publisher.
+    @_disfavoredOverload
     public func andThen<Next: Publisher>(_ next: Next) -> TraitPublishers.AndThen<Self, Next>
     where Next.Failure == Failure {
         TraitPublishers.AndThen(upstream: self, next: { next })

@@ -14,6 +14,7 @@ extension Publisher {
     /// ```swift
     /// let done = Just(1).asCompletable().sinkCompletable { print($0) }      // finished
     /// ```
+    @_disfavoredOverload
     @inlinable
     public func asCompletable() -> TraitPublishers.AsCompletable<Self> {
         TraitPublishers.AsCompletable(upstream: self)
@@ -29,6 +30,7 @@ extension MaybePublisher {
     /// ```swift
     /// let name: AnyMaybePublisher<String, Never> = Bool.random() ? Just("Alice").asMaybe() : .empty()
     /// ```
+    @_disfavoredOverload
     @inlinable
     public func asMaybe() -> AnyMaybePublisher<Output, Failure> { eraseToAnyMaybePublisher() }
 }
@@ -47,6 +49,7 @@ extension CompletablePublisher {
     /// ```
     ///
     /// - Parameter type: the type of the values that never come.
+    @_disfavoredOverload
     @inlinable
     public func asMaybe<T>(of type: T.Type) -> TraitPublishers.AsMaybe<Self, T> {
         TraitPublishers.AsMaybe(upstream: self)

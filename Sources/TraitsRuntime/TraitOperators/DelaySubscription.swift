@@ -22,6 +22,7 @@ extension Publisher {
     ///   - interval: how long to wait.
     ///   - scheduler: measures the time, and subscribes.
     ///   - options: handed to the scheduler.
+    @_disfavoredOverload
     public func delaySubscription<Context: Scheduler>(
         for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
         options: Context.SchedulerOptions? = nil

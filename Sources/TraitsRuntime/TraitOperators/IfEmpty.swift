@@ -23,6 +23,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter other: made when this publisher has finished without a value.
+    @_disfavoredOverload
     public func ifEmpty<Other: Publisher>(switchTo other: @autoclosure @escaping () -> Other)
         -> TraitPublishers.SwitchIfEmpty<Self, Other>
     where Other.Output == Output, Other.Failure == Failure {
@@ -46,6 +47,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter value: made when this publisher has finished without a value.
+    @_disfavoredOverload
     public func ifEmpty(default value: @autoclosure @escaping () -> Output)
         -> TraitPublishers.SwitchIfEmpty<Self, Result<Output, Failure>.Publisher>
     {

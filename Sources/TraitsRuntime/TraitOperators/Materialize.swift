@@ -29,6 +29,7 @@ extension Publisher {
     /// let events = [1, 2].publisher.materialize()
     ///     .sink { print($0) }      // value(1), value(2), completion(finished)
     /// ```
+    @_disfavoredOverload
     public func materialize() -> TraitPublishers.Materialize<Self> {
         TraitPublishers.Materialize(upstream: self)
     }
@@ -51,6 +52,7 @@ extension Publisher {
     ///     .mapToResult()
     ///     .eraseToAnySinglePublisher()
     /// ```
+    @_disfavoredOverload
     public func mapToResult() -> TraitPublishers.MapToResult<Self> {
         TraitPublishers.MapToResult(upstream: self)
     }
@@ -73,6 +75,7 @@ extension Publisher where Failure == Never {
     /// let numbers = [1, 2].publisher.materialize().dematerialize()
     ///     .sink { print($0) }      // 1, 2
     /// ```
+    @_disfavoredOverload
     @inlinable
     public func dematerialize<Value, Error>() -> TraitPublishers.Dematerialize<Self, Value, Error>
     where Output == StreamEvent<Value, Error> {

@@ -26,6 +26,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter error: made if upstream finishes without a value.
+    @_disfavoredOverload
     @inlinable
     public func first(orError error: @autoclosure @escaping () -> Failure)
         -> TraitPublishers.FirstOrError<Self>
@@ -57,6 +58,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter error: made if upstream finishes without a value.
+    @_disfavoredOverload
     @inlinable
     public func replaceEmpty(withError error: @autoclosure @escaping () -> Failure)
         -> TraitPublishers.FailIfEmpty<Self>

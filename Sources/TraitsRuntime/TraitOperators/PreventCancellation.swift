@@ -18,6 +18,7 @@ extension Publisher {
     /// let upload = AnySinglePublisher<String, any Error>.just("done").preventCancellation()
     /// upload.sinkSingle { print($0) }.cancel()      // the upload goes on
     /// ```
+    @_disfavoredOverload
     public func preventCancellation() -> TraitPublishers.PreventCancellation<Self> {
         TraitPublishers.PreventCancellation(upstream: self)
     }

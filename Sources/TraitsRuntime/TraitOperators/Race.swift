@@ -24,6 +24,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter other: the competitor.
+    @_disfavoredOverload
     public func race<P: Publisher>(with other: P) -> TraitPublishers.Race<Self, P>
     where P.Output == Output, P.Failure == Failure {
         TraitPublishers.Race(self, other)
@@ -42,6 +43,7 @@ extension Collection where Element: Publisher {
     /// let mirrors = ["a", "b"].map { AnySinglePublisher<String, Never>.just($0) }
     /// let cancellable = mirrors.race().sinkSingle { print($0) }      // success("a")
     /// ```
+    @_disfavoredOverload
     public func race() -> TraitPublishers.RaceMany<Element> { .init(Array(self)) }
 }
 

@@ -32,6 +32,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter trigger: makes the trigger from the failures.
+    @_disfavoredOverload
     public func retry<Trigger: Publisher>(
         when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
     ) -> TraitPublishers.RetryWhen<Self, Trigger> where Trigger.Failure == Failure {

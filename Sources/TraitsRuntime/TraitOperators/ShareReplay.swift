@@ -27,6 +27,7 @@ extension MaybePublisher {
     /// let first = token.sinkSingle { print($0) }
     /// let second = token.sinkSingle { print($0) }      // the same outcome, no second request
     /// ```
+    @_disfavoredOverload
     public func shareReplay() -> TraitPublishers.ShareReplay<Self> {
         TraitPublishers.ShareReplay(upstream: self)
     }

@@ -32,6 +32,7 @@ extension MaybePublisher {
     ///   - scheduler: its clock measures, and it runs the delivery.
     ///   - options: handed to the scheduler.
     ///   - error: made when time is up.
+    @_disfavoredOverload
     public func timeout<Context: Scheduler>(
         _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
         options: Context.SchedulerOptions? = nil, error: @autoclosure @escaping () -> Failure

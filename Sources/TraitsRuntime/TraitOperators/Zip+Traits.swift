@@ -20,6 +20,7 @@ extension Collection where Element: SinglePublisher {
     /// let pages = [1, 2, 3].map { AnySinglePublisher<String, Never>.just("page \($0)") }
     /// let cancellable = pages.zipSingle().sinkSingle { print($0) }
     /// ```
+    @_disfavoredOverload
     public func zipSingle() -> TraitPublishers.ZipSingle<Element> { .init(Array(self)) }
 }
 
@@ -49,6 +50,7 @@ extension Collection where Element: MaybePublisher {
     /// let names = [AnyMaybePublisher<String, Never>.just("Alice"), .empty()]
     /// let cancellable = names.zipMaybe().sinkMaybe { print($0) }      // finished
     /// ```
+    @_disfavoredOverload
     public func zipMaybe() -> TraitPublishers.ZipMaybe<Element> { .init(Array(self)) }
 }
 
@@ -73,6 +75,7 @@ extension Collection where Element: CompletablePublisher {
     /// let saves = [AnyCompletablePublisher<Never, any Error>.empty(), .empty()]
     /// let cancellable = saves.zipCompletable().sinkCompletable { print($0) }      // finished
     /// ```
+    @_disfavoredOverload
     public func zipCompletable() -> TraitPublishers.ZipCompletable<Element> { .init(Array(self)) }
 }
 
