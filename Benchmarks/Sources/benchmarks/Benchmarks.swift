@@ -32,9 +32,14 @@ struct Benchmarks {
             try options.finish()
             for workload in chosen { print(workload.name) }
         case nil:
-            let stopwatch = Stopwatch(repetitions: try options.value("--repetitions").flatMap(Int.init) ?? 15)
+            let repetitions = try options.value("--repetitions") ?? "15"
+            guard let repetitions = Int(repetitions), repetitions > 0 else {
+                throw Failure("--repetitions wants a number from 1 on, not \(repetitions)")
+            }
+            let stopwatch = Stopwatch(repetitions: repetitions)
             let file = try options.value("--save")
             try options.finish()
+            if chosen.isEmpty { throw Failure("no workload has a name that contains \(filter ?? "")") }
             let measurements = stopwatch.measure(chosen)
             print(report(measurements, of: chosen))
             if let file { try SavedRun.write(measurements, to: file) }

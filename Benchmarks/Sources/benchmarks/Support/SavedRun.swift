@@ -14,7 +14,10 @@ enum SavedRun {
     }
 
     static func read(_ path: String) throws -> [Measurement] {
-        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw Failure("\(path): no such file, or not a text; `--save FILE` writes one")
+        }
+        return try text.split(separator: "\n").map { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard fields.count == 6, let ratio = Double(fields[1]), let stream = Double(fields[2]),
                 let byHand = Double(fields[4])
