@@ -32,9 +32,9 @@ struct Benchmarks {
             try options.finish()
             for workload in chosen { print(workload.name) }
         case nil:
-            let repetitions = try options.value("--repetitions") ?? "15"
-            guard let repetitions = Int(repetitions), repetitions > 0 else {
-                throw Failure("--repetitions wants a number from 1 on, not \(repetitions)")
+            let number = try options.value("--repetitions") ?? "15"
+            guard let repetitions = Int(number), repetitions > 0 else {
+                throw Failure("--repetitions wants a number from 1 on, not \(number)")
             }
             let stopwatch = Stopwatch(repetitions: repetitions)
             let file = try options.value("--save")
