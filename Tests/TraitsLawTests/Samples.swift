@@ -119,3 +119,22 @@ func ending(
 struct SampleOutput: TextOutputStream {
     mutating func write(_ string: String) {}
 }
+
+/// The property that an input of the law kit stands for: it sends a value at once and never fails, as the row for
+/// `Property.AllValues` says. What else it sends at once comes when somebody could look, in the same tick.
+func property(_ input: LawUpstream<TestFailure>) -> Property<Int> {
+    let scheduler = input.scheduler, changes = PassthroughSubject<Int, Never>()
+    var first: Int?
+    var subscription: AnyCancellable?
+    subscription = input.sink(
+        receiveCompletion: { _ in scheduler.schedule { changes.send(completion: .finished) } },
+        receiveValue: { value in
+            if first == nil { first = value } else { scheduler.schedule { changes.send(value) } }
+        })
+    guard let first else { preconditionFailure("a property has a value at once") }
+    let upstream = changes.handleEvents(receiveCancel: {
+        subscription?.cancel()
+        subscription = nil
+    })
+    return Property(initial: first, then: upstream)
+}

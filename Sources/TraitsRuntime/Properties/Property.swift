@@ -107,6 +107,42 @@ public final class Property<Value> {
         self.init(initial: subject.value, then: subject)
     }
 
+    /// Creates a property of a publisher that has a current value.
+    ///
+    /// The publisher is subscribed to once, at once, and gives the first value inside that call: that this compiles is
+    /// the proof. So what was derived from properties or from `@Published` with operators of publishers can become a
+    /// property again, without a fallback.
+    ///
+    /// ```swift
+    /// let numbers = MutableProperty(1)
+    /// let sums = Property(numbers.allValues.scan(0, +).removeDuplicates())
+    /// numbers.value = 2
+    /// print(sums.value)      // 3
+    /// ```
+    ///
+    /// It follows its publisher, and not the graph of the properties that this one is made from: it changes after
+    /// them, in changes of its own. The operators of properties themselves are better where they suffice.
+    ///
+    /// - Parameter publisher: sends the values; asked for all it has.
+    @inlinable
+    public convenience init<P: CurrentValuePublisher>(_ publisher: P)
+    where P.Output == Value, P.Failure == Never {
+        let start = Properties.Memory(_ValueNode<Value>?.none)
+        let upstream = publisher.sink(
+            receiveCompletion: { _ in start.value?.finish() },
+            receiveValue: { value in
+                if let node = start.value {
+                    node.change(to: value)
+                } else {
+                    start.value = _ValueNode(value, _PropertyGraph.shared)
+                }
+            })
+        guard let node = start.value else {
+            preconditionFailure("\(P.self) promises a value at once, and has sent none")
+        }
+        self.init(_node: node, upstream: upstream)
+    }
+
     /// Creates a property that never changes.
     ///
     /// Given a `CurrentValueSubject` without failure, ``init(_:)-(CurrentValueSubject<Value,Never>)`` is meant;

@@ -205,7 +205,7 @@ public final class LawRow {
         }
     }
 
-    /// All inputs but those for which the row predicts nothing, or that the program stops.
+    /// All inputs but those for which the row predicts nothing: the program stops, or the input can't do that.
     private var inputs: LawInputs {
         let count = predictions.keys.first?.count ?? 0
         let situations = predictions.filter { !$0.value.isEmpty }.keys

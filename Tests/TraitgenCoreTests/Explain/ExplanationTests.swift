@@ -104,6 +104,22 @@ import Testing
             ])
     }
 
+    @Test func aGivenInput_doesWhatItsRowSays() throws {
+        let explanation = try explain(
+            "source Box   oo*-->\noperator Boxes.Filter (A == Box)   o => o or nothing   joins now",
+            "Boxes.Filter")
+        #expect(explanation.hasPrefix("operator Boxes.Filter (A == Box)   o => o or nothing   joins now\n"))
+        #expect(
+            explanation.contains(
+                """
+                ImmediatePublisher doesn't hold
+                    from `o => o or nothing   joins now` at Table.traits:23:10
+                    the shortest history that breaks it:
+                        A        o-->
+                        output   --->
+                """))
+    }
+
     @Test func filter_showsTheValueThatIsDropped() throws {
         #expect(
             try example(

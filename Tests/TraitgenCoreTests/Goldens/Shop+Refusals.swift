@@ -13,6 +13,13 @@ extension Catalogue {
 // Shop.traits:40
 extension Catalogue {
     /// This publisher never keeps the promise of ``ExactlyOnePublisher``.
-    @available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of ExactlyOnePublisher; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
+    @available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of ExactlyOnePublisher; use 'item(or:)', or 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
     func eraseToAnyExactlyOnePublisher() -> AnyExactlyOnePublisher<Output, Failure> { fatalError() }
+}
+
+// Shop.traits:41
+extension Catalogue {
+    /// This would need the promise of ``ExactlyOnePublisher``.
+    @available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of ExactlyOnePublisher; use 'item(or:)'")
+    func item() -> AnyExactlyOnePublisher<Output, Failure> { fatalError() }
 }

@@ -30,6 +30,19 @@ import Testing
         #expect(prediction.images[prediction.numbers[index]].lawMarbles == "-o|")
     }
 
+    @Test func nothingIsPredictedOfWhatAGivenInputCantDo() throws {
+        let model = try model(
+            "source Box   oo*-->\noperator Boxes.Zip (A == Box, B)   zip\n    sample a.zip(b)\n")
+        let row = try #require(model.row(named: "Boxes.Zip"))
+        let plan = LawPlan(row, in: model)
+        let prediction = LawPrediction(row.behaviour, plan: plan, finder: ImageFinder(limit: plan.limit))
+        for (situation, number) in zip(plan.situations, prediction.numbers) {
+            let isPossible =
+                situation[0].first == .immediate && situation[0].values > 0 && situation[0].end == .silent
+            #expect(prediction.images[number].isEmpty != isPossible)
+        }
+    }
+
     @Test func shapesAreReadAsTheyAreWritten() {
         for shape in ShapeSet.all(limit: 4).shapes {
             #expect(Shape(lawMarbles: shape.lawMarbles) == shape)

@@ -176,6 +176,82 @@ import Testing
             row.conformances[1].whereClause == "Upstream: SinglePublisher, Upstream.Output: SinglePublisher")
     }
 
+    // MARK: - Inputs that are given, and joining now
+
+    private func conditions(_ rows: String) throws -> [String: [String]] {
+        let box = """
+            trait CurrentPublisher: ImmediatePublisher {
+                oo*-->    a value at once, and it stays
+                oo*--|->  the same, and finishes
+            }
+            source Box   oo*-->, oo*--|
+
+            """
+        return Dictionary(
+            uniqueKeysWithValues: try model(box + rows).rows.map { row in
+                (row.type, row.conformances.map { "\($0.trait)\($0.whereClause)" })
+            })
+    }
+
+    @Test func aGivenInput_isAskedForNothing() throws {
+        let found = try conditions(
+            """
+            operator Map (Upstream == Box)   o => o
+            operator Filter (Upstream == Box)   o => o or nothing
+            operator Unique (Upstream == Box)   o-o => o or nothing
+            operator Later (Upstream == Box)   later
+            operator First (Upstream == Box)   o => o|
+            operator Zip4 (A == Box, B == Box, C == Box, D == Box)   zip
+            operator Latest (A == Box, A == Box)   latest
+            operator Switch (A == Box, B == Box)   switch
+            operator Many (A... == Box)   latest   -| => o|
+            """)
+        #expect(found["Map"] == ["CurrentPublisher"])
+        #expect(found["Filter"] == [])
+        #expect(found["Unique"] == ["CurrentPublisher"])
+        #expect(found["Later"] == [])
+        #expect(found["First"] == ["SinglePublisher", "CurrentPublisher"])
+        for type in ["Zip4", "Latest", "Switch", "Many"] { #expect(found[type] == ["CurrentPublisher"]) }
+    }
+
+    @Test func aGivenInputBesideAnother_leavesTheConditionToThatOne() throws {
+        let found = try conditions(
+            "operator Zip (A == Box, B)   zip\noperator Three (A, B == Box, C)   latest\n")
+        #expect(
+            found["Zip"]?.suffix(2) == [
+                "ImmediatePublisherB: ImmediatePublisher", "CurrentPublisherB: CurrentPublisher",
+            ])
+        #expect(
+            found["Three"]?.suffix(2) == [
+                "ImmediatePublisherA: ImmediatePublisher, C: ImmediatePublisher",
+                "CurrentPublisherA: CurrentPublisher, C: CurrentPublisher",
+            ])
+    }
+
+    @Test func joiningNow_keepsTheCurrentValue_andJoiningLateDoesNot() throws {
+        let found = try conditions("operator Now   joins now\noperator Late   joins late\n")
+        #expect(found["Now"]?.contains("CurrentPublisherUpstream: CurrentPublisher") == true)
+        #expect(found["Now"]?.contains("ImmediatePublisherUpstream: CurrentPublisher") == false)
+        #expect(found["Now"]?.contains("SinglePublisherUpstream: SinglePublisher") == true)
+        #expect(found["Late"]?.contains { $0.hasPrefix("CurrentPublisher") } == false)
+    }
+
+    @Test func joiningNow_givesTheNewestValueInPlaceOfThoseBefore() throws {
+        let finder = ImageFinder(limit: 4)
+        var now = Behaviour()
+        now.joinsNow = true
+        func image(_ marbles: String) throws -> String {
+            var input = ShapeSet(limit: 4)
+            input.insert(try #require(Shape(lawMarbles: marbles)))
+            return finder.image(of: now, inputs: [input]).lawMarbles
+        }
+        #expect(try image("-ooo|") == "o| oo| ooo| -ooo|")
+        #expect(try image("oo>") == "o> oo>")
+        #expect(try image("-|") == "| -|")
+        #expect(try image("-x") == "x -x")
+        #expect(try image("->") == "->")
+    }
+
     @Test(arguments: [Behaviour.Combiner.zip, .latest, .merge, .concat])
     func threeInputs_areTwoAndOneMore(combiner: Behaviour.Combiner) throws {
         let model = try model("source Just   o|")

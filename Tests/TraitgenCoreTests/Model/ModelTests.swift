@@ -150,6 +150,38 @@ import Testing
         #expect(model.rows[0].conformances.map(\.trait) == ["SinglePublisher", "ImmediatePublisher"])
     }
 
+    @Test func lawRows_areThoseOfTheTablesThatAreImportedDirectly() throws {
+        let files = [
+            "Streams.traits": base, "Left.traits": "import \"Streams.traits\"\nsource L   o|\n",
+        ]
+        #expect(
+            try model("import \"Left.traits\"\nsource T   o|\n", files).lawRows.map(\.type) == ["L", "T"])
+        #expect(
+            try model("import \"Left.traits\"\nimport \"Streams.traits\"\nsource T   o|\n", files).lawRows
+                .map(\.type) == ["Publishers.Map", "Just", "Many", "L", "T"])
+    }
+
+    /// The imported row can't be the narrower trait where its own table, which didn't know that one, refuses the wider.
+    @Test func ownTrait_needsWhatItRefines() throws {
+        let streams = ReasonedFacts.traits + "operator Publishers.Retry   retry\n"
+        let table = """
+            import Streams
+            trait SafePublisher: ImmediatePublisher {
+                oo*-->    never ends
+                oo*--|->  never fails
+            }
+            """
+        let model = try model(table, ["Streams.traits": streams])
+        let row = try #require(model.row(named: "Publishers.Retry"))
+        let verdict = try #require(row.verdicts.first { $0.trait == "SafePublisher" })
+        #expect(verdict.outcome == .never)
+        #expect(verdict.lacks == "ImmediatePublisher")
+        #expect(row.conformances.isEmpty)
+        #expect(
+            Explanation(of: row, in: model).description.hasSuffix(
+                "it would have to be ImmediatePublisher as well, which the row's own table refuses"))
+    }
+
     @Test func tableBeside_isSeenAndNeedsNoImport() throws {
         let model = try model("import \"Streams.traits\"\nsource T   o|\n", ["Streams.traits": base])
         #expect(model.imports.isEmpty)

@@ -51,18 +51,25 @@ enum RenderFixture {
         let fact = Fact(
             name: "_atMostOne", trait: "OptionPublisher",
             alternatives: [[.init(input: "Upstream", name: "_atMostOne")]])
+        var catalogue = row(
+            "Catalogue", line: 40, rules: "o- - ->", kind: .source,
+            verdicts: [
+                verdict("OptionPublisher", .never), verdict("ExactlyOnePublisher", .never),
+                verdict("PromptPublisher", .always),
+            ],
+            conformances: [conformance("PromptPublisher", line: 40)])
+        catalogue.remedies = ["ExactlyOnePublisher": "'item(or:)'"]
+        catalogue.lostMethods = [
+            "ExactlyOnePublisher": Row.Method(
+                type: "Catalogue", signature: "item() -> AnyExactlyOnePublisher<Output, Failure>",
+                location: at(41))
+        ]
         return Model(
             name: "Shop", fileName: "Shop.traits", backend: backend,
             imports: backend == .traitsRuntime ? ["TraitsRuntime"] : [],
             traits: [option, exactlyOne, done, atMostTwo, atLeastOne, prompt], importedTraits: [],
             rows: [
-                row(
-                    "Catalogue", line: 40, rules: "o- - ->", kind: .source,
-                    verdicts: [
-                        verdict("OptionPublisher", .never), verdict("ExactlyOnePublisher", .never),
-                        verdict("PromptPublisher", .always),
-                    ],
-                    conformances: [conformance("PromptPublisher", line: 40)]),
+                catalogue,
                 row(
                     "Priced", line: 41, rules: "o => o", kind: .operator,
                     verdicts: [

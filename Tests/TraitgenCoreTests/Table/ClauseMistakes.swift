@@ -122,7 +122,7 @@ extension Mistake {
             operator Publishers.Share   joins
             """,
             """
-            Table.traits:1:34: error: `late` expected [expected]
+            Table.traits:1:34: error: `late` or `now` expected [expected]
             """),
         Mistake(
             "joins early",
@@ -130,7 +130,7 @@ extension Mistake {
             operator Publishers.Share   joins early
             """,
             """
-            Table.traits:1:35: error: `late` expected, not `early` [expected]
+            Table.traits:1:35: error: `late` or `now` expected, not `early` [expected]
             """),
         Mistake(
             "bad version",

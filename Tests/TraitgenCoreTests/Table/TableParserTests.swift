@@ -79,6 +79,11 @@ import Testing
         #expect(try row("operator X   passes").inputs == nil)
         #expect(try row("operator X (A, B.Output)   zip").inputs?.map(\.name.value) == ["A", "B.Output"])
         #expect(try row("operator X (A...)   merge").inputs?.map(\.isRepeated) == [true])
+        #expect(
+            try row("operator X (A == Box.Values, B)   zip").inputs?.map(\.given?.value) == [
+                "Box.Values", nil,
+            ])
+        #expect(try row("operator X (A... == Box)   zip").inputs?.map(\.isRepeated) == [true])
     }
 
     @Test func inputs_mayHaveABound() throws {

@@ -1,7 +1,7 @@
 extension Property where Value == Bool {
     /// A property that is true while this one is false.
     @inlinable
-    public func negate() -> Property<Bool> { map { !$0 } }
+    public func negate() -> Property<Bool> { Properties.Negate(self).property() }
 
     /// A property that is true while this one and another are.
     ///
@@ -11,7 +11,7 @@ extension Property where Value == Bool {
     /// a.and(b)      f--t--f--f--t--|
     /// ```
     @inlinable
-    public func and(_ other: Property<Bool>) -> Property<Bool> { combineLatest(other) { $0 && $1 } }
+    public func and(_ other: Property<Bool>) -> Property<Bool> { Properties.And(self, other).property() }
 
     /// A property that is true while this one or another is, or both.
     ///
@@ -21,7 +21,7 @@ extension Property where Value == Bool {
     /// a.or(b)       t--t--t--f--t--|
     /// ```
     @inlinable
-    public func or(_ other: Property<Bool>) -> Property<Bool> { combineLatest(other) { $0 || $1 } }
+    public func or(_ other: Property<Bool>) -> Property<Bool> { Properties.Or(self, other).property() }
 
     /// A property that is true while all of several properties are; true if there are none.
     ///
@@ -32,10 +32,7 @@ extension Property where Value == Bool {
     @inlinable
     public static func all<C: Collection>(_ properties: C) -> Property<Bool>
     where C.Element == Property<Bool> {
-        let properties = ContiguousArray(properties)
-        return Property(
-            _inputs: ContiguousArray(properties.map(\.node)),
-            start: { properties.allSatisfy(\.working) })
+        Properties.AllOf(properties).property()
     }
 
     /// A property that is true while all of several properties are; true if there are none.
@@ -56,10 +53,7 @@ extension Property where Value == Bool {
     @inlinable
     public static func any<C: Collection>(_ properties: C) -> Property<Bool>
     where C.Element == Property<Bool> {
-        let properties = ContiguousArray(properties)
-        return Property(
-            _inputs: ContiguousArray(properties.map(\.node)),
-            start: { properties.contains(where: \.working) })
+        Properties.AnyOf(properties).property()
     }
 
     /// A property that is true while any of several properties is; false if there are none.
@@ -75,4 +69,106 @@ extension Collection where Element == Property<Bool> {
     /// A property that is true while any of these is; see ``Property/any(_:)-(C)``.
     @inlinable
     public func any() -> Property<Bool> { Property.any(self) }
+}
+
+extension Properties {
+    /// What ``Property/negate()`` makes.
+    @frozen
+    public struct Negate: PropertyOperator {
+        public typealias Output = Bool
+
+        @usableFromInline let source: Property<Bool>
+
+        /// Applies the operator.
+        @inlinable
+        public init(_ source: Property<Bool>) { self.source = source }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Bool) -> Property<Bool> {
+            Property(_inputs: [source.node], start: { !source.working })
+        }
+    }
+
+    /// What ``Property/and(_:)`` makes.
+    @frozen
+    public struct And: PropertyOperator {
+        public typealias Output = Bool
+
+        @usableFromInline let a: Property<Bool>
+        @usableFromInline let b: Property<Bool>
+
+        /// Applies the operator.
+        @inlinable
+        public init(_ a: Property<Bool>, _ b: Property<Bool>) {
+            self.a = a
+            self.b = b
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Bool) -> Property<Bool> {
+            Property(_inputs: [a.node, b.node], start: { a.working && b.working })
+        }
+    }
+
+    /// What ``Property/or(_:)`` makes.
+    @frozen
+    public struct Or: PropertyOperator {
+        public typealias Output = Bool
+
+        @usableFromInline let a: Property<Bool>
+        @usableFromInline let b: Property<Bool>
+
+        /// Applies the operator.
+        @inlinable
+        public init(_ a: Property<Bool>, _ b: Property<Bool>) {
+            self.a = a
+            self.b = b
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Bool) -> Property<Bool> {
+            Property(_inputs: [a.node, b.node], start: { a.working || b.working })
+        }
+    }
+
+    /// What ``Property/all(_:)-(C)`` makes.
+    @frozen
+    public struct AllOf: PropertyOperator {
+        public typealias Output = Bool
+
+        @usableFromInline let properties: ContiguousArray<Property<Bool>>
+
+        /// Applies the operator.
+        @inlinable
+        public init<C: Collection>(_ properties: C) where C.Element == Property<Bool> {
+            self.properties = ContiguousArray(properties)
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Bool) -> Property<Bool> {
+            Property(
+                _inputs: ContiguousArray(properties.map(\.node)), start: { properties.allSatisfy(\.working) })
+        }
+    }
+
+    /// What ``Property/any(_:)-(C)`` makes.
+    @frozen
+    public struct AnyOf: PropertyOperator {
+        public typealias Output = Bool
+
+        @usableFromInline let properties: ContiguousArray<Property<Bool>>
+
+        /// Applies the operator.
+        @inlinable
+        public init<C: Collection>(_ properties: C) where C.Element == Property<Bool> {
+            self.properties = ContiguousArray(properties)
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Bool) -> Property<Bool> {
+            Property(
+                _inputs: ContiguousArray(properties.map(\.node)),
+                start: { properties.contains(where: \.working) })
+        }
+    }
 }

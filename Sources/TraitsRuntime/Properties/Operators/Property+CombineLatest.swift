@@ -42,16 +42,8 @@ extension Property {
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>,
         _ other: repeat Property<each Other>
     ) -> Property<(Value, B, C, D, E, repeat each Other)> {
-        var inputs: ContiguousArray<_GraphNode> = [node, b.node, c.node, d.node, e.node]
-        for property in repeat each other { inputs.append(property.node) }
-        return Property<(Value, B, C, D, E, repeat each Other)>(
-            _inputs: inputs,
-            start: { [self] in
-                (
-                    working, b.working, c.working, d.working, e.working,
-                    repeat (each other).working
-                )
-            })
+        let all = Properties.CombineLatestMany(self, b, c, d, e, repeat each other)
+        return all.property()
     }
 
     /// A property made from this one's value and another's; see ``combineLatest(_:)``.
@@ -67,8 +59,7 @@ extension Property {
     ///     properties change with it.
     @inlinable
     public func combineLatest<B, T>(_ b: Property<B>, _ transform: @escaping (Value, B) -> T) -> Property<T> {
-        Property<T>(
-            _inputs: [node, b.node], start: { [self] in transform(working, b.working) })
+        Properties.CombineLatest(self, b, transform).property()
     }
 
     /// A property made from this one's value and those of two others; see ``combineLatest(_:_:)-(_,(Value,B)->T)``.
@@ -76,9 +67,7 @@ extension Property {
     public func combineLatest<B, C, T>(
         _ b: Property<B>, _ c: Property<C>, _ transform: @escaping (Value, B, C) -> T
     ) -> Property<T> {
-        Property<T>(
-            _inputs: [node, b.node, c.node],
-            start: { [self] in transform(working, b.working, c.working) })
+        Properties.CombineLatest3(self, b, c, transform).property()
     }
 
     /// A property made from this one's value and those of three others; see
@@ -88,11 +77,7 @@ extension Property {
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>,
         _ transform: @escaping (Value, B, C, D) -> T
     ) -> Property<T> {
-        Property<T>(
-            _inputs: [node, b.node, c.node, d.node],
-            start: { [self] in
-                transform(working, b.working, c.working, d.working)
-            })
+        Properties.CombineLatest4(self, b, c, d, transform).property()
     }
 
     /// A property of the values of several properties; see ``combineLatest(_:)``.
@@ -101,9 +86,7 @@ extension Property {
     @inlinable
     public static func combineLatest<C: Collection>(_ properties: C) -> Property<[Value]>
     where C.Element == Property<Value> {
-        let properties = ContiguousArray(properties)
-        return Property<[Value]>(
-            _inputs: ContiguousArray(properties.map(\.node)), start: { properties.map { $0.working } })
+        Properties.CombineLatestCollection(properties).property()
     }
 }
 
@@ -117,5 +100,130 @@ extension Collection {
     @inlinable
     public func combineLatest<Value>() -> Property<[Value]> where Element == Property<Value> {
         Property<Value>.combineLatest(self)
+    }
+}
+
+extension Properties {
+    /// What ``Property/combineLatest(_:_:)`` makes.
+    @frozen
+    public struct CombineLatest<A, B, Output>: PropertyOperator {
+        @usableFromInline let a: Property<A>
+        @usableFromInline let b: Property<B>
+        @usableFromInline let transform: (A, B) -> Output
+
+        /// Applies the operator.
+        @inlinable
+        public init(
+            _ a: Property<A>, _ b: Property<B>,
+            _ transform: @escaping (A, B) -> Output
+        ) {
+            self.a = a
+            self.b = b
+            self.transform = transform
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            Property(
+                _inputs: [a.node, b.node],
+                start: { transform(a.working, b.working) })
+        }
+    }
+
+    /// What ``Property/combineLatest(_:_:_:)`` makes.
+    @frozen
+    public struct CombineLatest3<A, B, C, Output>: PropertyOperator {
+        @usableFromInline let a: Property<A>
+        @usableFromInline let b: Property<B>
+        @usableFromInline let c: Property<C>
+        @usableFromInline let transform: (A, B, C) -> Output
+
+        /// Applies the operator.
+        @inlinable
+        public init(
+            _ a: Property<A>, _ b: Property<B>, _ c: Property<C>,
+            _ transform: @escaping (A, B, C) -> Output
+        ) {
+            self.a = a
+            self.b = b
+            self.c = c
+            self.transform = transform
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            Property(
+                _inputs: [a.node, b.node, c.node],
+                start: { transform(a.working, b.working, c.working) })
+        }
+    }
+
+    /// What ``Property/combineLatest(_:_:_:_:)`` makes.
+    @frozen
+    public struct CombineLatest4<A, B, C, D, Output>: PropertyOperator {
+        @usableFromInline let a: Property<A>
+        @usableFromInline let b: Property<B>
+        @usableFromInline let c: Property<C>
+        @usableFromInline let d: Property<D>
+        @usableFromInline let transform: (A, B, C, D) -> Output
+
+        /// Applies the operator.
+        @inlinable
+        public init(
+            _ a: Property<A>, _ b: Property<B>, _ c: Property<C>, _ d: Property<D>,
+            _ transform: @escaping (A, B, C, D) -> Output
+        ) {
+            self.a = a
+            self.b = b
+            self.c = c
+            self.d = d
+            self.transform = transform
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            Property(
+                _inputs: [a.node, b.node, c.node, d.node],
+                start: { transform(a.working, b.working, c.working, d.working) })
+        }
+    }
+
+    /// What ``Property/combineLatest(_:_:_:_:_:)`` makes.
+    public struct CombineLatestMany<each Value>: PropertyOperator {
+        public typealias Output = (repeat each Value)
+
+        let properties: (repeat Property<each Value>)
+
+        /// Applies the operator.
+        public init(_ properties: repeat Property<each Value>) {
+            self.properties = (repeat each properties)
+        }
+
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            var inputs: ContiguousArray<_GraphNode> = []
+            for property in repeat each properties { inputs.append(property.node) }
+            return Property(_inputs: inputs, start: { (repeat (each properties).working) })
+        }
+    }
+
+    /// What ``Property/combineLatest(_:)-(C)`` makes.
+    @frozen
+    public struct CombineLatestCollection<Value>: PropertyOperator {
+        public typealias Output = [Value]
+
+        @usableFromInline let properties: ContiguousArray<Property<Value>>
+
+        /// Applies the operator.
+        @inlinable
+        public init<C: Collection>(_ properties: C) where C.Element == Property<Value> {
+            self.properties = ContiguousArray(properties)
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> [Value]) -> Property<[Value]> {
+            Property(
+                _inputs: ContiguousArray(properties.map(\.node)),
+                start: { properties.map { $0.working } })
+        }
     }
 }

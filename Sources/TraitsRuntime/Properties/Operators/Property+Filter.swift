@@ -1,13 +1,4 @@
 extension Property {
-    /// What an operator with a memory remembers. Belongs to whoever holds the graph's baton.
-    @usableFromInline
-    final class Memory<T> {
-        @usableFromInline @exclusivity(unchecked) var value: T
-
-        @inlinable
-        init(_ value: T) { self.value = value }
-    }
-
     /// A property with the values that can be transformed; those that can't change nothing.
     ///
     /// ```
@@ -24,9 +15,7 @@ extension Property {
     public func compactMap<T>(initial: @autoclosure @escaping () -> T, _ transform: @escaping (Value) -> T?)
         -> Property<T>
     {
-        Property<T>(
-            _inputs: [node], start: { [self] in transform(working) ?? initial() },
-            step: { [self] in transform(working) })
+        Properties.CompactMap(self, transform).property(initial: initial())
     }
 
     /// A property with the values that satisfy a condition; the others change nothing.
@@ -45,7 +34,7 @@ extension Property {
     public func filter(
         initial: @autoclosure @escaping () -> Value, _ isIncluded: @escaping (Value) -> Bool
     ) -> Property {
-        compactMap(initial: initial()) { isIncluded($0) ? $0 : nil }
+        Properties.Filter(self, isIncluded).property(initial: initial())
     }
 
     /// A property that stays at a first value while a condition holds, and from then on has all values.
@@ -65,19 +54,7 @@ extension Property {
     public func drop(
         initial: @autoclosure @escaping () -> Value, while predicate: @escaping (Value) -> Bool
     ) -> Property {
-        let isOpen = Memory(false)
-        return Property(
-            _inputs: [node],
-            start: { [self] in
-                let value = working
-                isOpen.value = !predicate(value)
-                return isOpen.value ? value : initial()
-            },
-            step: { [self] in
-                let value = working
-                if !isOpen.value { isOpen.value = !predicate(value) }
-                return isOpen.value ? value : nil
-            })
+        Properties.DropWhile(self, predicate).property(initial: initial())
     }
 
     /// A property that follows this one while a condition holds, and then ends with the last value that
@@ -98,101 +75,146 @@ extension Property {
     public func prefix(
         initial: @autoclosure @escaping () -> Value, while predicate: @escaping (Value) -> Bool
     ) -> Property {
-        let isOver = Memory(false)
-        let node = node
-        return Property(
-            _inputs: [node],
-            start: { [self] in
-                let value = self.working
-                isOver.value = !predicate(value)
-                return isOver.value ? initial() : value
-            },
-            step: {
-                let value = self.working
-                isOver.value = !predicate(value)
-                return isOver.value ? nil : value
-            },
-            isOver: { isOver.value || node.isDone })
-    }
-
-    /// A property without the values that are equivalent to the one before.
-    ///
-    /// ```
-    /// property                      1--1--2--2--1--|
-    /// removeDuplicates(by: ==)      1-----2-----1--|
-    /// ```
-    ///
-    /// What depends on the result isn't computed either when there is a duplicate.
-    ///
-    /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
-    ///
-    /// - Parameter areEquivalent: whether the second value says nothing new after the first.
-    @inlinable
-    public func removeDuplicates(by areEquivalent: @escaping (Value, Value) -> Bool) -> Property {
-        let last = Memory(Optional<Value>.none)
-        return Property(
-            _inputs: [node],
-            start: { [self] in
-                last.value = working
-                return working
-            },
-            step: { [self] in
-                let value = working
-                if let old = last.value, areEquivalent(old, value) { return nil }
-                last.value = value
-                return value
-            })
-    }
-
-    /// A property with the values whose key has not been there before.
-    ///
-    /// ```
-    /// property                     1--2--1--3--2--|
-    /// uniqueValues(by: \.self)     1--2-----3-----|
-    /// ```
-    ///
-    /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
-    /// - Complexity: constant time a value; keeps all keys there have been.
-    ///
-    /// - Parameter key: what tells values apart.
-    @inlinable
-    public func uniqueValues<Key: Hashable>(by key: @escaping (Value) -> Key) -> Property {
-        let seen = Memory(Set<Key>())
-        return Property(
-            _inputs: [node],
-            start: { [self] in
-                seen.value = [key(working)]
-                return working
-            },
-            step: { [self] in
-                let value = working
-                return seen.value.insert(key(value)).inserted ? value : nil
-            })
+        Properties.PrefixWhile(self, predicate).property(initial: initial())
     }
 }
 
-extension Property where Value: Equatable {
-    /// A property without the values that equal the one before.
-    ///
-    /// ```
-    /// property               1--1--2--2--1--|
-    /// removeDuplicates()     1-----2-----1--|
-    /// ```
-    ///
-    /// What depends on the result isn't computed either when there is a duplicate.
-    @inlinable
-    public func removeDuplicates() -> Property { removeDuplicates(by: ==) }
-}
+// These may have no value at first. As a property they have a fallback then; as a publisher they are a property of
+// optionals, made by the same code: `wrap` is either the identity or `Optional.some`.
+extension Properties {
+    /// What ``Property/compactMap(initial:_:)`` makes before it has a fallback.
+    @frozen
+    public struct CompactMap<Value, Output>: PropertyOperator {
+        @usableFromInline let source: Property<Value>
+        @usableFromInline let transform: (Value) -> Output?
 
-extension Property where Value: Hashable {
-    /// A property with the values that have not been there before.
-    ///
-    /// ```
-    /// property               1--2--1--3--2--|
-    /// uniqueValues()         1--2-----3-----|
-    /// ```
-    ///
-    /// - Complexity: constant time a value; keeps all values there have been.
-    @inlinable
-    public func uniqueValues() -> Property { uniqueValues { $0 } }
+        /// Applies the operator.
+        @inlinable
+        public init(_ source: Property<Value>, _ transform: @escaping (Value) -> Output?) {
+            self.source = source
+            self.transform = transform
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            Property(
+                _inputs: [source.node], start: { transform(source.working) ?? initial() },
+                step: { transform(source.working) })
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+            let wrapped = CompactMap<Value, Output?>(source) { [transform] in transform($0).map { .some($0) }
+            }
+            _publish(wrapped._property { nil }, to: subscriber)
+        }
+    }
+
+    /// What ``Property/filter(initial:_:)`` makes before it has a fallback.
+    @frozen
+    public struct Filter<Output>: PropertyOperator {
+        @usableFromInline let source: Property<Output>
+        @usableFromInline let isIncluded: (Output) -> Bool
+
+        /// Applies the operator.
+        @inlinable
+        public init(_ source: Property<Output>, _ isIncluded: @escaping (Output) -> Bool) {
+            self.source = source
+            self.isIncluded = isIncluded
+        }
+
+        @inlinable
+        var sieve: CompactMap<Output, Output> {
+            CompactMap(source) { [isIncluded] in isIncluded($0) ? $0 : nil }
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            sieve._property(initial: initial)
+        }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+            sieve.receive(subscriber: subscriber)
+        }
+    }
+
+    /// What ``Property/drop(initial:while:)`` makes before it has a fallback.
+    @frozen
+    public struct DropWhile<Output>: PropertyOperator {
+        @usableFromInline let source: Property<Output>
+        @usableFromInline let predicate: (Output) -> Bool
+
+        /// Applies the operator.
+        @inlinable
+        public init(_ source: Property<Output>, _ predicate: @escaping (Output) -> Bool) {
+            self.source = source
+            self.predicate = predicate
+        }
+
+        @inlinable
+        func make<T>(_ wrap: @escaping (Output) -> T, _ initial: @escaping () -> T) -> Property<T> {
+            let isOpen = Memory(false)
+            return Property<T>(
+                _inputs: [source.node],
+                start: {
+                    let value = source.working
+                    isOpen.value = !predicate(value)
+                    return isOpen.value ? wrap(value) : initial()
+                },
+                step: {
+                    let value = source.working
+                    if !isOpen.value { isOpen.value = !predicate(value) }
+                    return isOpen.value ? wrap(value) : nil
+                })
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> { make({ $0 }, initial) }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+            _publish(make({ .some($0) }, { nil }), to: subscriber)
+        }
+    }
+
+    /// What ``Property/prefix(initial:while:)`` makes before it has a fallback.
+    @frozen
+    public struct PrefixWhile<Output>: PropertyOperator {
+        @usableFromInline let source: Property<Output>
+        @usableFromInline let predicate: (Output) -> Bool
+
+        /// Applies the operator.
+        @inlinable
+        public init(_ source: Property<Output>, _ predicate: @escaping (Output) -> Bool) {
+            self.source = source
+            self.predicate = predicate
+        }
+
+        @inlinable
+        func make<T>(_ wrap: @escaping (Output) -> T, _ initial: @escaping () -> T) -> Property<T> {
+            let isOver = Memory(false)
+            return Property<T>(
+                _inputs: [source.node],
+                start: {
+                    let value = source.working
+                    isOver.value = !predicate(value)
+                    return isOver.value ? initial() : wrap(value)
+                },
+                step: {
+                    let value = source.working
+                    isOver.value = !predicate(value)
+                    return isOver.value ? nil : wrap(value)
+                },
+                isOver: { isOver.value || source.node.isDone })
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> { make({ $0 }, initial) }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+            _publish(make({ .some($0) }, { nil }), to: subscriber)
+        }
+    }
 }

@@ -30,10 +30,48 @@ extension Property {
     /// - Parameter transform: the property to follow.
     @inlinable
     public func flatMap<T>(_ transform: @escaping (Value) -> Property<T>) -> Property<T> {
-        Property<T>(_outer: node, choose: { [self] in transform(working) })
+        Properties.FlatMap(self, transform).property()
     }
 
     /// A property that follows the current inner property; see ``flatMap(_:)``.
     @inlinable
-    public func switchToLatest<T>() -> Property<T> where Value == Property<T> { flatMap { $0 } }
+    public func switchToLatest<T>() -> Property<T> where Value == Property<T> {
+        Properties.SwitchToLatest(self).property()
+    }
+}
+
+extension Properties {
+    /// What ``Property/flatMap(_:)`` makes.
+    @frozen
+    public struct FlatMap<Value, Output>: PropertyOperator {
+        @usableFromInline let source: Property<Value>
+        @usableFromInline let transform: (Value) -> Property<Output>
+
+        /// Applies the operator.
+        @inlinable
+        public init(_ source: Property<Value>, _ transform: @escaping (Value) -> Property<Output>) {
+            self.source = source
+            self.transform = transform
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            Property(_outer: source.node, choose: { transform(source.working) })
+        }
+    }
+
+    /// What ``Property/switchToLatest()`` makes.
+    @frozen
+    public struct SwitchToLatest<Output>: PropertyOperator {
+        @usableFromInline let source: Property<Property<Output>>
+
+        /// Applies the operator.
+        @inlinable
+        public init(_ source: Property<Property<Output>>) { self.source = source }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            Property(_outer: source.node, choose: { source.working })
+        }
+    }
 }

@@ -18,7 +18,7 @@ extension Property {
     /// - Parameter transform: makes a value of the new kind.
     @inlinable
     public func map<T>(_ transform: @escaping (Value) -> T) -> Property<T> {
-        Property<T>(_inputs: [node], start: { [self] in transform(working) })
+        Properties.Map(self, transform).property()
     }
 
     /// A property that has a constant value, the changes of this one and its end.
@@ -56,5 +56,26 @@ extension Property {
         _ keyPath0: KeyPath<Value, T0>, _ keyPath1: KeyPath<Value, T1>, _ keyPath2: KeyPath<Value, T2>
     ) -> Property<(T0, T1, T2)> {
         map { ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2]) }
+    }
+}
+
+extension Properties {
+    /// What ``Property/map(_:)-((Value)->T)`` makes.
+    @frozen
+    public struct Map<Value, Output>: PropertyOperator {
+        @usableFromInline let source: Property<Value>
+        @usableFromInline let transform: (Value) -> Output
+
+        /// Applies the operator.
+        @inlinable
+        public init(_ source: Property<Value>, _ transform: @escaping (Value) -> Output) {
+            self.source = source
+            self.transform = transform
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            Property(_inputs: [source.node], start: { transform(source.working) })
+        }
     }
 }

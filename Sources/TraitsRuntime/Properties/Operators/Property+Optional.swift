@@ -6,7 +6,7 @@ extension Property {
     /// optional()     1--2--3--|      each as Optional
     /// ```
     @inlinable
-    public func optional() -> Property<Value?> { map { $0 } }
+    public func optional() -> Property<Value?> { Properties.MakeOptional(self).property() }
 
     /// A property with a replacement where this one has `nil`.
     ///
@@ -17,7 +17,9 @@ extension Property {
     ///
     /// - Parameter output: the replacement.
     @inlinable
-    public func replaceNil<T>(with output: T) -> Property<T> where Value == T? { map { $0 ?? output } }
+    public func replaceNil<T>(with output: T) -> Property<T> where Value == T? {
+        Properties.ReplaceNil(self, output).property()
+    }
 
     /// A property with this one's value, or another property's while this one has `nil`.
     ///
@@ -34,12 +36,80 @@ extension Property {
     /// ```
     @inlinable
     public func coalesce<T>(_ fallback: Property<T>) -> Property<T> where Value == T? {
-        combineLatest(fallback) { $0 ?? $1 }
+        Properties.Coalesce(self, fallback) { $0 }.property()
     }
 
     /// A property with this one's value, or another property's while this one has `nil`; both may.
     @inlinable
     public func coalesce<T>(_ fallback: Property<T?>) -> Property<T?> where Value == T? {
-        combineLatest(fallback) { $0 ?? $1 }
+        Properties.Coalesce(self, fallback) { $0 }.property()
+    }
+}
+
+extension Properties {
+    /// What ``Property/optional()`` makes.
+    @frozen
+    public struct MakeOptional<Value>: PropertyOperator {
+        public typealias Output = Value?
+
+        @usableFromInline let source: Property<Value>
+
+        /// Applies the operator.
+        @inlinable
+        public init(_ source: Property<Value>) { self.source = source }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Value?) -> Property<Value?> {
+            Property(_inputs: [source.node], start: { source.working })
+        }
+    }
+
+    /// What ``Property/replaceNil(with:)`` makes.
+    @frozen
+    public struct ReplaceNil<Output>: PropertyOperator {
+        @usableFromInline let source: Property<Output?>
+        @usableFromInline let replacement: Output
+
+        /// Applies the operator.
+        @inlinable
+        public init(_ source: Property<Output?>, _ replacement: Output) {
+            self.source = source
+            self.replacement = replacement
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            Property(_inputs: [source.node], start: { source.working ?? replacement })
+        }
+    }
+
+    /// What ``Property/coalesce(_:)-(Property<T>)`` makes.
+    @frozen
+    public struct Coalesce<Value, Output>: PropertyOperator {
+        @usableFromInline let source: Property<Value?>
+        @usableFromInline let fallback: Property<Output>
+        @usableFromInline let wrap: (Value) -> Output
+
+        /// Applies the operator.
+        ///
+        /// - Parameters:
+        ///   - source: has the value, or `nil`.
+        ///   - fallback: has the value in place of `nil`.
+        ///   - wrap: makes a value of the first one's.
+        @inlinable
+        public init(
+            _ source: Property<Value?>, _ fallback: Property<Output>, _ wrap: @escaping (Value) -> Output
+        ) {
+            self.source = source
+            self.fallback = fallback
+            self.wrap = wrap
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            Property(
+                _inputs: [source.node, fallback.node],
+                start: { source.working.map(wrap) ?? fallback.working })
+        }
     }
 }

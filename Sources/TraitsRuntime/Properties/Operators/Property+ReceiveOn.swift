@@ -16,21 +16,42 @@ extension Property {
     ///   - scheduler: where the result changes.
     ///   - options: what the scheduler is told about each change.
     public func receive<S: Scheduler>(on scheduler: S, options: S.SchedulerOptions? = nil) -> Property {
-        let relay = _PropertyRelay<Value>()
-        let cancellable = allValues.sink(
-            receiveCompletion: { _ in
-                relay.post(.finished) { scheduler.schedule(options: options, relay.takeOne) }
-            },
-            receiveValue: { value in
-                relay.post(.value(value)) { scheduler.schedule(options: options, relay.takeOne) }
-            })
-        let property = Property(
-            _node: relay.node!,
-            upstream: AnyCancellable {
-                cancellable.cancel()
-                relay.stop()
-            })
-        return property
+        Properties.ReceiveOn(self, scheduler, options).property()
+    }
+}
+
+extension Properties {
+    /// What ``Property/receive(on:options:)`` makes.
+    public struct ReceiveOn<Output, Context: Scheduler>: PropertyOperator {
+        let source: Property<Output>
+        let scheduler: Context
+        let options: Context.SchedulerOptions?
+
+        /// Applies the operator.
+        public init(
+            _ source: Property<Output>, _ scheduler: Context, _ options: Context.SchedulerOptions? = nil
+        ) {
+            self.source = source
+            self.scheduler = scheduler
+            self.options = options
+        }
+
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            let relay = _PropertyRelay<Output>()
+            let cancellable = source.allValues.sink(
+                receiveCompletion: { [scheduler, options] _ in
+                    relay.post(.finished) { scheduler.schedule(options: options, relay.takeOne) }
+                },
+                receiveValue: { [scheduler, options] value in
+                    relay.post(.value(value)) { scheduler.schedule(options: options, relay.takeOne) }
+                })
+            return Property(
+                _node: relay.node!,
+                upstream: AnyCancellable {
+                    cancellable.cancel()
+                    relay.stop()
+                })
+        }
     }
 }
 

@@ -15,17 +15,7 @@ extension Property {
     ///   - nextPartialResult: makes the next result from the one before and a value.
     @inlinable
     public func scan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Value) -> T) -> Property<T> {
-        let result = Memory(initialResult)
-        return Property<T>(
-            _inputs: [node],
-            start: { [self] in
-                result.value = nextPartialResult(initialResult, working)
-                return result.value
-            },
-            step: { [self] in
-                result.value = nextPartialResult(result.value, working)
-                return result.value
-            })
+        Properties.Scan(self, initialResult, nextPartialResult).property()
     }
 
     /// A property with each value and the one before it.
@@ -40,7 +30,7 @@ extension Property {
     /// - Parameter initial: what comes before the current value.
     @inlinable
     public func combinePrevious(_ initial: Value) -> Property<(previous: Value, current: Value)> {
-        scan((previous: initial, current: initial)) { (previous: $0.current, current: $1) }
+        Properties.CombinePrevious(self, initial) { $0 }.property()
     }
 
     /// A property with each value and the one before it, if there is one.
@@ -51,17 +41,82 @@ extension Property {
     /// ```
     @inlinable
     public func combinePrevious() -> Property<(previous: Value?, current: Value)> {
-        let last = Memory(Optional<Value>.none)
-        return Property<(previous: Value?, current: Value)>(
-            _inputs: [node],
-            start: { [self] in
-                last.value = working
-                return (nil, working)
-            },
-            step: { [self] in
-                let previous = last.value
-                last.value = working
-                return (previous, working)
-            })
+        Properties.CombinePrevious(self, nil) { $0 }.property()
+    }
+}
+
+extension Properties {
+    /// What ``Property/scan(_:_:)`` makes.
+    @frozen
+    public struct Scan<Value, Output>: PropertyOperator {
+        @usableFromInline let source: Property<Value>
+        @usableFromInline let initialResult: Output
+        @usableFromInline let nextPartialResult: (Output, Value) -> Output
+
+        /// Applies the operator.
+        @inlinable
+        public init(
+            _ source: Property<Value>, _ initialResult: Output,
+            _ nextPartialResult: @escaping (Output, Value) -> Output
+        ) {
+            self.source = source
+            self.initialResult = initialResult
+            self.nextPartialResult = nextPartialResult
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            let result = Memory(initialResult)
+            return Property(
+                _inputs: [source.node],
+                start: {
+                    result.value = nextPartialResult(initialResult, source.working)
+                    return result.value
+                },
+                step: {
+                    result.value = nextPartialResult(result.value, source.working)
+                    return result.value
+                })
+        }
+    }
+
+    /// What ``Property/combinePrevious(_:)`` makes.
+    @frozen
+    public struct CombinePrevious<Value, Previous>: PropertyOperator {
+        public typealias Output = (previous: Previous, current: Value)
+
+        @usableFromInline let source: Property<Value>
+        @usableFromInline let first: Previous
+        @usableFromInline let wrap: (Value) -> Previous
+
+        /// Applies the operator.
+        ///
+        /// - Parameters:
+        ///   - source: what the values come from.
+        ///   - first: what comes before the current value.
+        ///   - wrap: makes a previous value of one that was current.
+        @inlinable
+        public init(_ source: Property<Value>, _ first: Previous, _ wrap: @escaping (Value) -> Previous) {
+            self.source = source
+            self.first = first
+            self.wrap = wrap
+        }
+
+        @inlinable
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            let last = Memory(first)
+            return Property(
+                _inputs: [source.node],
+                start: {
+                    let value = source.working
+                    last.value = wrap(value)
+                    return (first, value)
+                },
+                step: {
+                    let value = source.working, previous = last.value
+                    last.value = wrap(value)
+                    return (previous, value)
+                })
+        }
     }
 }

@@ -90,26 +90,8 @@ extension Property {
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>,
         _ other: repeat Property<each Other>
     ) -> Property<(Value, B, C, D, E, repeat each Other)> {
-        Property.zip(
-            _ZipSide(self), _ZipSide(b), _ZipSide(c), _ZipSide(d), _ZipSide(e), repeat _ZipSide(each other))
-    }
-
-    private static func zip<A, B, C, D, E, each Other>(
-        _ a: _ZipSide<A>, _ b: _ZipSide<B>, _ c: _ZipSide<C>, _ d: _ZipSide<D>, _ e: _ZipSide<E>,
-        _ other: repeat _ZipSide<each Other>
-    ) -> Property<(A, B, C, D, E, repeat each Other)> {
-        var nodes: ContiguousArray<_GraphNode> = [
-            a.property.node, b.property.node, c.property.node, d.property.node, e.property.node,
-        ]
-        var sides: [_ZipInput] = [a, b, c, d, e]
-        for side in repeat each other {
-            nodes.append(side.property.node)
-            sides.append(side)
-        }
-        return Property<(A, B, C, D, E, repeat each Other)>(
-            _zipping: nodes, sides,
-            start: { (a.first, b.first, c.first, d.first, e.first, repeat (each other).first) },
-            next: { (a.next, b.next, c.next, d.next, e.next, repeat (each other).next) })
+        let all = Properties.ZipMany(self, b, c, d, e, repeat each other)
+        return all.property()
     }
 
     /// A property made from the first values together, then the second ones, and so on; see ``zip(_:)``.
@@ -118,21 +100,14 @@ extension Property {
     ///   - b: the other property.
     ///   - transform: makes a value of the new kind.
     public func zip<B, T>(_ b: Property<B>, _ transform: @escaping (Value, B) -> T) -> Property<T> {
-        let (first, second) = (_ZipSide(self), _ZipSide(b))
-        return Property<T>(
-            _zipping: [node, b.node], [first, second], start: { transform(first.first, second.first) },
-            next: { transform(first.next, second.next) })
+        Properties.Zip(self, b, transform).property()
     }
 
     /// A property made from this one's and two others' first values, then the second ones; see ``zip(_:)``.
     public func zip<B, C, T>(
         _ b: Property<B>, _ c: Property<C>, _ transform: @escaping (Value, B, C) -> T
     ) -> Property<T> {
-        let (first, second, third) = (_ZipSide(self), _ZipSide(b), _ZipSide(c))
-        return Property<T>(
-            _zipping: [node, b.node, c.node], [first, second, third],
-            start: { transform(first.first, second.first, third.first) },
-            next: { transform(first.next, second.next, third.next) })
+        Properties.Zip3(self, b, c, transform).property()
     }
 
     /// A property made from this one's and three others' first values, then the second ones; see ``zip(_:)``.
@@ -140,11 +115,7 @@ extension Property {
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>,
         _ transform: @escaping (Value, B, C, D) -> T
     ) -> Property<T> {
-        let (first, second, third, fourth) = (_ZipSide(self), _ZipSide(b), _ZipSide(c), _ZipSide(d))
-        return Property<T>(
-            _zipping: [node, b.node, c.node, d.node], [first, second, third, fourth],
-            start: { transform(first.first, second.first, third.first, fourth.first) },
-            next: { transform(first.next, second.next, third.next, fourth.next) })
+        Properties.Zip4(self, b, c, d, transform).property()
     }
 
     /// A property of the first values of several properties together, then the second ones, and so on; see
@@ -153,10 +124,7 @@ extension Property {
     /// - Parameter properties: the properties; if there are none, the result is constant and empty.
     public static func zip<C: Collection>(_ properties: C) -> Property<[Value]>
     where C.Element == Property<Value> {
-        let sides = properties.map { _ZipSide($0) }
-        return Property<[Value]>(
-            _zipping: ContiguousArray(properties.map(\.node)), sides, start: { sides.map(\.first) },
-            next: { sides.map(\.next) })
+        Properties.ZipCollection(properties).property()
     }
 }
 
@@ -164,5 +132,138 @@ extension Collection {
     /// A property of the first values of all these properties, then the second ones; see ``Property/zip(_:)``.
     public func zip<Value>() -> Property<[Value]> where Element == Property<Value> {
         Property<Value>.zip(self)
+    }
+}
+
+extension Properties {
+    /// What ``Property/zip(_:_:)`` makes.
+    public struct Zip<A, B, Output>: PropertyOperator {
+        let a: Property<A>
+        let b: Property<B>
+        let transform: (A, B) -> Output
+
+        /// Applies the operator.
+        public init(
+            _ a: Property<A>, _ b: Property<B>,
+            _ transform: @escaping (A, B) -> Output
+        ) {
+            self.a = a
+            self.b = b
+            self.transform = transform
+        }
+
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            let sideA = _ZipSide(a)
+            let sideB = _ZipSide(b)
+            return Property(
+                _zipping: [a.node, b.node], [sideA, sideB],
+                start: { transform(sideA.first, sideB.first) },
+                next: { transform(sideA.next, sideB.next) })
+        }
+    }
+
+    /// What ``Property/zip(_:_:_:)`` makes.
+    public struct Zip3<A, B, C, Output>: PropertyOperator {
+        let a: Property<A>
+        let b: Property<B>
+        let c: Property<C>
+        let transform: (A, B, C) -> Output
+
+        /// Applies the operator.
+        public init(
+            _ a: Property<A>, _ b: Property<B>, _ c: Property<C>,
+            _ transform: @escaping (A, B, C) -> Output
+        ) {
+            self.a = a
+            self.b = b
+            self.c = c
+            self.transform = transform
+        }
+
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            let sideA = _ZipSide(a)
+            let sideB = _ZipSide(b)
+            let sideC = _ZipSide(c)
+            return Property(
+                _zipping: [a.node, b.node, c.node], [sideA, sideB, sideC],
+                start: { transform(sideA.first, sideB.first, sideC.first) },
+                next: { transform(sideA.next, sideB.next, sideC.next) })
+        }
+    }
+
+    /// What ``Property/zip(_:_:_:_:)`` makes.
+    public struct Zip4<A, B, C, D, Output>: PropertyOperator {
+        let a: Property<A>
+        let b: Property<B>
+        let c: Property<C>
+        let d: Property<D>
+        let transform: (A, B, C, D) -> Output
+
+        /// Applies the operator.
+        public init(
+            _ a: Property<A>, _ b: Property<B>, _ c: Property<C>, _ d: Property<D>,
+            _ transform: @escaping (A, B, C, D) -> Output
+        ) {
+            self.a = a
+            self.b = b
+            self.c = c
+            self.d = d
+            self.transform = transform
+        }
+
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            let sideA = _ZipSide(a)
+            let sideB = _ZipSide(b)
+            let sideC = _ZipSide(c)
+            let sideD = _ZipSide(d)
+            return Property(
+                _zipping: [a.node, b.node, c.node, d.node], [sideA, sideB, sideC, sideD],
+                start: { transform(sideA.first, sideB.first, sideC.first, sideD.first) },
+                next: { transform(sideA.next, sideB.next, sideC.next, sideD.next) })
+        }
+    }
+
+    /// What ``Property/zip(_:_:_:_:_:)`` makes.
+    public struct ZipMany<each Value>: PropertyOperator {
+        public typealias Output = (repeat each Value)
+
+        let properties: (repeat Property<each Value>)
+
+        /// Applies the operator.
+        public init(_ properties: repeat Property<each Value>) {
+            self.properties = (repeat each properties)
+        }
+
+        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+            let zipped = (repeat _ZipSide(each properties))
+            var nodes: ContiguousArray<_GraphNode> = []
+            var sides: [_ZipInput] = []
+            for side in repeat each zipped {
+                nodes.append(side.property.node)
+                sides.append(side)
+            }
+            return Property(
+                _zipping: nodes, sides, start: { (repeat (each zipped).first) },
+                next: { (repeat (each zipped).next) })
+        }
+    }
+
+    /// What ``Property/zip(_:)-(C)`` makes.
+    public struct ZipCollection<Value>: PropertyOperator {
+        public typealias Output = [Value]
+
+        let properties: ContiguousArray<Property<Value>>
+
+        /// Applies the operator.
+        public init<C: Collection>(_ properties: C) where C.Element == Property<Value> {
+            self.properties = ContiguousArray(properties)
+        }
+
+        public func _property(initial: @escaping () -> [Value]) -> Property<[Value]> {
+            let sides = properties.map { _ZipSide($0) }
+            return Property(
+                _zipping: ContiguousArray(properties.map(\.node)), sides, start: { sides.map(\.first) },
+                next: { sides.map(\.next) })
+        }
     }
 }

@@ -74,7 +74,7 @@ struct Audit {
                 findings.append("\(row.location): error: the module has no public publisher `\(row.type)`")
                 continue
             }
-            for input in row.inputs {
+            for input in row.inputs where input.given == nil {
                 let parameter = String(input.name.prefix { $0 != "." })
                 if type.parameters.contains(parameter) {
                     findings += Self.boundFindings(row, input, type.requirements[input.name] ?? [], traits)

@@ -157,6 +157,11 @@ private struct CounterexampleSearch {
         if isDelayed {
             output = Pen(isDown: true, text: "--" + steps.flatMap(\.output).map(Self.marble).joined())
         }
+        if behaviour.joinsNow, let shape = last.shape, shape.end == .silent, shape.values == 1,
+            !output.text.contains("o")
+        {
+            output.text += "o"
+        }
         if last.shape?.end == .silent || last.shape == nil { output.text += "-->" }
         let joining = steps[0].state?.joining
         let isLateSubscriber = joining == .waiting || joining == .replaying

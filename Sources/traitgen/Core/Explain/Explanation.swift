@@ -21,9 +21,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func headline(_ row: Row) -> String {
-        let inputs = row.inputs.map {
-            $0.name + ($0.bound.map { ": \($0)" } ?? "") + ($0.isRepeated ? "..." : "")
-        }
+        let inputs = row.inputs.map(\.text)
         let list = inputs.isEmpty ? "" : " (\(inputs.joined(separator: ", ")))"
         return "\(row.kind.rawValue) \(row.type)\(list)   \(row.rules)"
     }
@@ -65,10 +63,17 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
 
     private static func refusal(_ verdict: Verdict, _ row: Row, _ trait: Trait?) -> [String] {
         guard let trait else { return ["\(verdict.trait) doesn't hold"] }
+        if let lacks = verdict.lacks {
+            return [
+                "\(verdict.trait) doesn't hold",
+                "    it would have to be \(lacks) as well, which the row's own table refuses",
+            ]
+        }
         let inputs = row.inputs.map(\.name)
         let remedy = row.remedies[trait.name].map { ["    what restores it: \($0)"] } ?? []
         var lines = [
-            "\(verdict.trait) doesn't hold" + (inputs.isEmpty ? "" : ", not even of inputs that keep it")
+            "\(verdict.trait) doesn't hold"
+                + (row.inputs.allSatisfy { $0.given != nil } ? "" : ", not even of inputs that keep it")
         ]
         lines.append("    from `\(row.rules)` at \(row.location)")
         guard

@@ -11,7 +11,7 @@ struct LawPlan {
     let laterTicks: Int
     /// The number of values from which on histories aren't told apart.
     let limit: Int
-    /// What the bound of each input allows; nil where it has none.
+    /// What each input may do, where it has a bound or is always the same publisher.
     private let bounds: [ShapeSet?]
 
     /// The largest number of inputs that can be tried at all.
@@ -19,7 +19,7 @@ struct LawPlan {
 
     init(_ row: Row, in model: Model) {
         inputs = row.kind == .source ? 0 : row.inputs.count
-        bounds = row.inputs.map(\.language)
+        bounds = row.inputs.map { $0.given?.shapes(limit: model.valueLimit) ?? $0.language }
         switch inputs {
         case 0: (values, laterTicks, limit) = (0, 2, model.valueLimit)
         case 1: (values, laterTicks, limit) = (3, 2, 4)

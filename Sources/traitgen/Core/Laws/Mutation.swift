@@ -54,11 +54,15 @@ struct Mutant {
         }
         add(original.isLater ? "without `later`" : "with `later`") { $0.isLater.toggle() }
         add(original.waits ? "without `waits`" : "with `waits`") { $0.waits.toggle() }
-        if !original.replays {
+        // These contradict each other.
+        if !original.replays && !original.joinsNow {
             add(original.joinsLate ? "without `joins late`" : "with `joins late`") { $0.joinsLate.toggle() }
         }
-        if !original.joinsLate {
+        if !original.joinsLate && !original.joinsNow {
             add(original.replays ? "without `replays`" : "with `replays`") { $0.replays.toggle() }
+        }
+        if !original.joinsLate && !original.replays {
+            add(original.joinsNow ? "without `joins now`" : "with `joins now`") { $0.joinsNow.toggle() }
         }
         if original.combiner == .retry {
             add(

@@ -37,7 +37,9 @@ struct Matrix {
     private static func refusal(_ row: Row, _ trait: Trait, _ observations: Observations?) -> Cell {
         let names = row.inputs.map(\.name)
         for (inputs, outputs) in observations?.situations(of: row.type) ?? []
-        where inputs.count == names.count && inputs.allSatisfy(trait.language.contains) {
+        where inputs.count == names.count
+            && zip(inputs, row.inputs).allSatisfy({ $1.language(keeping: trait).contains($0) })
+        {
             // Of several, the plainest: few values, and an end that is no failure.
             let breaking = outputs.filter { !trait.language.contains($0) }
             guard

@@ -88,6 +88,10 @@ public struct Behaviour: Hashable, Sendable {
     public var joinsLate = false
     /// A late subscriber sees at once what has been.
     public var replays = false
+    /// A late subscriber gets the newest value at once, in place of those before it.
+    public var joinsNow = false
+    /// What parameters may do that are always the same publisher, by their number.
+    public var given: [Int: ShapeSet] = [:]
     /// For each input, which of the row's parameters it is: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
     public var parameters: [Int] = []
     /// Whether there is one input, any number of times.
@@ -99,6 +103,6 @@ public struct Behaviour: Hashable, Sendable {
 
     /// Whether anything happens to the events after the inputs are combined.
     var hasStages: Bool {
-        !rules.isEmpty || isGrouped || !cut.isEmpty || isLater || waits || joinsLate || replays
+        !rules.isEmpty || isGrouped || !cut.isEmpty || isLater || waits || joinsLate || joinsNow || replays
     }
 }

@@ -90,13 +90,18 @@ final class Deriver {
         image: ShapeSet, assignment: Assignment
     )] {
         let parameters = (behaviour.parameters.max() ?? -1) + 1
-        let choices = bounds.prefix(parameters).map { bound -> [Int?] in
-            [nil] + visible.filter { bound == nil || language($0, within: bound).canSucceed }
+        let choices = (0..<parameters).map { parameter -> [Int?] in
+            // Nothing can be asked of an input that is always the same publisher.
+            if behaviour.given[parameter] != nil { return [nil] }
+            let bound = bounds[parameter]
+            return [nil] + visible.filter { bound == nil || language($0, within: bound).canSucceed }
         }
         let isChain = behaviour.parameters == Array(0..<parameters) && parameters > 2
         if isChain { return chain(behaviour, bounds, choices) }
         return ImageFinder.combinations(choices).map { assignment in
-            let inputs = behaviour.parameters.map { language(assignment[$0], within: bounds[$0]) }
+            let inputs = behaviour.parameters.map {
+                behaviour.given[$0] ?? language(assignment[$0], within: bounds[$0])
+            }
             return (finder.image(of: behaviour, inputs: inputs), assignment)
         }
     }
@@ -111,11 +116,12 @@ final class Deriver {
         var stage = behaviour
         stage.combiner = .pass
         stage.parameters = []
+        stage.given = [:]
         var images: [(image: ShapeSet, assignments: [Assignment])] = []
         for position in behaviour.parameters.indices {
             var next: [ShapeSet: [Assignment]] = [:]
             for choice in choices[position] {
-                let input = language(choice, within: bounds[position])
+                let input = behaviour.given[position] ?? language(choice, within: bounds[position])
                 if position == 0 {
                     next[input, default: []].append([choice])
                     continue

@@ -25,6 +25,7 @@ final class ImageFinder {
         if behaviour.combiner == .anything { return .all(limit: limit) }
         var key = ImageKey(behaviour: behaviour, inputs: inputs)
         key.behaviour.parameters = []
+        key.behaviour.given = [:]
         if let known = images[key] { return known }
         let image = find(key.behaviour, inputs)
         images[key] = image

@@ -28,8 +28,6 @@ public struct Model: Hashable, Sendable {
     /// The rows of imported tables. Their conformances are those to the table's own traits alone:
     /// the others are written where the rows are at home.
     public var importedRows: [Row]
-    /// The modules whose tables the table itself imports; others are imported by those.
-    public var directImports: [String] = []
     /// The number of values from which on histories aren't told apart.
     public var valueLimit: Int
 
@@ -38,7 +36,7 @@ public struct Model: Hashable, Sendable {
 
     /// The rows whose laws the table's tests check: its own, and those of the tables it imports itself.
     public var lawRows: [Row] {
-        importedRows.filter { $0.module.map(directImports.contains) ?? true } + rows
+        importedRows.filter(\.isDirect) + rows
     }
 
     /// The number of conformances to write.

@@ -92,18 +92,21 @@ struct ModelBuilder {
             traits.indices.filter { table.visible.contains(traits[$0].table) }
         }
         for (number, loaded) in tables.enumerated() {
+            let givens = givens(visibleTo: number)
             var checker = RowChecker(
-                names: names, traitNumbers: traitNumbers, visible: visibleTraits[number], seen: seen)
+                names: names, traitNumbers: traitNumbers, visible: visibleTraits[number], givens: givens,
+                seen: seen)
             var derivation = RowDerivation(
                 builder: self, deriver: deriver, table: number, visible: visibleTraits[number],
-                allTraits: visibleTraits[tables.count - 1])
+                allTraits: visibleTraits[tables.count - 1], givens: givens)
             for declaration in loaded.table.rows {
                 guard let behaviour = checker.check(declaration, limit: limit) else { continue }
                 guard
                     declaration.backends.isEmpty
                         || declaration.backends.contains(where: { $0.value == backend })
                 else { continue }
-                let row = derivation.derive(declaration, behaviour, &checker.diagnostics)
+                var row = derivation.derive(declaration, behaviour, &checker.diagnostics)
+                row.isDirect = loaded.isRoot || loaded.isDirect
                 if loaded.isRoot { rows.append(row) } else { importedRows.append(row) }
             }
             diagnostics += checker.diagnostics
@@ -117,10 +120,20 @@ struct ModelBuilder {
             fileName: file, backend: backend, imports: moduleImports(),
             traits: traits.indices.filter { tables[traits[$0].table].isRoot }.map { everyTrait[$0] },
             importedTraits: traits.indices.filter { !tables[traits[$0].table].isRoot }.map { everyTrait[$0] },
-            rows: rows, importedRows: importedRows,
-            directImports: root.table.imports.compactMap { one in
-                if case .module(let name) = one.target { name } else { nil }
-            }, valueLimit: limit)
+            rows: rows, importedRows: importedRows, valueLimit: limit)
+    }
+
+    /// The rows that a table sees, for inputs that are given by one.
+    private func givens(visibleTo table: Int) -> [String: RowChecker.Given] {
+        var result: [String: RowChecker.Given] = [:]
+        for number in tables.indices where tables[table].visible.contains(number) {
+            for row in tables[number].table.rows
+            where row.backends.isEmpty || row.backends.contains(where: { $0.value == backend }) {
+                result[row.type.value] = RowChecker.Given(
+                    histories: row.kind == .source ? row.histories : nil, location: row.type.location)
+            }
+        }
+        return result
     }
 
     private func moduleImports() -> [String] {

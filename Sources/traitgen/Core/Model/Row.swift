@@ -15,13 +15,42 @@ public struct Row: Hashable, Sendable {
         public var bound: String?
         /// The histories that the bound allows.
         public var language: ShapeSet?
+        /// The publisher that the input always is; nil where it may be any.
+        public var given: Given?
 
         /// What the input may do that keeps a trait, beside the one that is required anyway.
         func language(keeping trait: Trait) -> ShapeSet {
+            if let given { return given.shapes(limit: trait.language.limit) }
             guard let language else { return trait.language }
             let both = trait.language.intersection(language)
             return both.canSucceed ? both : language
         }
+
+        /// The input as the table writes it, such as `A: SinglePublisher...` or `A == Property.AllValues`.
+        public var text: String {
+            name + (bound.map { ": \($0)" } ?? "") + (isRepeated ? "..." : "")
+                + (given.map { " == \($0.type)" } ?? "")
+        }
+    }
+
+    /// A publisher type with a row of its own, which an operator is built on and nothing else.
+    public struct Given: Hashable, Sendable {
+        public var type: String
+        /// What its row says.
+        public var histories: [Marble]
+
+        func shapes(limit: Int) -> ShapeSet {
+            histories.reduce(into: ShapeSet(limit: limit)) { $0.formUnion($1.shapes(limit: limit)) }
+        }
+    }
+
+    /// A method that can't be there, since the row loses a trait that it would need.
+    public struct Method: Hashable, Sendable {
+        /// The type or protocol that people would call it on.
+        public var type: String
+        /// What follows `func`.
+        public var signature: String
+        public var location: SourceLocation
     }
 
     /// A Swift expression that builds the publisher, for tests.
@@ -75,6 +104,10 @@ public struct Row: Hashable, Sendable {
     public var facts: [Fact]
     /// What restores a trait that the row never keeps, in the row's words, by the trait's name.
     public var remedies: [String: String] = [:]
+    /// Whether the row stands in the table itself or in one that it imports itself.
+    public var isDirect = true
+    /// Methods that would need such a trait, by the trait's name.
+    public var lostMethods: [String: Method] = [:]
 }
 
 /// `input: trait`.
@@ -134,6 +167,8 @@ public struct Verdict: Hashable, Sendable {
     public var because: String?
     /// Whether Swift infers the conformance from an unconditional one to a narrower trait.
     public var isInferred: Bool
+    /// The trait that is refined and that the row's own table refuses, where that is all that is in the way.
+    public var lacks: String?
 }
 
 /// A static Boolean that follows a trait: `A._atMostOne && B._atMostOne`.

@@ -9,10 +9,22 @@ struct RowChecker {
     let names: Set<String>
     let traitNumbers: [String: Int]
     let visible: [Int]
+    /// The rows that an input can be given by.
+    let givens: [String: Given]
     var seen: [String: [Seen]]
     var diagnostics: [Diagnostic] = []
 
-    init(names: Set<String>, traitNumbers: [String: Int], visible: [Int], seen: [String: [Seen]]) {
+    /// A row that the table sees; an operator has no histories of its own.
+    struct Given {
+        var histories: [Marble]?
+        var location: SourceLocation
+    }
+
+    init(
+        names: Set<String>, traitNumbers: [String: Int], visible: [Int], givens: [String: Given],
+        seen: [String: [Seen]]
+    ) {
+        self.givens = givens
         self.names = names
         self.traitNumbers = traitNumbers
         self.visible = visible
@@ -57,6 +69,10 @@ struct RowChecker {
             return diagnostics.count == before ? behaviour : nil
         }
         let inputs = checkInputs(row)
+        for (input, parameter) in zip(row.inputs ?? [], inputs.parameters) {
+            guard let given = given(input) else { continue }
+            behaviour.given[parameter] = given.shapes(limit: limit)
+        }
         behaviour.parameters = inputs.parameters
         behaviour.isRepeated = inputs.isRepeated
         behaviour.combiner = row.combiner?.value ?? .pass
@@ -84,7 +100,8 @@ struct RowChecker {
         behaviour.cutIsLater = row.cutIsLater
         behaviour.isLater = row.words["later"] != nil
         behaviour.waits = row.words["waits"] != nil
-        behaviour.joinsLate = row.words["joins"] != nil
+        behaviour.joinsLate = row.words["joins late"] != nil
+        behaviour.joinsNow = row.words["joins now"] != nil
         behaviour.replays = row.words["replays"] != nil
         return diagnostics.count == before ? behaviour : nil
     }
@@ -122,6 +139,13 @@ struct RowChecker {
         for input in declared {
             if let known = names.firstIndex(of: input.name.value) {
                 parameters.append(known)
+                let first = declared.first { $0.name.value == input.name.value }
+                if let first, first.given?.value != input.given?.value {
+                    report(
+                        .badInput, input.name.location, "`\(input.name.value)` is two things",
+                        note: .init(first.name.location, "the other one is here"),
+                        help: "say the same of it each time, or give one of them another name")
+                }
             } else {
                 parameters.append(names.count)
                 names.append(input.name.value)
@@ -144,6 +168,27 @@ struct RowChecker {
                 "\(declared.count) inputs are more than the 8 there can be")
         }
         return (parameters, names, declared.contains(where: \.isRepeated))
+    }
+
+    /// The publisher that an input always is; reports those that can't be.
+    private mutating func given(_ input: Table.RowDeclaration.Input) -> Row.Given? {
+        guard let type = input.given else { return nil }
+        guard let row = givens[type.value] else {
+            report(
+                .badInput, type.location, "there is no row for `\(type.value)`",
+                help: Suggestion.didYouMean(type.value, among: givens.keys.sorted())
+                    ?? "an input can be a publisher whose histories a row lists, such as `Just`")
+            return nil
+        }
+        guard let histories = row.histories else {
+            report(
+                .badInput, type.location,
+                "`\(type.value)` is an operator: what it does depends on its inputs",
+                note: .init(row.location, "its row is here"),
+                help: "an input can be a publisher whose histories a row lists, such as `Just`")
+            return nil
+        }
+        return Row.Given(type: type.value, histories: histories)
     }
 
     private mutating func checkCombiner(
@@ -238,7 +283,7 @@ struct RowChecker {
         }
         let firstRule = row.rules.first.map { ($0.text, $0.trigger.location) }
         let otherWord = row.words.filter { $0.key != "passes" }.min { $0.value < $1.value }
-            .map { ($0.key == "joins" ? "joins late" : $0.key, $0.value) }
+            .map { ($0.key, $0.value) }
         if let passes = row.words["passes"] {
             let cut = row.cut.first.map { ("cut", $0.location) }
             let combiner = row.combiner.map { ($0.value.rawValue, $0.location) }
@@ -257,7 +302,8 @@ struct RowChecker {
         }
         if let replays = row.words["replays"] {
             contradiction(
-                "replays", replays, row.words["joins"].map { ("joins late", $0) },
+                "replays", replays,
+                ["joins late", "joins now"].lazy.compactMap { word in row.words[word].map { (word, $0) } }.first,
                 "a later subscriber sees all that was sent, or may miss some of it")
         }
         if let waits = row.words["waits"], let later = row.words["later"] {

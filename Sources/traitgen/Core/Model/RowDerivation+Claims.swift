@@ -16,7 +16,9 @@ extension RowDerivation {
                         help: "Swift holds one conformance of a type to a protocol: keep one of them"))
                 continue
             }
-            guard let (condition, rest) = resolve(claim.requirements, names, &diagnostics) else { continue }
+            guard let (condition, rest) = resolve(claim.requirements, names, row, &diagnostics) else {
+                continue
+            }
             result[trait] = (claim, condition, rest.map(\.text))
         }
         return result
@@ -36,7 +38,7 @@ extension RowDerivation {
                         notes: [.init(first.0.location, "the first is here")], help: "keep one of them"))
                 continue
             }
-            guard let (condition, rest) = resolve(preference.requirements, names, &diagnostics) else {
+            guard let (condition, rest) = resolve(preference.requirements, names, row, &diagnostics) else {
                 continue
             }
             if let odd = rest.first {
@@ -84,7 +86,8 @@ extension RowDerivation {
 
     /// Splits requirements into conditions on inputs and what only Swift understands.
     func resolve(
-        _ requirements: [Table.Requirement], _ names: [String], _ diagnostics: inout [Diagnostic]
+        _ requirements: [Table.Requirement], _ names: [String], _ row: Table.RowDeclaration,
+        _ diagnostics: inout [Diagnostic]
     ) -> (Condition, [Table.Requirement])? {
         var condition: Condition = names.map { _ in [] }
         var rest: [Table.Requirement] = []
@@ -92,7 +95,15 @@ extension RowDerivation {
         for requirement in requirements {
             let left = requirement.left
             let isTrait = !requirement.isEquality && builder.traitNumbers[requirement.right.value] != nil
-            if let input = names.firstIndex(of: left.value), !requirement.isEquality {
+            let given = row.inputs?.first { $0.name.value == left.value }?.given
+            if let given {
+                diagnostics.append(
+                    Diagnostic(
+                        .badRequirement, at: left.location, "`\(left.value)` is always `\(given.value)`",
+                        notes: [.init(given.location, "the row says so here")],
+                        help: "require nothing of it"))
+                isSound = false
+            } else if let input = names.firstIndex(of: left.value), !requirement.isEquality {
                 let visibleNames = visible.map { builder.traits[$0].declaration.name.value }
                 if let number = builder.traitNumbers[requirement.right.value], visible.contains(number) {
                     condition[input].append(number)

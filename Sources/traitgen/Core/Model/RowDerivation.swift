@@ -12,6 +12,7 @@ struct RowDerivation {
     let visible: [Int]
     /// The traits that the table of this run sees.
     let allTraits: [Int]
+    let givens: [String: RowChecker.Given]
     var known: [Key: [[Assignment]]] = [:]
     var knownFacts: [Key: [[Assignment]]] = [:]
 
@@ -32,7 +33,11 @@ struct RowDerivation {
     /// A trait that the one at hand refines, and what was chosen for it.
     typealias Wider = (trait: Int, choice: Choice)
 
-    init(builder: ModelBuilder, deriver: Deriver, table: Int, visible: [Int], allTraits: [Int]) {
+    init(
+        builder: ModelBuilder, deriver: Deriver, table: Int, visible: [Int], allTraits: [Int],
+        givens: [String: RowChecker.Given]
+    ) {
+        self.givens = givens
         self.builder = builder
         self.deriver = deriver
         self.table = table
@@ -51,6 +56,7 @@ struct RowDerivation {
         // conformance is written there, and has to come out the same.
         let alternatives = weakest(behaviour, bounds)
         var choices: [Int: Choice] = [:]
+        var lacking: [Int: String] = [:]
         var claims = resolveClaims(row, inputs.names, &diagnostics)
         let preferences = resolvePreferences(row, inputs.names, &diagnostics)
         for trait in widestFirst(isRoot ? visible : allTraits) {
@@ -59,12 +65,19 @@ struct RowDerivation {
             let wider = builder.ancestors[trait].compactMap { wide in
                 choices[wide].map { (trait: wide, choice: $0) }
             }
+            if claim == nil, found.isEmpty == false,
+                let lost = builder.ancestors[trait].first(where: { choices[$0] == nil })
+            {
+                // An imported row was refused that one by a table that didn't know this trait.
+                lacking[trait] = builder.traits[lost].declaration.name.value
+                continue
+            }
             let choice = choose(
                 trait, found, claim, preferences[trait], wider, row, inputs.names, &diagnostics)
             if let choice { choices[trait] = choice }
         }
         checkRemedies(row, choices, &diagnostics)
-        return assemble(row, behaviour, inputs, choices)
+        return assemble(row, behaviour, inputs, choices, lacking)
     }
 
     func inputs(_ row: Table.RowDeclaration) -> (all: [Row.Input], names: [String]) {
@@ -75,6 +88,9 @@ struct RowDerivation {
                     name: input.name.value, isRepeated: input.isRepeated, bound: input.bound?.value,
                     language: input.bound.flatMap { builder.traitNumbers[$0.value] }.map {
                         builder.languages[$0]
+                    },
+                    given: input.given.map {
+                        Row.Given(type: $0.value, histories: givens[$0.value]?.histories ?? [])
                     })
             }
             ?? [Row.Input(name: "Upstream", isRepeated: false)]
@@ -222,7 +238,7 @@ struct RowDerivation {
 
     mutating func assemble(
         _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ inputs: (all: [Row.Input], names: [String]),
-        _ choices: [Int: Choice]
+        _ choices: [Int: Choice], _ lacking: [Int: String]
     ) -> Row {
         let rowRequirements = row.requirements.map(\.text)
         func isUnconditional(_ choice: Choice) -> Bool {
@@ -237,7 +253,7 @@ struct RowDerivation {
                 verdicts.append(
                     Verdict(
                         trait: name, outcome: .never, alternatives: [], weakest: nil, claim: nil,
-                        because: nil, isInferred: false))
+                        because: nil, isInferred: false, lacks: lacking[trait]))
                 continue
             }
             let isInferred = reported.contains { narrow in
@@ -268,7 +284,10 @@ struct RowDerivation {
             unsampled: row.unsampled?.value, unseen: row.unseen?.value, exemptions: row.exemptions,
             location: row.type.location, verdicts: verdicts, conformances: conformances,
             facts: facts(row, behaviour, inputs.names, bounds(inputs), choices),
-            remedies: Dictionary(row.remedies.map { ($0.trait.value, $0.text) }) { first, _ in first })
+            remedies: Dictionary(row.remedies.map { ($0.trait.value, $0.text) }) { first, _ in first },
+            lostMethods: Dictionary(
+                row.remedies.compactMap { remedy in remedy.method.map { (remedy.trait.value, $0) } }
+            ) { first, _ in first })
     }
 
     /// The facts follow the same derivation, over the traits that have a fact: only those can be

@@ -146,7 +146,7 @@ struct Simulation {
             }
         }
         if !state.runners.isEmpty { state.runners[0].start(isLate: false, onTheWay: false) }
-        guard behaviour.joinsLate || behaviour.replays else { return [state] }
+        guard behaviour.joinsLate || behaviour.joinsNow || behaviour.replays else { return [state] }
         var late = state
         late.joining = behaviour.replays ? .replaying : .waiting
         return [state, late]
@@ -190,7 +190,11 @@ struct Simulation {
     }
 
     /// The history of a subscriber who sees nothing more.
-    func silence(_ state: State) -> Shape { Shape(first: state.first, values: state.values, end: .silent) }
+    func silence(_ state: State) -> Shape {
+        behaviour.joinsNow && state.joining == .hasMissed
+            ? Shape(first: .immediate, values: 1, end: .silent)
+            : Shape(first: state.first, values: state.values, end: .silent)
+    }
 
     private func later(_ state: State) -> State {
         guard !state.isLate else { return state }
@@ -259,6 +263,12 @@ struct Simulation {
         func receive(_ timing: Shape.First) {
             var next = step
             var state = state
+            if behaviour.joinsNow && state.joining == .hasMissed {
+                // Whoever came before this event was given the value before it.
+                state.first = .immediate
+                state.values = 1
+                next.output.append(.value)
+            }
             if state.first == .never { state.first = timing }
             next.output.append(event)
             switch event {
@@ -286,7 +296,7 @@ struct Simulation {
         default:
             // The end is kept: who comes after it receives it at once.
             receive(state.joining == .hasMissed ? .later : now)
-            receive(.immediate)
+            if state.joining == .waiting || behaviour.joinsLate { receive(.immediate) }
         }
     }
 

@@ -16,6 +16,8 @@ struct TableLoader {
         /// The numbers of the tables it sees: its imports, theirs, and itself.
         var visible: Set<Int>
         var isRoot: Bool
+        /// Whether the table itself imports it, and not only a table that is imported.
+        var isDirect = false
     }
 
     private let importer: TableImporter
@@ -52,6 +54,7 @@ struct TableLoader {
                     ?? load(
                         bytes: importedBytes, path: importedPath, module: importedModule, at: one.location)
                 visible.formUnion(tables[number].visible)
+                if open.count == 1 { tables[number].isDirect = true }
             }
         }
         open.removeLast()

@@ -32,10 +32,24 @@ struct RefusalContext {
             "trait": .text(trait.name),
             "short": .text(trait.shortName),
             "message": .text(message),
+            "method": method,
         ]
     }
 
-    private var message: String {
+    /// The method that people would call in vain, if the row names one.
+    private var method: MustacheValue {
+        guard let method = row.lostMethods[trait.name] else { return .truth(false) }
+        return [
+            "owner": .text(method.type),
+            "signature": .text(method.signature.replacing("\n", with: "\n    ")),
+            "message": .text(text("use " + (row.remedies[trait.name] ?? ""))),
+            "location": .text(method.location.shortDescription),
+        ]
+    }
+
+    private var message: String { text(remedy) }
+
+    private func text(_ remedy: String) -> String {
         let rule = row.rules.isEmpty ? "" : " (\(row.rules))"
         return "\(row.type)\(rule) never keeps the promise of \(trait.name); \(remedy)"
             .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

@@ -42,7 +42,9 @@ extension RowParser {
             let trait = try traitName()
             try Grammar.expectWord("with", &reader)
             row.remedies.append(
-                .init(trait: trait, text: try quotedText("what restores it"), location: token.location))
+                .init(
+                    trait: trait, text: try quotedText("what restores it"), method: try parseMethod(token),
+                    location: token.location))
         case "unsampled":
             try sayOnce("unsampled", token)
             row.unsampled = Located(try reason(), token.location)
@@ -64,6 +66,26 @@ extension RowParser {
     mutating func reason() throws(Diagnostic) -> String {
         try Grammar.expectWord("because", &reader)
         return try quotedText("the reason")
+    }
+
+    /// `in Type method(…)` after a remedy; the method takes the rest of the line and the deeper lines below.
+    mutating func parseMethod(_ attribute: Token) throws(Diagnostic) -> Row.Method? {
+        guard let word = try reader.peek(), word.isRun("in") else { return nil }
+        try reader.next()
+        guard let type = try reader.next() else { throw Grammar.expected("the name of a type", &reader) }
+        guard type.kind == .run, Grammar.isPath(type.text) else {
+            throw Diagnostic(
+                .typeName, at: type.location, "\(type.name) is not the name of a type",
+                help: "name the type whose method it is, such as `Publisher`")
+        }
+        let column = attribute.range.lowerBound - reader.text.lines[attribute.line].lowerBound
+        guard let method = reader.takeText(deeperThan: column) else {
+            throw Diagnostic(
+                .emptyText, at: reader.lastEnd, "the method is missing",
+                help: "write what follows `func`, such as `filter(_ isIncluded: (Value) -> Bool) -> Self`")
+        }
+        let signature = String(method.text.drop { $0 == " " })
+        return Row.Method(type: type.text, signature: signature, location: method.location)
     }
 
     mutating func parseExemption() throws(Diagnostic) {

@@ -71,6 +71,8 @@ struct RowParser {
             if !isRepeated, let colon = try reader.peek(), colon.isMark(":") {
                 try reader.next()
                 try parseBound(&input)
+            } else if try Grammar.take("==", &reader) {
+                input.given = try parseGiven()
             }
             inputs.append(input)
         } while try Grammar.take(",", &reader)
@@ -85,6 +87,17 @@ struct RowParser {
         let name = input.isRepeated ? String(token.text.dropLast(3)) : token.text
         guard token.kind == .run, Grammar.isPath(name) else { throw Grammar.expected("a trait", not: token) }
         input.bound = Located(name, token.location)
+    }
+
+    /// `Property.AllValues`, after `==`.
+    private mutating func parseGiven() throws(Diagnostic) -> Located<String> {
+        guard let type = try reader.next() else { throw Grammar.expected("the name of a type", &reader) }
+        guard type.kind == .run, Grammar.isPath(type.text) else {
+            throw Diagnostic(
+                .typeName, at: type.location, "\(type.name) is not the name of a type",
+                help: "name a publisher that has a row, such as `Just`")
+        }
+        return Located(type.text, type.location)
     }
 
     // MARK: - Clauses
@@ -141,9 +154,12 @@ struct RowParser {
         try sayOnce(token.text, token)
         switch token.text {
         case "joins":
-            try Grammar.expectWord("late", &reader)
-            row.words["joins"] = token.location
-            row.clauses.append("joins late")
+            guard let how = try reader.next() else { throw Grammar.expected("`late` or `now`", &reader) }
+            guard how.isRun("late") || how.isRun("now") else {
+                throw Grammar.expected("`late` or `now`", not: how)
+            }
+            row.words["joins \(how.text)"] = token.location
+            row.clauses.append("joins \(how.text)")
         case "grouped":
             row.words["grouped"] = token.location
             guard let by = try reader.peek(), by.isRun("by") else {

@@ -84,10 +84,12 @@ extension Table {
         public var location: SourceLocation
     }
 
-    /// `restore SinglePublisher with "…"`.
+    /// `restore SinglePublisher with "…" in Type method(…)`.
     public struct Remedy: Hashable, Sendable {
         public var trait: Located<String>
         public var text: String
+        /// The method that people would write in vain, where the row says it.
+        public var method: Row.Method?
         public var location: SourceLocation
     }
 
@@ -98,6 +100,8 @@ extension Table {
             public var isRepeated: Bool
             /// The trait that Swift requires of the parameter.
             public var bound: Located<String>?
+            /// The publisher type that the input always is; nil where it is a generic parameter.
+            public var given: Located<String>?
         }
 
         public var kind: Row.Kind
@@ -112,7 +116,7 @@ extension Table {
         /// What comes of no inputs at all: `none => o|`.
         public var none: Located<Marble>?
         public var rules: [Rule] = []
-        /// `passes`, `later`, `grouped`, `waits`, `joins late`, by their first word.
+        /// `passes`, `later`, `grouped`, `waits`, `by time`, `joins late` and `joins now`.
         public var words: [String: SourceLocation] = [:]
         public var cut: [Located<Behaviour.Event>] = []
         public var cutIsLater = false
