@@ -150,6 +150,15 @@ public final class Property<Value> {
     @inlinable @_disfavoredOverload
     public convenience init(_ value: Value) { self.init(constant: value) }
 
+    /// Creates a property that never changes and has a publisher as its value, which is seldom meant.
+    @available(
+        *, deprecated,
+        message:
+            "this publisher may have no value at once: use 'Property(initial:then:)' to follow it, or 'Property(constant:)' to have it as the value"
+    )
+    @inlinable @_disfavoredOverload
+    public convenience init(_ value: Value) where Value: Publisher { self.init(constant: value) }
+
     /// Creates a property that never changes.
     @inlinable
     public convenience init(constant value: Value) {

@@ -88,6 +88,49 @@ struct PropertyTests {
         #expect(values(Property(2).allValues) == [2])
     }
 
+    @Test func isMadeOfAPublisherThatHasACurrentValue() {
+        final class Model { @Published var name = "a" }
+        let model = Model()
+        let name = Property(model.$name.map { $0 + "!" })
+        let source = MutableProperty(1)
+        let sums = Property(source.allValues.scan(0, +).removeDuplicates())
+        let recorder = sums.allValues.record()
+        model.name = "b"
+        source.value = 0
+        source.value = 2
+        #expect(name.value == "b!")
+        #expect(recorder.values == [1, 3])
+        // Values at once come before anybody can look.
+        #expect(Property([1, 2, 3].publisher.uncheckedCurrentValue()).value == 3)
+        #expect(Property(Just(1)).allValues.record().recording == "1|")
+    }
+
+    @Test func endsWithTheCurrentValuePublisherItIsMadeOf() throws {
+        let leaks = LeakTracker()
+        var source: MutableProperty<Int>? = MutableProperty(1)
+        do {
+            let made = Property(
+                source!.allValues.leakTracked(by: leaks, "upstream").uncheckedCurrentValue())
+            let recorder = made.allValues.record()
+            source = nil
+            #expect(recorder.recording == "1|")
+        }
+        try leaks.expectAllReleased()
+    }
+
+    @Test func operatorsAreCurrentValuePublishersByTheTable() {
+        func first<P: CurrentValuePublisher>(_ publisher: P) -> P.Output? where P.Failure == Never {
+            publisher.record().values.first
+        }
+        let a = Property(1), b = Property(2)
+        #expect(first(Properties.Map(a) { $0 + 1 }) == 2)
+        #expect(first(Properties.CombineLatest(a, b, +)) == 3)
+        #expect(first(a.zip(b) { $0 - $1 }.allValues.map { $0 * 2 }) == -2)
+        #expect(Properties.Filter(a) { $0 > 1 }.record().recording == "|")
+        #expect(Properties.Filter(a) { $0 > 1 }.property(initial: 7).value == 7)
+        #expect(a.allValues.eraseToAnyCurrentValuePublisher().record().recording == "1|")
+    }
+
     // MARK: Demand
 
     @Test func waitsForDemand() {

@@ -55,6 +55,28 @@ import Testing
         #expect(text.isEmpty)
     }
 
+    @Test func `a property that is filtered needs a fallback, and the message says so`() throws {
+        let text = try Self.errors(
+            of: """
+                let a = Property(1).map { $0 + 1 }.filter { $0 > 1 }
+                let b = Property(1).prefix(while: { $0 > 1 })
+                let c = Properties.Filter(Property(1)) { $0 > 1 }.eraseToAnyCurrentValuePublisher()
+                let d = Property(Property(1).allValues.filter { $0 > 1 })
+                let e: Property<Int> = Property(Property(1).allValues.map { $0 + 1 })
+                """)
+        let why = "(o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher"
+        #expect(
+            text.contains("'filter' is unavailable: Properties.Filter \(why); use 'filter(initial:_:)'"),
+            "\(text)")
+        #expect(text.contains("use 'prefix(initial:while:)'"), "\(text)")
+        #expect(
+            text.contains("'eraseToAnyCurrentValuePublisher()' is unavailable: Properties.Filter"), "\(text)")
+        #expect(
+            text.contains("this publisher may have no value at once: use 'Property(initial:then:)'"),
+            "\(text)")
+        #expect(!text.contains("main.swift:6"), "\(text)")
+    }
+
     @Test func `a sequence is no single, and the message says what to do`() throws {
         let text = try Self.errors(of: "let a = [1, 2].publisher.eraseToAnySinglePublisher()\n")
         #expect(
