@@ -303,7 +303,8 @@ struct RowChecker {
         if let replays = row.words["replays"] {
             contradiction(
                 "replays", replays,
-                ["joins late", "joins now"].lazy.compactMap { word in row.words[word].map { (word, $0) } }.first,
+                ["joins late", "joins now"].lazy.compactMap { word in row.words[word].map { (word, $0) } }
+                    .first,
                 "a later subscriber sees all that was sent, or may miss some of it")
         }
         if let waits = row.words["waits"], let later = row.words["later"] {
