@@ -20,8 +20,11 @@ import Synchronization
 /// let cancellable = future.sink { print($0) }      // 1
 /// ```
 public final class Future<Output, Failure: Error>: Publisher {
-    /// What the work calls, once, with its result.
-    public typealias Promise = (Result<Output, Failure>) -> Void
+    /// What the work calls, once, with its result; from any thread.
+    ///
+    /// Sendable, so that `DispatchQueue.global().async { promise(.success(1)) }` compiles in every language mode;
+    /// functions that take a plain closure take this one too.
+    public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
     @usableFromInline let lock = _Lock()
     // All under `lock`.
@@ -36,7 +39,9 @@ public final class Future<Output, Failure: Error>: Publisher {
     /// - Parameter attemptToFulfill: called at once, with the promise to keep.
     @inlinable
     public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
-        attemptToFulfill { result in self.resolve(result) }
+        // Safe: the lock guards all that is touched, and the result goes where it is sent.
+        nonisolated(unsafe) let future = self
+        attemptToFulfill { result in future.resolve(result) }
     }
 
     @inlinable
