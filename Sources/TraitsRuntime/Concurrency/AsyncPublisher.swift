@@ -21,7 +21,9 @@ extension Publisher {
     ///   ends.
     ///
     /// ```swift
-    /// for try await line in lines.values { print(line) }
+    /// func printAll(_ lines: AnyPublisher<String, any Error>) async throws {
+    ///     for try await line in lines.values { print(line) }
+    /// }
     /// ```
     public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
@@ -63,7 +65,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
 /// The values of a publisher as an asynchronous sequence that throws; see `Publisher.values`.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     public typealias Element = P.Output
-    public typealias Failure = any Error
+    public typealias Failure = P.Failure
     public typealias AsyncIterator = Iterator
 
     private let publisher: P
@@ -83,11 +85,11 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
         /// Asks for the next value and waits for it; `nil` at the end and when the task is cancelled.
         ///
         /// - Throws: the publisher's failure, once.
-        public mutating func next() async throws -> P.Output? {
+        public mutating func next() async throws(P.Failure) -> P.Output? {
             try await next(isolation: nil)
         }
 
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output?
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output?
         {
             switch await values.next(isolation: actor) {
             case .value(let value): value

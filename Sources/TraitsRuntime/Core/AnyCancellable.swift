@@ -33,6 +33,24 @@ public final class AnyCancellable: Cancellable, Hashable {
         work = .closure(_CancelOnce(canceller.cancel))
     }
 
+    /// - Parameters:
+    ///   - cancel: run at most once.
+    ///   - state: tells when the stream has ended by itself.
+    init(_ cancel: @escaping () -> Void, endingWith state: _SinkState) {
+        work = .closure(_CancelOrEnd(cancel, state))
+    }
+
+    /// Whether nothing is left to cancel: it has been cancelled, or the stream it is for has ended.
+    ///
+    /// Of a closure it is known only whether it has run.
+    var _isOver: Bool {
+        switch work {
+        case .none: true
+        case .closure(let once): once.isOver
+        case .sink(let state): state.isOver
+        }
+    }
+
     @inlinable
     init(_sink: _SinkState) {
         work = .sink(_sink)
@@ -87,15 +105,17 @@ extension AnyCancellable: Sendable {}
 
 /// A closure that is called at most once, and released then.
 @usableFromInline
-final class _CancelOnce {
-    @usableFromInline let isDone = Atomic<Bool>(false)
-    @usableFromInline @exclusivity(unchecked) var closure: (() -> Void)?
+class _CancelOnce {
+    @usableFromInline final let isDone = Atomic<Bool>(false)
+    @usableFromInline @exclusivity(unchecked) final var closure: (() -> Void)?
 
     @inlinable
     init(_ closure: @escaping () -> Void) { self.closure = closure }
 
+    var isOver: Bool { isDone.load(ordering: .acquiring) }
+
     @inlinable
-    func cancel() {
+    final func cancel() {
         // The plain load spares the usual second call, from `AnyCancellable.deinit`, the exchange.
         if isDone.load(ordering: .acquiring) || isDone.exchange(true, ordering: .acquiringAndReleasing) {
             return
@@ -104,6 +124,18 @@ final class _CancelOnce {
         self.closure = nil
         closure?()
     }
+}
+
+/// A closure for a stream that may also end by itself, which the closure is not told.
+private final class _CancelOrEnd: _CancelOnce, @unchecked Sendable {
+    private let state: _SinkState
+
+    init(_ closure: @escaping () -> Void, _ state: _SinkState) {
+        self.state = state
+        super.init(closure)
+    }
+
+    override var isOver: Bool { state.isOver || super.isOver }
 }
 
 // Safe to share: `closure` is touched only by whoever turned `isDone` on, and by `init`. That what it runs may

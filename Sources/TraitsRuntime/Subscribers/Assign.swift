@@ -14,13 +14,12 @@ extension Publisher where Failure == Never {
     /// - Parameters:
     ///   - keyPath: the property to write.
     ///   - object: the object that has the property.
-    @inlinable
     public func assign<Root>(to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root)
         -> AnyCancellable
     {
         let subscriber = Subscribers.Assign(object: object, keyPath: keyPath)
         subscribe(subscriber)
-        return AnyCancellable(subscriber)
+        return AnyCancellable(subscriber.cancel, endingWith: subscriber.state)
     }
 }
 

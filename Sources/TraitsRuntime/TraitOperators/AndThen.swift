@@ -42,6 +42,53 @@ extension CompletablePublisher {
     }
 }
 
+extension CompletablePublisher {
+    /// Goes on with a publisher that can't fail when this completable has ended; otherwise like the form for one that
+    /// fails as this completable does.
+    @_disfavoredOverload
+    public func andThen<Next: Publisher>(
+        _ next: @escaping () -> Next
+    ) -> TraitPublishers.AndThen<Self, Publishers.SetFailureType<Next, Failure>> where Next.Failure == Never {
+        TraitPublishers.AndThen(upstream: self, next: { next().setFailureType(to: Failure.self) })
+    }
+
+    /// Goes on with a publisher that can't fail when this completable has ended.
+    ///
+    /// ```swift
+    /// let save = AnyCompletablePublisher<Never, any Error>.empty()
+    /// let saved = save.andThen(Just("saved")).eraseToAnySinglePublisher()
+    /// ```
+    @_disfavoredOverload
+    public func andThen<Next: Publisher>(
+        _ next: Next
+    ) -> TraitPublishers.AndThen<Self, Publishers.SetFailureType<Next, Failure>> where Next.Failure == Never {
+        TraitPublishers.AndThen(upstream: self, next: { next.setFailureType(to: Failure.self) })
+    }
+}
+
+extension CompletablePublisher where Failure == Never {
+    /// Goes on with another publisher when this completable, which can't fail, has ended.
+    @_disfavoredOverload
+    public func andThen<Next: Publisher>(
+        _ next: @escaping () -> Next
+    ) -> TraitPublishers.AndThen<Publishers.SetFailureType<Self, Next.Failure>, Next> {
+        TraitPublishers.AndThen(upstream: setFailureType(to: Next.Failure.self), next: next)
+    }
+
+    /// Goes on with another publisher when this completable, which can't fail, has ended.
+    ///
+    /// ```swift
+    /// let wait = AnyCompletablePublisher<Never, Never>.empty()
+    /// let name = wait.andThen(AnySinglePublisher<String, any Error>.just("Alice")).eraseToAnySinglePublisher()
+    /// ```
+    @_disfavoredOverload
+    public func andThen<Next: Publisher>(
+        _ next: Next
+    ) -> TraitPublishers.AndThen<Publishers.SetFailureType<Self, Next.Failure>, Next> {
+        TraitPublishers.AndThen(upstream: setFailureType(to: Next.Failure.self), next: { next })
+    }
+}
+
 extension TraitPublishers {
     /// A publisher that goes on with another when a completable has ended; see `andThen(_:)`.
     public struct AndThen<Upstream: CompletablePublisher, Next: Publisher>: Publisher

@@ -1,23 +1,44 @@
 /// A bag of cancellables that are cancelled together, at the latest when the bag goes.
 ///
 /// A `Set<AnyCancellable>` does as much, but for two things: it may not be changed from several threads, and it keeps
-/// what is done for ever. This bag is safe to use from any thread, and a subscription that is made with one of the `sink(in:)`
-/// methods leaves it when it ends, so a bag that lives long doesn't grow.
+/// what is done for ever. This bag is safe to use from any thread, and a subscription leaves it when its stream ends, so a
+/// bag that lives long doesn't grow.
 ///
 /// ```swift
 /// let bag = CancelBag()
-/// Just("Alice").sinkSingle(in: bag) { print($0) }
-/// print(bag.isEmpty)      // true: the single has ended
+/// let names = PassthroughSubject<String, Never>()
+/// names.sink { print($0) }.store(in: bag)
+/// names.send(completion: .finished)
+/// print(bag.isEmpty)      // true: the stream has ended
 /// ```
 ///
+/// What `sink`, its relatives and `assign` return leaves by itself when the stream ends. Of any other cancellable it can't
+/// be known that there is nothing left to cancel: it stays until it is cancelled.
+///
 /// - Threads: everything may be called from every thread.
-/// - Complexity: constant time for an entry to come and to go.
+/// - Complexity: constant time, on average, for an entry to come and to go.
 public final class CancelBag: Cancellable, Sendable {
     /// What changes, under `lock`.
     private struct State {
         /// `nil` for an entry that is still being made.
         var entries: [Int: AnyCancellable?] = [:]
         var tickets = 0
+        /// With so many entries it is time to look for those that are over.
+        var crowd = State.smallCrowd
+
+        static let smallCrowd = 16
+
+        /// Takes out what is over, to be released outside of the lock.
+        mutating func takeEnded() -> [AnyCancellable] {
+            var ended: [AnyCancellable] = []
+            entries = entries.filter { _, entry in
+                guard let entry, entry._isOver else { return true }
+                ended.append(entry)
+                return false
+            }
+            crowd = max(State.smallCrowd, 2 * entries.count)
+            return ended
+        }
     }
 
     private let lock = _Lock()
@@ -30,16 +51,25 @@ public final class CancelBag: Cancellable, Sendable {
     deinit { cancel() }
 
     /// Whether nothing is in the bag that can still be cancelled.
+    ///
+    /// - Complexity: as ``count``.
     public var isEmpty: Bool { count == 0 }
 
-    /// How many entries are in the bag.
+    /// How many entries are in the bag that can still be cancelled.
     ///
-    /// One that was put in by ``Cancellable/store(in:)`` stays until the bag is cancelled.
-    public var count: Int { lock.withLock { state.entries.count } }
+    /// - Complexity: linear in the number of entries.
+    public var count: Int {
+        let (count, ended) = lock.withLock {
+            let ended = state.takeEnded()
+            return (state.entries.count, ended)
+        }
+        return withExtendedLifetime(ended) { count }
+    }
 
-    /// Puts a cancellable into the bag.
+    /// Puts a cancellable into the bag, unless the stream it is for has ended already.
     public func insert(_ cancellable: some Cancellable) {
-        fill(reserve(), cancellable as? AnyCancellable ?? AnyCancellable(cancellable))
+        let entry = cancellable as? AnyCancellable ?? AnyCancellable(cancellable)
+        if !entry._isOver { fill(reserve(), entry) }
     }
 
     /// Cancels all that is in the bag, outside of any lock, and empties it. The bag can be used on.
@@ -56,11 +86,13 @@ public final class CancelBag: Cancellable, Sendable {
 
     /// Makes room for an entry that may be over before it can be put in.
     func reserve() -> Int {
-        lock.withLock {
+        let (ticket, ended) = lock.withLock {
+            let ended = state.entries.count < state.crowd ? [] : state.takeEnded()
             state.tickets += 1
             state.entries[state.tickets] = .some(nil)
-            return state.tickets
+            return (state.tickets, ended)
         }
+        return withExtendedLifetime(ended) { ticket }
     }
 
     /// Puts an entry in, or cancels it if it was removed, or the bag cancelled, meanwhile.
@@ -81,7 +113,7 @@ public final class CancelBag: Cancellable, Sendable {
 }
 
 extension Cancellable {
-    /// Puts this cancellable into a bag, which keeps it, and cancels it with the rest.
+    /// Puts this cancellable into a bag, which keeps it, and cancels it with the rest, unless its stream ends first.
     ///
     /// ```swift
     /// let bag = CancelBag()

@@ -24,9 +24,7 @@ extension Publisher {
     /// struct Busy: Error {}
     /// let answer = AnySinglePublisher<String, Busy>.fail(Busy())
     ///     .retry { failures in
-    ///         failures.delay(for: .seconds(1), scheduler: ImmediateScheduler.shared)
-    ///             .prefix(3)
-    ///             .setFailureType(to: Busy.self)
+    ///         failures.prefix(3).setFailureType(to: Busy.self).append(Fail(error: Busy()))
     ///     }
     ///     .eraseToAnySinglePublisher()
     /// ```
@@ -37,6 +35,25 @@ extension Publisher {
         when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
     ) -> TraitPublishers.RetryWhen<Self, Trigger> where Trigger.Failure == Failure {
         TraitPublishers.RetryWhen(upstream: self, trigger: trigger)
+    }
+
+    /// Subscribes again when this publisher fails and a second publisher, which can't fail, says so; otherwise like the
+    /// form whose trigger may fail.
+    ///
+    /// ```swift
+    /// struct Busy: Error {}
+    /// let answer = AnySinglePublisher<String, Busy>.fail(Busy())
+    ///     .retry { $0.delay(for: .seconds(1), scheduler: ImmediateScheduler.shared).prefix(3) }
+    ///     .eraseToAnySinglePublisher()
+    /// ```
+    ///
+    /// - Parameter trigger: makes the trigger from the failures.
+    @_disfavoredOverload
+    public func retry<Trigger: Publisher>(
+        when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
+    ) -> TraitPublishers.RetryWhen<Self, Publishers.SetFailureType<Trigger, Failure>>
+    where Trigger.Failure == Never {
+        TraitPublishers.RetryWhen(upstream: self) { trigger($0).setFailureType(to: Failure.self) }
     }
 }
 

@@ -102,6 +102,86 @@ struct KeepGoingTests {
         #expect(other.count == 1)
     }
 
+    @Test func whatIsStoredLeavesWhenItsStreamEnds() {
+        final class Label { var text = "" }
+        let bag = CancelBag()
+        let names = PassthroughSubject<String, Never>()
+        let label = Label()
+        var wasEmpty: [Bool] = []
+        names.sink { _ in }.store(in: bag)
+        names.assign(to: \.text, on: label).store(in: bag)
+        names.setFailureType(to: TestFailure.self).first(orError: TestFailure()).sinkSingle { _ in }.store(in: bag)
+        names.first().sinkMaybe { _ in }.store(in: bag)
+        names.asCompletable().sinkCompletable { _ in wasEmpty.append(bag.isEmpty) }.store(in: bag)
+        Just(1).sink { _ in }.store(in: bag)  // it has ended already
+        #expect(bag.count == 5)
+        names.send("Alice")
+        #expect(bag.count == 3)
+        #expect(label.text == "Alice")
+        names.send(completion: .finished)
+        #expect(wasEmpty == [true])
+        #expect(bag.isEmpty)
+    }
+
+    @Test func oneThatIsSubscribedLaterLeavesTheBagToo() throws {
+        let scheduler = TestScheduler()
+        let bag = CancelBag()
+        let source = try scheduler.cold("-1|", of: Int.self)
+        source.subscribe(on: scheduler).sink { _ in }.store(in: bag)
+        #expect(bag.count == 1)
+        try scheduler.run()
+        #expect(bag.isEmpty)
+    }
+
+    @Test func whatIsCancelledElsewhereIsNotCounted() {
+        let bag = CancelBag()
+        let names = PassthroughSubject<String, Never>()
+        let cancellable = names.sink { _ in }
+        let other = AnyCancellable {}
+        cancellable.store(in: bag)
+        other.store(in: bag)
+        #expect(bag.count == 2)
+        cancellable.cancel()
+        #expect(bag.count == 1)
+        other.cancel()
+        #expect(bag.isEmpty)
+    }
+
+    /// Nobody asks how many there are, and the bag lives on: what has ended must not pile up.
+    @Test func aBagThatLivesLongDoesNotGrow() {
+        let bag = CancelBag()
+        let lasting = PassthroughSubject<Int, Never>()
+        for _ in 0..<10 { lasting.sink { _ in }.store(in: bag) }
+        var entries: [WeakEntry] = []
+        for number in 0..<2000 {
+            let source = PassthroughSubject<Int, Never>()
+            let entry = source.sink { _ in }
+            entries.append(WeakEntry(entry: entry))
+            entry.store(in: bag)
+            source.send(number)
+            source.send(completion: .finished)
+        }
+        #expect(entries.count { $0.entry != nil } < 40)
+        #expect(bag.count == 10)
+        #expect(entries.allSatisfy { $0.entry == nil })
+    }
+
+    @Test(arguments: UInt64(1)...8)
+    func streamsThatEndOnOtherThreadsLeaveTheBag(seed: UInt64) {
+        let bag = CancelBag()
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            var random = SeededGenerator(seed: seed &* 17 &+ UInt64(thread))
+            for _ in 0..<200 {
+                let source = PassthroughSubject<Int, Never>()
+                source.sink { _ in }.store(in: bag)
+                if Bool.random(using: &random) { _ = bag.isEmpty }
+                source.send(1)
+                source.send(completion: .finished)
+            }
+        }
+        #expect(bag.isEmpty, "seed \(seed)")
+    }
+
     @Test(arguments: UInt64(1)...8)
     func aBagFromManyThreads(seed: UInt64) {
         let bag = CancelBag()
@@ -201,6 +281,10 @@ struct KeepGoingTests {
             if !cancels { #expect(outcomes.load(ordering: .relaxed) == 1, "seed \(seed)") }
         }
     }
+}
+
+private struct WeakEntry {
+    weak var entry: AnyCancellable?
 }
 
 private final class Count: Sendable {

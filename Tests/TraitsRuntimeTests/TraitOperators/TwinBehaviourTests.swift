@@ -277,6 +277,25 @@ struct TwinBehaviourTests {
         #expect(recorder.values == [1])
     }
 
+    /// What can't fail goes before, and after, what can, without a word about types.
+    @Test func failureTypesFitTogether() {
+        let failing = AnyCompletablePublisher<Never, TestFailure>.empty()
+        let safe = AnyCompletablePublisher<Never, Never>.empty()
+        let single = AnySinglePublisher<Int, TestFailure>.just(1)
+        #expect(failing.andThen(Just(1)).eraseToAnySinglePublisher().record().values == [1])
+        #expect(failing.andThen { Just(1) }.eraseToAnySinglePublisher().record().values == [1])
+        #expect(safe.andThen(single).eraseToAnySinglePublisher().record().values == [1])
+        #expect(safe.andThen { single }.eraseToAnySinglePublisher().record().values == [1])
+        #expect(safe.andThen(Just(1)).eraseToAnySinglePublisher().record().values == [1])
+        var attempts = 0
+        let answer = Deferred {
+            attempts += 1
+            return attempts == 3 ? AnySinglePublisher<Int, TestFailure>.just(1) : .fail(TestFailure())
+        }
+        #expect(answer.retry { failures in failures }.eraseToAnySinglePublisher().record().values == [1])
+        #expect(attempts == 3)
+    }
+
     @Test func promisesGoOn() {
         let completable = AnyCompletablePublisher<Never, Never>.empty()
         let single = completable.andThen(Just(1)).eraseToAnySinglePublisher()

@@ -138,7 +138,7 @@ import Testing
         let text = try Self.errors(of: "let a = Just(1).assertSingle()\n")
         #expect(
             text.contains(
-                "warning: 'assertSingle(_:file:line:)' is deprecated: this publisher is a SinglePublisher already"
+                "warning: 'assertSingle(_:file:line:)' is deprecated: SinglePublisher is proven for this publisher already"
             ),
             "\(text)")
     }
