@@ -87,13 +87,13 @@ extension Publisher {
 
 extension OptionPublisher {
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a OptionPublisher already: no check is needed")
+    @available(*, deprecated, message: "OptionPublisher is proven for this publisher already: no check is needed")
     func checkOption() -> TraitPublishers.CheckOption<Self> {
         TraitPublishers.CheckOption(upstream: self)
     }
 
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a OptionPublisher already: no assertion is needed")
+    @available(*, deprecated, message: "OptionPublisher is proven for this publisher already: no assertion is needed")
     func assertOption(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertOption<Self> {
@@ -101,7 +101,7 @@ extension OptionPublisher {
     }
 
     /// Promises what the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a OptionPublisher already: it needs no promise")
+    @available(*, deprecated, message: "OptionPublisher is proven for this publisher already: it needs no promise")
     func uncheckedOption() -> TraitPublishers.UncheckedOption<Self> {
         TraitPublishers.UncheckedOption(upstream: self)
     }
@@ -274,13 +274,13 @@ extension Publisher {
 
 extension ExactlyOnePublisher {
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a ExactlyOnePublisher already: no check is needed")
+    @available(*, deprecated, message: "ExactlyOnePublisher is proven for this publisher already: no check is needed")
     func checkExactlyOne() -> TraitPublishers.CheckExactlyOne<Self> {
         TraitPublishers.CheckExactlyOne(upstream: self)
     }
 
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a ExactlyOnePublisher already: no assertion is needed")
+    @available(*, deprecated, message: "ExactlyOnePublisher is proven for this publisher already: no assertion is needed")
     func assertExactlyOne(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertExactlyOne<Self> {
@@ -288,7 +288,7 @@ extension ExactlyOnePublisher {
     }
 
     /// Promises what the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a ExactlyOnePublisher already: it needs no promise")
+    @available(*, deprecated, message: "ExactlyOnePublisher is proven for this publisher already: it needs no promise")
     func uncheckedExactlyOne() -> TraitPublishers.UncheckedExactlyOne<Self> {
         TraitPublishers.UncheckedExactlyOne(upstream: self)
     }
@@ -455,13 +455,13 @@ extension Publisher {
 
 extension DonePublisher {
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a DonePublisher already: no check is needed")
+    @available(*, deprecated, message: "DonePublisher is proven for this publisher already: no check is needed")
     func checkDone() -> TraitPublishers.CheckDone<Self> {
         TraitPublishers.CheckDone(upstream: self)
     }
 
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a DonePublisher already: no assertion is needed")
+    @available(*, deprecated, message: "DonePublisher is proven for this publisher already: no assertion is needed")
     func assertDone(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertDone<Self> {
@@ -469,7 +469,7 @@ extension DonePublisher {
     }
 
     /// Promises what the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a DonePublisher already: it needs no promise")
+    @available(*, deprecated, message: "DonePublisher is proven for this publisher already: it needs no promise")
     func uncheckedDone() -> TraitPublishers.UncheckedDone<Self> {
         TraitPublishers.UncheckedDone(upstream: self)
     }
@@ -632,13 +632,13 @@ extension Publisher {
 
 extension AtMostTwoPublisher {
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a AtMostTwoPublisher already: no check is needed")
+    @available(*, deprecated, message: "AtMostTwoPublisher is proven for this publisher already: no check is needed")
     func checkAtMostTwo() -> TraitPublishers.CheckAtMostTwo<Self> {
         TraitPublishers.CheckAtMostTwo(upstream: self)
     }
 
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a AtMostTwoPublisher already: no assertion is needed")
+    @available(*, deprecated, message: "AtMostTwoPublisher is proven for this publisher already: no assertion is needed")
     func assertAtMostTwo(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertAtMostTwo<Self> {
@@ -646,7 +646,7 @@ extension AtMostTwoPublisher {
     }
 
     /// Promises what the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a AtMostTwoPublisher already: it needs no promise")
+    @available(*, deprecated, message: "AtMostTwoPublisher is proven for this publisher already: it needs no promise")
     func uncheckedAtMostTwo() -> TraitPublishers.UncheckedAtMostTwo<Self> {
         TraitPublishers.UncheckedAtMostTwo(upstream: self)
     }
@@ -812,13 +812,13 @@ extension Publisher {
 
 extension AtLeastOnePublisher {
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a AtLeastOnePublisher already: no check is needed")
+    @available(*, deprecated, message: "AtLeastOnePublisher is proven for this publisher already: no check is needed")
     func checkAtLeastOne() -> TraitPublishers.CheckAtLeastOne<Self> {
         TraitPublishers.CheckAtLeastOne(upstream: self)
     }
 
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a AtLeastOnePublisher already: no assertion is needed")
+    @available(*, deprecated, message: "AtLeastOnePublisher is proven for this publisher already: no assertion is needed")
     func assertAtLeastOne(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertAtLeastOne<Self> {
@@ -826,7 +826,7 @@ extension AtLeastOnePublisher {
     }
 
     /// Promises what the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a AtLeastOnePublisher already: it needs no promise")
+    @available(*, deprecated, message: "AtLeastOnePublisher is proven for this publisher already: it needs no promise")
     func uncheckedAtLeastOne() -> TraitPublishers.UncheckedAtLeastOne<Self> {
         TraitPublishers.UncheckedAtLeastOne(upstream: self)
     }
@@ -988,13 +988,13 @@ extension Publisher {
 
 extension PromptPublisher {
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a PromptPublisher already: no check is needed")
+    @available(*, deprecated, message: "PromptPublisher is proven for this publisher already: no check is needed")
     func checkPrompt() -> TraitPublishers.CheckPrompt<Self> {
         TraitPublishers.CheckPrompt(upstream: self)
     }
 
     /// Checks a promise that the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a PromptPublisher already: no assertion is needed")
+    @available(*, deprecated, message: "PromptPublisher is proven for this publisher already: no assertion is needed")
     func assertPrompt(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> TraitPublishers.AssertPrompt<Self> {
@@ -1002,7 +1002,7 @@ extension PromptPublisher {
     }
 
     /// Promises what the compiler has proven already.
-    @available(*, deprecated, message: "this publisher is a PromptPublisher already: it needs no promise")
+    @available(*, deprecated, message: "PromptPublisher is proven for this publisher already: it needs no promise")
     func uncheckedPrompt() -> TraitPublishers.UncheckedPrompt<Self> {
         TraitPublishers.UncheckedPrompt(upstream: self)
     }
