@@ -8,29 +8,26 @@ import Synchronization
 /// The work is cancelled exactly once, however many threads call ``cancel()`` or release the last
 /// reference, and what it captured is released then.
 public final class AnyCancellable: Cancellable, Hashable {
-    /// What there is to cancel; each kind sees to it that this happens once.
-    @usableFromInline
-    enum Work: Sendable {
-        case none
-        case closure(_CancelOnce)
-        case sink(_SinkState)
-    }
-
-    // No atomics among the properties: they would keep the compiler from laying `_inert` out as a constant.
-    @usableFromInline let work: Work
+    // What there is to cancel: at most one of the two, and each sees to it that this happens once. They don't
+    // share an enum, because what is taken out of one has its references counted. No atomics stand here: they
+    // would keep the compiler from laying `_inert` out as a constant.
+    @usableFromInline let sink: _SinkState?
+    @usableFromInline let once: _CancelOnce?
 
     /// Creates a cancellable that runs a closure when it is cancelled or released.
     ///
     /// - Parameter cancel: run at most once.
     @inlinable
     public init(_ cancel: @escaping () -> Void) {
-        work = .closure(_CancelOnce(cancel))
+        sink = nil
+        once = _CancelOnce(cancel)
     }
 
     /// Creates a cancellable that cancels another one when it is cancelled or released.
     @inlinable
     public init<C: Cancellable>(_ canceller: C) {
-        work = .closure(_CancelOnce(canceller.cancel))
+        sink = nil
+        once = _CancelOnce(canceller.cancel)
     }
 
     /// - Parameters:
@@ -52,13 +49,15 @@ public final class AnyCancellable: Cancellable, Hashable {
     }
 
     @inlinable
-    init(_sink: _SinkState) {
-        work = .sink(_sink)
+    init(_sink: __owned _SinkState) {
+        sink = _sink
+        once = nil
     }
 
     @usableFromInline
     init(_inert: Void) {
-        work = .none
+        sink = nil
+        once = nil
     }
 
     /// One object for all that have nothing to cancel: a constant of the program, whose references are not
@@ -76,10 +75,11 @@ public final class AnyCancellable: Cancellable, Hashable {
 
     @inlinable
     public func cancel() {
-        switch work {
-        case .none: break
-        case .closure(let once): once.cancel()
-        case .sink(let state): state.cancel()
+        if let sink {
+            // `self` keeps it for the call.
+            Unmanaged.passUnretained(sink)._withUnsafeGuaranteedRef { $0.cancel() }
+        } else {
+            once?.cancel()
         }
     }
 

@@ -32,7 +32,7 @@ public protocol Publisher<Output, Failure> {
     /// Attaches a subscriber. Implement this; call ``subscribe(_:)-(S)``.
     ///
     /// - Parameter subscriber: the subscriber, which must be sent a subscription before anything else.
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
+    func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure
 
     // The engine's hooks. All have safe defaults, so that a publisher of yours needs none of them;
     // Engine/PublisherHooks.swift says what each one promises.
@@ -55,7 +55,8 @@ extension Publisher {
     ///
     /// - Parameter subscriber: receives the subscription, then values as it demands them.
     @inlinable @inline(__always)
-    public func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public func subscribe<S: Subscriber>(_ subscriber: __owned S)
+    where S.Input == Output, S.Failure == Failure {
         receive(subscriber: subscriber)
     }
 }

@@ -21,25 +21,34 @@ extension Publisher {
 public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible,
     CustomPlaygroundDisplayConvertible
 {
+    @usableFromInline typealias Box = (_Question<Output, Failure>) -> _Immediate<Output, Failure>
+
     /// One value, nothing or a failure need no box.
     @usableFromInline
     enum Content {
-        case box((_Question<Output, Failure>) -> _Immediate<Output, Failure>)
+        case box
         case value(Output, _OneValue)
         case empty
         case failure(Failure)
     }
 
     @usableFromInline let content: Content
+    /// Means something if `content` says so. It stands beside `content` and not in it, because what is taken
+    /// out of an enum has its references counted, and this is called where it stands.
+    @usableFromInline let ask: Box
 
     @inlinable
-    init(_content: Content) { content = _content }
+    init(_content: Content) {
+        content = _content
+        ask = { _ in .no }
+    }
 
     @inlinable
     init<P: Publisher>(_boxing publisher: P) where P.Output == Output, P.Failure == Failure {
         // The box is a closure and not an object of a generic class: a closure's context is made and freed by
         // code that was specialised here, a generic class destroys its properties through their metadata.
-        content = .box { question in
+        content = .box
+        ask = { question in
             switch question {
             case .immediate:
                 return P._immediacy == .never ? .no : publisher._immediate()
@@ -65,7 +74,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         switch content {
-        case .box(let ask):
+        case .box:
             if S._isUnlimited {
                 _ = ask(.unlimited(_ErasedUnlimitedSubscriber(subscriber)))
             } else {
@@ -91,7 +100,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> {
         switch content {
-        case .box(let ask): ask(.immediate)
+        case .box: ask(.immediate)
         case .value(let value, _): .value(value)
         case .empty: .empty
         case .failure(let error): .failure(error)

@@ -24,11 +24,12 @@ class _Conduit<Output, Failure: Error>: _Node {
 
     @usableFromInline let onValue: OnValue
     @usableFromInline let onCompletion: OnCompletion
-    /// Lets go of the subscriber; `nil` if the subscriber lets go of this object instead.
-    @usableFromInline let onRetire: OnRetire?
+    /// Lets go of the subscriber, unless the subscriber lets go of this object instead.
+    @usableFromInline let onRetire: OnRetire
+    @usableFromInline final let retires: Bool
     @usableFromInline final let replays: Bool
     @usableFromInline final let storesLast: Bool
-    /// Under `lock`, unless `onRetire` is `nil`: then it never changes.
+    /// Under `lock`, unless this object never retires: then it never changes.
     @usableFromInline @exclusivity(unchecked) final var parent: _SubjectCore<Output, Failure>?
     /// The subject, without a reference.
     @usableFromInline final let core: Unmanaged<_SubjectCore<Output, Failure>>
@@ -40,7 +41,7 @@ class _Conduit<Output, Failure: Error>: _Node {
     @inlinable
     init(
         _ parent: _SubjectCore<Output, Failure>, onValue: @escaping OnValue,
-        onCompletion: @escaping OnCompletion, onRetire: OnRetire?
+        onCompletion: @escaping OnCompletion, retires: Bool = false, onRetire: @escaping OnRetire = { _ in }
     ) {
         self.parent = parent
         core = .passUnretained(parent)
@@ -48,6 +49,7 @@ class _Conduit<Output, Failure: Error>: _Node {
         storesLast = parent.storesLast
         self.onValue = onValue
         self.onCompletion = onCompletion
+        self.retires = retires
         self.onRetire = onRetire
         super.init { node, operation in
             let me = unsafeDowncast(node, to: _Conduit<Output, Failure>.self)
@@ -68,11 +70,24 @@ class _Conduit<Output, Failure: Error>: _Node {
     final func requested(_ demand: Subscribers.Demand) {
         precondition(demand > .none, "a subscriber must request more than no values")
         guard add(demand) else { return }
-        introduce()
+        if demand != .unlimited { introduce() }
         let bits = flag.load(ordering: .acquiring)
-        guard bits & (Self.missed | Self.pioneer) != 0, let parent = currentParent else { return }
-        if !parent.isDemanded.load(ordering: .relaxed) { parent.demanded() }
-        if bits & Self.missed != 0 { parent.wanted(self) }
+        if bits & (Self.missed | Self.pioneer) != 0, let parent = currentParent {
+            if !parent.isDemanded.load(ordering: .relaxed) { parent.demanded() }
+            if bits & Self.missed != 0 { parent.wanted(self) }
+        }
+        // The subject may have ended before it could see this demand.
+        if demand == .unlimited, !retires {
+            core._withUnsafeGuaranteedRef { $0.completeIfEnded(self) }
+        }
+    }
+
+    /// Whether the subscriber has its subscription, so that a completion may follow. A demand without limit
+    /// tells it by itself: that demand stays as it is.
+    @inlinable
+    final var isIntroduced: Bool {
+        word.load(ordering: .sequentiallyConsistent) == .max
+            || flag.load(ordering: .sequentiallyConsistent) & Self.introduced != 0
     }
 
     /// The subscriber has its subscription.
@@ -86,17 +101,17 @@ class _Conduit<Output, Failure: Error>: _Node {
     /// The subject, unless the connection is over.
     @inlinable
     final var currentParent: _SubjectCore<Output, Failure>? {
-        onRetire == nil ? parent : lock.withLock { parent }
+        retires ? lock.withLock { parent } : parent
     }
 
     @inlinable
     final func cancelled() {
         guard word.exchange(-1, ordering: .acquiringAndReleasing) >= 0 else { return }
-        if onRetire == nil {
+        if retires {
+            currentParent?.cancelled(self)
+        } else {
             // Kept by `parent`, which never changes.
             core._withUnsafeGuaranteedRef { $0.cancelled(self) }
-        } else {
-            currentParent?.cancelled(self)
         }
     }
 
@@ -113,7 +128,7 @@ class _Conduit<Output, Failure: Error>: _Node {
                 new = overflow ? .max : sum
             }
             let (stored, now) = word.weakCompareExchange(
-                expected: old, desired: new, ordering: .acquiringAndReleasing)
+                expected: old, desired: new, ordering: .sequentiallyConsistent)
             if stored { return true }
             old = now
         }
@@ -126,9 +141,13 @@ class _Conduit<Output, Failure: Error>: _Node {
 
     /// Lets go of the subject and, where the subscriber may keep this object, of the subscriber. Called by
     /// the delivering thread when no delivery to this conduit is on its stack.
-    @inlinable
+    @inlinable @inline(__always)
     final func retire() {
-        guard let onRetire else { return }
+        if retires { letGo() }
+    }
+
+    @inlinable @inline(never)
+    final func letGo() {
         lock.lock()
         let parent = self.parent
         self.parent = nil
@@ -143,8 +162,9 @@ class _Conduit<Output, Failure: Error>: _Node {
 final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
     @usableFromInline let subscriber: S
 
-    @inlinable
-    init(_ parent: _SubjectCore<S.Input, S.Failure>, _ subscriber: S) {
+    // Inlined, so that the subscriber is moved and its references aren't counted.
+    @inlinable @inline(__always)
+    init(_ parent: _SubjectCore<S.Input, S.Failure>, _ subscriber: __owned S) {
         self.subscriber = subscriber
         super.init(
             parent,
@@ -155,8 +175,7 @@ final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
             onCompletion: { conduit, completion in
                 let me = unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self)
                 me.subscriber.receive(completion: completion)
-            },
-            onRetire: nil)
+            })
     }
 }
 
@@ -177,6 +196,7 @@ final class _LimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
                 let me = unsafeDowncast(conduit, to: _LimitedConduit<S>.self)
                 me.subscriber?.receive(completion: completion)
             },
+            retires: true,
             onRetire: { conduit in
                 let me = unsafeDowncast(conduit, to: _LimitedConduit<S>.self)
                 let subscriber = me.subscriber

@@ -33,7 +33,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         core.subscribe(subscriber)
     }
 

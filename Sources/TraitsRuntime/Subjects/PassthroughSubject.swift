@@ -27,7 +27,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     public init() { core = _SubjectCore(current: nil) }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         core.subscribe(subscriber)
     }
 

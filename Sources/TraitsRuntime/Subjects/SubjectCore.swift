@@ -119,11 +119,7 @@ extension _SubjectCore {
             }
             if storesLast { store(value) }
         }
-        if isNested {
-            delivery.exit()  // the outermost exit sweeps and looks at the mail
-        } else {
-            leaveOutermost()
-        }
+        leave(isNested)
     }
 
     @inlinable @inline(never)
@@ -139,7 +135,7 @@ extension _SubjectCore {
 
     @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
-        delivery.enter()
+        let isNested = delivery.enter()
         if hasMail.load(ordering: .acquiring) { takeMail() }
         if ended == nil {
             ended = completion
@@ -151,66 +147,74 @@ extension _SubjectCore {
                 index &+= 1
             }
         }
-        leave()
+        leave(isNested)
     }
 
-    /// Completes a subscriber that has its subscription; one that hasn't is completed by `introduce`.
+    /// Completes a subscriber that has its subscription; one that hasn't is completed when it gets it.
     @inlinable
     func complete(_ conduit: Conduit, _ completion: Subscribers.Completion<Failure>) {
-        guard conduit.flag.load(ordering: .sequentiallyConsistent) & Conduit.introduced != 0, conduit.claim()
-        else { return }
+        guard conduit.isIntroduced, conduit.claim() else { return }
         hasDead = true
         conduit.onCompletion(conduit, completion)
     }
 
     @inlinable @inline(__always)
-    func leave() {
-        if delivery.isOutermost() { leaveOutermost() } else { delivery.exit() }
-    }
-
-    @inlinable @inline(__always)
-    func leaveOutermost() {
-        if hasDead { sweep() }
-        delivery.exitOutermost()
-        if hasMail.load(ordering: .sequentiallyConsistent) { service() }
+    func leave(_ isNested: Bool) {
+        if isNested {
+            delivery.exit()  // the outermost exit sweeps and looks at the mail
+        } else {
+            if hasDead { sweep() }
+            delivery.exitOutermost()
+            if hasMail.load(ordering: .sequentiallyConsistent) { service() }
+        }
     }
 }
 
 // MARK: - Subscribers come and go
 
 extension _SubjectCore {
-    @inlinable
+    // Inlined, so that the subscriber is moved into its conduit: a copy would count references.
+    @inlinable @inline(__always)
     func subscribe<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        // Moved into the conduit and used there: a copy would count references.
         if S._dropsSubscription {
-            let conduit = _UnlimitedConduit(self, subscriber)
-            if let completion = enlist(conduit) { return refuse(conduit.subscriber, completion) }
-            conduit.subscriber._receive(node: conduit)
-            introduce(conduit)
+            start(_UnlimitedConduit(self, subscriber))
         } else {
-            let conduit = _LimitedConduit(self, subscriber)
-            if let completion = enlist(conduit) { return refuse(subscriber, completion) }
-            subscriber._receive(node: conduit)
-            introduce(conduit)
+            start(_LimitedConduit(self, subscriber), subscriber)
         }
+    }
+
+    @inlinable @inline(never)
+    func start<S: Subscriber>(_ conduit: _UnlimitedConduit<S>) where S.Input == Output, S.Failure == Failure {
+        if let completion = enlist(conduit) { return refuse(conduit.subscriber, completion) }
+        conduit.subscriber._receive(node: conduit)
+        // One that asks for everything has done so in there, or has cancelled.
+        if !S._isUnlimited { introduce(conduit) }
+    }
+
+    @inlinable
+    func start<S: Subscriber>(_ conduit: _LimitedConduit<S>, _ subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+        if let completion = enlist(conduit) { return refuse(subscriber, completion) }
+        subscriber._receive(node: conduit)
+        introduce(conduit)
     }
 
     /// - Returns: the completion, if all is over.
     @inlinable
     func enlist(_ conduit: Conduit) -> Subscribers.Completion<Failure>? {
-        if delivery.tryEnter() != nil {
-            if let ended {
-                leave()
-                return ended
+        if let isNested = delivery.tryEnter() {
+            let ended = ended
+            if ended == nil {
+                conduit.flag.store(  // nobody else has seen it yet
+                    conduit.flag.load(ordering: .relaxed) | Conduit.listed, ordering: .relaxed)
+                append(conduit)
             }
-            conduit.flag.store(  // nobody else has seen it yet
-                conduit.flag.load(ordering: .relaxed) | Conduit.listed, ordering: .relaxed)
-            append(conduit)
-            leave()
+            leave(isNested)
+            return ended
         } else {
             post(conduit)
+            return nil
         }
-        return nil
     }
 
     @inlinable
@@ -224,6 +228,11 @@ extension _SubjectCore {
     @inlinable
     func introduce(_ conduit: Conduit) {
         conduit.introduce()
+        completeIfEnded(conduit)
+    }
+
+    @inlinable @inline(__always)
+    func completeIfEnded(_ conduit: Conduit) {
         if isEnded.load(ordering: .sequentiallyConsistent) && conduit.word.load(ordering: .acquiring) >= 0 {
             post(conduit)
             service()
@@ -233,9 +242,9 @@ extension _SubjectCore {
     /// A subscriber that has missed the current value has asked for it.
     @inlinable
     func wanted(_ conduit: Conduit) {
-        if delivery.tryEnter() != nil {
+        if let isNested = delivery.tryEnter() {
             settle(conduit)
-            leave()
+            leave(isNested)
         } else {
             post(conduit)
             service()
@@ -252,7 +261,7 @@ extension _SubjectCore {
             } else {
                 conduit.retire()
             }
-            leave()
+            leave(isNested)
         } else if conduit.flag.load(ordering: .acquiring) & Conduit.listed == 0 && takeBack(conduit) {
             conduit.retire()
         } else {

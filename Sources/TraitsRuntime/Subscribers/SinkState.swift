@@ -14,7 +14,7 @@ final class _SinkState: Cancellable, Sendable {
     init() {}
 
     @inlinable
-    deinit { take()?.release() }
+    deinit { Self.reference(word.load(ordering: .relaxed))?.release() }
 
     @inlinable @inline(__always)
     var isOver: Bool { word.load(ordering: .relaxed) == Self.over }
