@@ -45,6 +45,9 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
 
     /// Delivers a subscription of the engine's own without boxing it.
     func _receive(node: _Node)
+
+    /// Tells a subscriber on lease that it has cancelled.
+    func _letGo()
 }
 
 extension Subscriber where Input == Void {

@@ -23,6 +23,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
                 me.requestUpstream(demand)
             case .cancel:
                 me.cancelUpstream()
+                me.downstream._letGo()
             }
         }
     }

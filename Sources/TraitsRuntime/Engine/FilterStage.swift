@@ -121,8 +121,10 @@ extension _FilterOperator {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         if _Stage.isStateless && S._isUnlimited {
             upstream.subscribe(_FilterPassThrough(subscriber, _stage))
-        } else {
+        } else if S._dropsSubscription {
             upstream.subscribe(_FilterNode(subscriber, _stage))
+        } else {
+            upstream.subscribe(_FilterNode(_Leased(subscriber), _stage))
         }
     }
 

@@ -10,10 +10,7 @@ final class _GateNode<Downstream: Subscriber>: _SidesNode {
     @usableFromInline static var upstream: Int { @inlinable @inline(__always) get { 0 } }
     @usableFromInline static var other: Int { @inlinable @inline(__always) get { 1 } }
 
-    /// Downstream if it asks for everything: a constant, which costs no reference counting to call.
-    @usableFromInline let direct: Downstream?
-    /// Downstream if it doesn't; released at the end, since such a subscriber may keep this node for longer.
-    @usableFromInline @exclusivity(unchecked) var limited: Downstream?
+    @usableFromInline let downstream: Downstream
 
     /// Whether the other publisher opens the gate, rather than closes it.
     @usableFromInline let opens: Bool
@@ -21,8 +18,7 @@ final class _GateNode<Downstream: Subscriber>: _SidesNode {
 
     @inlinable
     init(_ downstream: Downstream, opens: Bool) {
-        direct = Downstream._isUnlimited ? downstream : nil
-        limited = Downstream._isUnlimited ? nil : downstream
+        self.downstream = downstream
         self.opens = opens
         isOpen = !opens
         super.init(2) { node, operation in
@@ -42,8 +38,7 @@ final class _GateNode<Downstream: Subscriber>: _SidesNode {
     /// Hands downstream its subscription.
     @inlinable
     func start() {
-        let downstream = direct ?? limited
-        downstream?._receive(node: self)
+        downstream._receive(node: self)
         attach()
         if !opens {
             // The other publisher may have closed the gate before downstream could be told.
@@ -65,14 +60,10 @@ final class _GateNode<Downstream: Subscriber>: _SidesNode {
         delivery.enter()
         var demand = Subscribers.Demand.none
         if isOpen && !isOver {
-            if Downstream._isUnlimited {
-                _ = direct.unsafelyUnwrapped.receive(value)
-            } else {
-                demand = limited?.receive(value) ?? .none
-            }
+            demand = downstream.receive(value)
         }
         delivery.exit()
-        return demand
+        return Downstream._isUnlimited ? .none : demand
     }
 
     @inlinable
@@ -110,20 +101,17 @@ final class _GateNode<Downstream: Subscriber>: _SidesNode {
     @inlinable
     func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
         let isFirst = close()
-        let downstream = isFirst ? direct ?? limited : nil
-        if isFirst { limited = nil }
         delivery.exit()
-        if isFirst { cancelSides() }
-        downstream?.receive(completion: completion)
+        guard isFirst else { return }
+        cancelSides()
+        downstream.receive(completion: completion)
     }
 
     @inlinable
     func cancelled() {
         guard close() else { return }
         cancelSides()
-        guard let isNested = delivery.tryEnter() else { return }
-        if !isNested { limited = nil }
-        delivery.exit()
+        downstream._letGo()
     }
 }
 

@@ -44,7 +44,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @inlinable
     func _receive(node: _Node) {
         guard connect(node) else { return }
-        downstream?._receive(node: self)
+        downstream._receive(node: self)
         node.request(.unlimited)
     }
 

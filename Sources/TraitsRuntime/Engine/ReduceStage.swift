@@ -79,7 +79,11 @@ public protocol _ReduceOperator<Output, Failure>: Publisher {
 extension _ReduceOperator {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.subscribe(_ReduceNode(subscriber, _stage))
+        if S._dropsSubscription {
+            upstream.subscribe(_ReduceNode(subscriber, _stage))
+        } else {
+            upstream.subscribe(_ReduceNode(_Leased(subscriber), _stage))
+        }
     }
 
     @inlinable @inline(__always)

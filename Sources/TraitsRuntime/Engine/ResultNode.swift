@@ -10,7 +10,7 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
     @usableFromInline static var ready: Int { @inlinable @inline(__always) get { 2 } }
     @usableFromInline static var closed: Int { @inlinable @inline(__always) get { 4 } }
 
-    @usableFromInline @exclusivity(unchecked) final var downstream: Downstream?
+    @usableFromInline final let downstream: Downstream
     @usableFromInline @exclusivity(unchecked) final var output: Downstream.Input?
 
     @inlinable
@@ -41,7 +41,7 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
     final func deliver() {
         guard let output else { return }
         self.output = nil
-        _ = downstream?.receive(output)
+        _ = downstream.receive(output)
         close(.finished)
     }
 
@@ -49,11 +49,7 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
     @inlinable
     final func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
         let before = word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue
-        if before & Self.closed == 0 {
-            let downstream = downstream
-            self.downstream = nil
-            downstream?.receive(completion: completion)
-        }
+        if before & Self.closed == 0 { downstream.receive(completion: completion) }
     }
 
     /// Downstream has cancelled.
@@ -61,5 +57,6 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
     final func cancelled() {
         _ = word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing)
         cancelUpstream()
+        downstream._letGo()
     }
 }

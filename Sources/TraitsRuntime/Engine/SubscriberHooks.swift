@@ -17,6 +17,11 @@ extension Subscriber {
     @inlinable
     public func _receive(node: _Node) { receive(subscription: node) }
 
+    /// Called by a subscription that holds its subscriber in a constant, when it is cancelled: a subscriber on
+    /// lease is released then. All others have nothing to do.
+    @inlinable @inline(__always)
+    public func _letGo() {}
+
     /// The source promises that it looks for a cancellation before each value, and has made sure that there
     /// was none: the subscriber need not look again. Subscribers that don't look, or hand values on to one
     /// that needn't, say more than this.

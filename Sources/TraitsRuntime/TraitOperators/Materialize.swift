@@ -97,8 +97,9 @@ extension TraitPublishers {
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             upstream.subscribe(
-                _FinaleNode<Upstream.Output, Upstream.Failure, S>(
-                    subscriber, name: "Materialize", map: { .value($0) }, finale: { .completion($0) }))
+                _FinaleNode<Upstream.Output, Upstream.Failure, _Leased<S>>(
+                    _Leased(subscriber), name: "Materialize", map: { .value($0) }, finale: { .completion($0) }
+                ))
         }
     }
 
@@ -115,8 +116,8 @@ extension TraitPublishers {
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             upstream.subscribe(
-                _FinaleNode<Upstream.Output, Upstream.Failure, S>(
-                    subscriber, name: "MapToResult", map: { .success($0) },
+                _FinaleNode<Upstream.Output, Upstream.Failure, _Leased<S>>(
+                    _Leased(subscriber), name: "MapToResult", map: { .success($0) },
                     finale: { completion in
                         if case .failure(let error) = completion { .failure(error) } else { nil }
                     }))
@@ -210,6 +211,7 @@ where Downstream.Failure == Never {
                     return last
                 }
                 withExtendedLifetime(released) {}
+                me.downstream._letGo()
             }
         }
     }

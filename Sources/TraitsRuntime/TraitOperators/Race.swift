@@ -66,7 +66,7 @@ extension TraitPublishers {
         }
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let node = _RaceNode(subscriber, 2)
+            let node = _RaceNode(_Leased(subscriber), 2)
             node.start()
             node.enter(a, 0)
             node.enter(b, 1)
@@ -85,7 +85,7 @@ extension TraitPublishers {
         public init(_ publishers: [Upstream]) { self.publishers = publishers }
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let node = _RaceNode(subscriber, publishers.count)
+            let node = _RaceNode(_Leased(subscriber), publishers.count)
             node.start()
             for (side, publisher) in publishers.enumerated() { node.enter(publisher, side) }
         }
@@ -109,6 +109,7 @@ private final class _RaceNode<Downstream: Subscriber>: _SidesNode {
                 me.requestSides(demand, except: _RaceNode.noSide)
             case .cancel:
                 if me.close() { me.cancelSides() }
+                me.downstream._letGo()
             }
         }
     }

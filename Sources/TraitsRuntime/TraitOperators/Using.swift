@@ -76,7 +76,11 @@ public struct Using<Resource, Product: Publisher>: Publisher {
         }
         let release = release
         let owner = AnyCancellable { release(owned) }
-        product(owned).subscribe(Inner(subscriber, owner))
+        if S._dropsSubscription {
+            product(owned).subscribe(Inner(subscriber, owner))
+        } else {
+            product(owned).subscribe(Inner(_Leased(subscriber), owner))
+        }
     }
 }
 
@@ -99,6 +103,7 @@ extension Using {
                 case .cancel:
                     me.cancelUpstream()
                     me.owner.cancel()
+                    me.downstream._letGo()
                 }
             }
         }

@@ -50,7 +50,15 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let node = _GateNode(subscriber, opens: true)
+            if S._dropsSubscription {
+                start(_GateNode(subscriber, opens: true))
+            } else {
+                start(_GateNode(_Leased(subscriber), opens: true))
+            }
+        }
+
+        @inlinable @inline(__always)
+        func start<S: Subscriber>(_ node: _GateNode<S>) where S.Input == Output, S.Failure == Failure {
             node.start()
             other.subscribe(
                 _GateNode<S>.OtherSide<Other.Output, Failure>(node) { node, completion in

@@ -49,7 +49,15 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let node = _GateNode(subscriber, opens: false)
+            if S._dropsSubscription {
+                start(_GateNode(subscriber, opens: false))
+            } else {
+                start(_GateNode(_Leased(subscriber), opens: false))
+            }
+        }
+
+        @inlinable @inline(__always)
+        func start<S: Subscriber>(_ node: _GateNode<S>) where S.Input == Output, S.Failure == Failure {
             other.subscribe(
                 _GateNode<S>.OtherSide<Other.Output, Other.Failure>(node) { node, _ in
                     _ = node.disconnect(_GateNode<S>.other)

@@ -83,7 +83,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, self))
+            if S._dropsSubscription {
+                upstream.subscribe(Inner(subscriber, self))
+            } else {
+                upstream.subscribe(Inner(_Leased(subscriber), self))
+            }
         }
     }
 }
@@ -114,6 +118,7 @@ extension Publishers.HandleEvents {
                     let (wasConnected, upstream) = me.takeUpstream()
                     if wasConnected { me.events.receiveCancel?() }
                     upstream?.cancel()
+                    me.downstream._letGo()
                 }
             }
         }

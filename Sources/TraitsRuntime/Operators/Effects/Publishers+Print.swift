@@ -55,7 +55,11 @@ extension Publishers {
         }
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, prefix, stream))
+            if S._dropsSubscription {
+                upstream.subscribe(Inner(subscriber, prefix, stream))
+            } else {
+                upstream.subscribe(Inner(_Leased(subscriber), prefix, stream))
+            }
         }
     }
 }
@@ -85,6 +89,7 @@ extension Publishers.Print {
                 case .cancel:
                     me.log("receive cancel")
                     me.cancelUpstream()
+                    me.downstream._letGo()
                 }
             }
         }

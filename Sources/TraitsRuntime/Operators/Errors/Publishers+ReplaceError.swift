@@ -43,7 +43,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            upstream.subscribe(Inner(subscriber, output))
+            if S._dropsSubscription {
+                upstream.subscribe(Inner(subscriber, output))
+            } else {
+                upstream.subscribe(Inner(_Leased(subscriber), output))
+            }
         }
 
         @inlinable @inline(__always)
@@ -103,7 +107,7 @@ extension Publishers.ReplaceError {
 
         @inlinable
         func _receive(node: _Node) {
-            if connect(node) { downstream?._receive(node: self) }
+            if connect(node) { downstream._receive(node: self) }
         }
 
         @inlinable
@@ -117,7 +121,7 @@ extension Publishers.ReplaceError {
 
         @inlinable
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            guard isConnected, let downstream else { return .none }
+            guard isConnected else { return .none }
             if Downstream._isUnlimited { return downstream.receive(input) }
             lock.lock()
             if demand > .none { demand -= 1 }

@@ -48,8 +48,16 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             precondition(count >= 0, "a number of values to leave out can't be negative")
-            let inner = Inner(subscriber, count)
-            subscriber._receive(node: inner)
+            if S._dropsSubscription {
+                start(Inner(subscriber, count))
+            } else {
+                start(Inner(_Leased(subscriber), count))
+            }
+        }
+
+        @inlinable @inline(__always)
+        func start<S: Subscriber>(_ inner: Inner<S>) {
+            inner.downstream._receive(node: inner)
             upstream.subscribe(inner)
         }
 
@@ -97,6 +105,7 @@ extension Publishers.Drop {
                     me.requested(demand)
                 case .cancel:
                     me.cancelUpstream()
+                    me.downstream._letGo()
                 }
             }
         }

@@ -13,8 +13,7 @@ extension Publishers.FlatMap {
 
         @usableFromInline let maxPublishers: Subscribers.Demand
         @usableFromInline let transform: (Upstream.Output) -> NewPublisher
-        /// Released at the end, by the last delivery.
-        @usableFromInline @exclusivity(unchecked) var downstream: Downstream?
+        @usableFromInline let downstream: Downstream
         // Under `lock`.
         @usableFromInline @exclusivity(unchecked) var upstream: _Node?
         @usableFromInline @exclusivity(unchecked) var children: [Int: _Node] = [:]
@@ -127,20 +126,13 @@ extension Publishers.FlatMap {
         func end(_ completion: Subscribers.Completion<Failure>) {
             guard close() else { return }
             delivery.enter()
-            let downstream = downstream
-            self.downstream = nil
-            downstream?.receive(completion: completion)
+            downstream.receive(completion: completion)
             delivery.exit()
         }
 
         @inlinable
         func stop() {
-            guard close() else { return }
-            // If a delivery runs elsewhere it may be using downstream, which then goes with this object.
-            if let isNested = delivery.tryEnter() {
-                if !isNested { downstream = nil }
-                delivery.exit()
-            }
+            if close() { downstream._letGo() }
         }
 
         /// - Returns: whether this call is the one that ended it.
@@ -203,7 +195,7 @@ extension Publishers.FlatMap {
             defer { delivery.exit() }
             // Looked at inside: once `close` has been called, nothing but the completion may follow.
             if isOver { return .none }
-            return downstream?.receive(value) ?? .none
+            return downstream.receive(value)
         }
 
         /// - Returns: how many more values the child that sent this one may send.

@@ -77,8 +77,16 @@ extension Publishers {
                     return
                 }
             }
-            let outer = Outer(subscriber, maxPublishers, transform)
-            subscriber._receive(node: outer)
+            if S._dropsSubscription {
+                start(Outer(subscriber, maxPublishers, transform))
+            } else {
+                start(Outer(_Leased(subscriber), maxPublishers, transform))
+            }
+        }
+
+        @inlinable @inline(__always)
+        func start<S: Subscriber>(_ outer: Outer<S>) {
+            outer.downstream._receive(node: outer)
             upstream.subscribe(outer)
         }
 

@@ -44,7 +44,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, count))
+            if S._dropsSubscription {
+                upstream.subscribe(Inner(subscriber, count))
+            } else {
+                upstream.subscribe(Inner(_Leased(subscriber), count))
+            }
         }
 
         @inlinable @inline(__always)
@@ -85,7 +89,9 @@ extension Publishers.CollectByCount {
                 let me = unsafeDowncast(node, to: Inner<Downstream>.self)
                 switch operation {
                 case .request(let demand): me.requestUpstream(demand * me.count)
-                case .cancel: me.cancelUpstream()
+                case .cancel:
+                    me.cancelUpstream()
+                    me.downstream._letGo()
                 }
             }
         }

@@ -43,7 +43,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, output))
+            if S._dropsSubscription {
+                upstream.subscribe(Inner(subscriber, output))
+            } else {
+                upstream.subscribe(Inner(_Leased(subscriber), output))
+            }
         }
 
         @inlinable @inline(__always)
@@ -103,12 +107,12 @@ extension Publishers.ReplaceEmpty {
 
         @inlinable
         func _receive(node: _Node) {
-            if connect(node) { downstream?._receive(node: self) }
+            if connect(node) { downstream._receive(node: self) }
         }
 
         @inlinable
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            guard isConnected, let downstream else { return .none }
+            guard isConnected else { return .none }
             isEmpty = false
             return downstream.receive(input)
         }

@@ -65,7 +65,11 @@ extension Publishers {
         public final func receive<S: Subscriber>(subscriber: S)
         where S.Input == Output, S.Failure == Failure {
             let connects = connection.retain()
-            upstream.subscribe(_SharedNode(subscriber, connection, name: nil))
+            if S._dropsSubscription {
+                upstream.subscribe(_SharedNode(subscriber, connection, name: nil))
+            } else {
+                upstream.subscribe(_SharedNode(_Leased(subscriber), connection, name: nil))
+            }
             if connects {
                 connection.connect { upstream.connect() }
             }

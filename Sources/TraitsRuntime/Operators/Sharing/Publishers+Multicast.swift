@@ -68,7 +68,11 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S)
         where S.Input == SubjectType.Output, S.Failure == SubjectType.Failure {
-            subject.subscribe(Inner(subscriber))
+            if S._dropsSubscription {
+                subject.subscribe(Inner(subscriber))
+            } else {
+                subject.subscribe(Inner(_Leased(subscriber)))
+            }
         }
 
         @inlinable
@@ -92,7 +96,9 @@ extension Publishers.Multicast {
                 let me = unsafeDowncast(node, to: Inner<Downstream>.self)
                 switch operation {
                 case .request(let demand): me.requestUpstream(demand)
-                case .cancel: me.cancelUpstream()
+                case .cancel:
+                    me.cancelUpstream()
+                    me.downstream._letGo()
                 }
             }
         }

@@ -43,7 +43,11 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let connects = connection.retain()
-            subject.subscribe(_SharedNode(subscriber, connection, name: "Share"))
+            if S._dropsSubscription {
+                subject.subscribe(_SharedNode(subscriber, connection, name: "Share"))
+            } else {
+                subject.subscribe(_SharedNode(_Leased(subscriber), connection, name: "Share"))
+            }
             if connects {
                 connection.connect { upstream.subscribe(subject) }
             }

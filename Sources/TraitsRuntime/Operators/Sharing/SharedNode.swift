@@ -78,6 +78,7 @@ final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, Subscriber {
                 let (wasConnected, upstream) = me.takeUpstream()
                 if wasConnected { me.connection.release() }
                 upstream?.cancel()
+                me.downstream._letGo()
             }
         }
     }

@@ -47,7 +47,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, scheduler))
+            if S._dropsSubscription {
+                upstream.subscribe(Inner(subscriber, scheduler))
+            } else {
+                upstream.subscribe(Inner(_Leased(subscriber), scheduler))
+            }
         }
     }
 }
@@ -72,7 +76,9 @@ extension Publishers.MeasureInterval {
                 let me = unsafeDowncast(node, to: Inner<Downstream>.self)
                 switch operation {
                 case .request(let demand): me.requestUpstream(demand)
-                case .cancel: me.cancelUpstream()
+                case .cancel:
+                    me.cancelUpstream()
+                    me.downstream._letGo()
                 }
             }
         }

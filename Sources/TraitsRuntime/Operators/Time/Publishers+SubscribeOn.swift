@@ -53,7 +53,15 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let inner = Inner(subscriber, scheduler, options)
+            if S._dropsSubscription {
+                start(Inner(subscriber, scheduler, options))
+            } else {
+                start(Inner(_Leased(subscriber), scheduler, options))
+            }
+        }
+
+        @inlinable @inline(__always)
+        func start<S: Subscriber>(_ inner: Inner<S>) {
             scheduler.schedule(options: options) { [upstream] in upstream.subscribe(inner) }
         }
     }
@@ -82,8 +90,10 @@ extension Publishers.SubscribeOn {
                     guard me.isConnected else { return }
                     me.scheduler.schedule(options: me.options) { me.requestUpstream(demand) }
                 case .cancel:
-                    guard let upstream = me.takeUpstream().upstream else { return }
-                    me.scheduler.schedule(options: me.options) { upstream.cancel() }
+                    if let upstream = me.takeUpstream().upstream {
+                        me.scheduler.schedule(options: me.options) { upstream.cancel() }
+                    }
+                    me.downstream._letGo()
                 }
             }
         }
