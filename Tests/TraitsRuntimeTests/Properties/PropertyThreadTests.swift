@@ -3,65 +3,6 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
-/// Runs closures on threads of their own, and waits for all.
-private func onThreads(_ bodies: [@Sendable () -> Void]) {
-    final class Body {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
-    #if canImport(Darwin)
-        typealias Thread = pthread_t?
-        let none: Thread = nil
-    #else
-        typealias Thread = pthread_t
-        let none: Thread = 0
-    #endif
-    let threads = bodies.map { body -> Thread in
-        var thread: Thread = none
-        let argument = Unmanaged.passRetained(Body(body)).toOpaque()
-        #if canImport(Darwin)
-            pthread_create(
-                &thread, nil,
-                {
-                    Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run()
-                    return nil
-                }, argument)
-        #else
-            pthread_create(
-                &thread, nil,
-                {
-                    Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run()
-                    return nil
-                }, argument)
-        #endif
-        return thread
-    }
-    for thread in threads {
-        #if canImport(Darwin)
-            pthread_join(thread!, nil)
-        #else
-            pthread_join(thread, nil)
-        #endif
-    }
-}
-
-/// Numbers that look random and are the same in each run.
-private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 29)
-    }
-}
-
 @Suite("Properties on many threads")
 struct PropertyThreadTests {
     @Test(arguments: 1...8) func noReaderSeesHalfAChange(_ seed: UInt64) {
@@ -106,7 +47,7 @@ struct PropertyThreadTests {
         }
         let writer = { @Sendable (number: UInt64) -> @Sendable () -> Void in
             {
-                var numbers = Numbers(state: seed &* 31 &+ number)
+                var numbers = SeededNumbers(state: seed &* 31 &+ number)
                 for _ in 0..<500 {
                     if Bool.random(using: &numbers) {
                         a.modify { $0 += 1 }
@@ -131,7 +72,7 @@ struct PropertyThreadTests {
         let wrong = Atomic(0)
         let worker = { @Sendable (number: UInt64) -> @Sendable () -> Void in
             {
-                var numbers = Numbers(state: seed &* 17 &+ number)
+                var numbers = SeededNumbers(state: seed &* 17 &+ number)
                 for round in 0..<150 {
                     let token = leaks.token("worker \(number), round \(round)")
                     let (a, b) =

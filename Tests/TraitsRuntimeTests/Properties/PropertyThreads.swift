@@ -1,0 +1,58 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Runs closures on threads of their own, and waits for all.
+func onThreads(_ bodies: [@Sendable () -> Void]) {
+    final class Body {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+    #if canImport(Darwin)
+        typealias Thread = pthread_t?
+        let none: Thread = nil
+    #else
+        typealias Thread = pthread_t
+        let none: Thread = 0
+    #endif
+    let threads = bodies.map { body -> Thread in
+        var thread: Thread = none
+        let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+        #if canImport(Darwin)
+            pthread_create(
+                &thread, nil,
+                {
+                    Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run()
+                    return nil
+                }, argument)
+        #else
+            pthread_create(
+                &thread, nil,
+                {
+                    Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run()
+                    return nil
+                }, argument)
+        #endif
+        return thread
+    }
+    for thread in threads {
+        #if canImport(Darwin)
+            pthread_join(thread!, nil)
+        #else
+            pthread_join(thread, nil)
+        #endif
+    }
+}
+
+/// Numbers that look random and are the same in each run.
+struct SeededNumbers: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state ^ (state >> 29)
+    }
+}
