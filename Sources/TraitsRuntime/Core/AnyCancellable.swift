@@ -34,18 +34,15 @@ public final class AnyCancellable: Cancellable, Hashable {
     ///   - cancel: run at most once.
     ///   - state: tells when the stream has ended by itself.
     init(_ cancel: @escaping () -> Void, endingWith state: _SinkState) {
-        work = .closure(_CancelOrEnd(cancel, state))
+        sink = nil
+        once = _CancelOrEnd(cancel, state)
     }
 
     /// Whether nothing is left to cancel: it has been cancelled, or the stream it is for has ended.
     ///
     /// Of a closure it is known only whether it has run.
     var _isOver: Bool {
-        switch work {
-        case .none: true
-        case .closure(let once): once.isOver
-        case .sink(let state): state.isOver
-        }
+        sink?.isOver ?? once?.isOver ?? true
     }
 
     @inlinable
