@@ -44,6 +44,10 @@ let package = Package(
         .testTarget(
             name: "TraitsLawTests", dependencies: ["TraitsRuntime", "TraitsTesting"],
             plugins: ["TraitGenPlugin"]),
+        // Every Swift sample of the documentation compiles, against the modules of the same build.
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting", "TraitgenCore"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
         .testTarget(name: "TraitgenCoreTests", dependencies: ["TraitgenCore"], exclude: ["Goldens"]),

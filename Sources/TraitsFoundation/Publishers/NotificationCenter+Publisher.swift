@@ -10,7 +10,7 @@ extension NotificationCenter {
     ///
     /// ```swift
     /// let cancellable = NotificationCenter.default
-    ///     .publisher(for: .NSSystemClockDidChange)
+    ///     .publisher(for: Notification.Name("DocumentDidChange"))
     ///     .sink { print($0.name) }
     /// ```
     ///

@@ -19,7 +19,8 @@ extension URLSession {
     /// - Cancellation: cancels the task.
     ///
     /// ```swift
-    /// let text = URLSession.shared.dataTaskPublisher(for: url)
+    /// let page = URL(filePath: "/etc/hostname")
+    /// let text = URLSession.shared.dataTaskPublisher(for: page)
     ///     .map { String(decoding: $0.data, as: UTF8.self) }
     /// ```
     public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {

@@ -23,6 +23,7 @@ extension Future {
     /// - Throws: the future's failure; `CancellationError` if the task is cancelled first.
     ///
     /// ```swift
+    /// let download = Future<String, any Error> { promise in promise(.success("image")) }
     /// let image = try await download.value
     /// ```
     public final var value: Output {

@@ -4,13 +4,16 @@
 /// has. What `Result` says of its success holds here; `finished` passes through all of them unchanged, but for
 /// ``get()``, which returns `nil` for it.
 ///
-///     let cancellable = namePublisher.sinkMaybe { result in
-///         switch result {
-///         case .success(let name): print("Hello, \(name)")
-///         case .finished: print("Hello, whoever you are")
-///         case .failure(let error): print("Sorry: \(error)")
-///         }
+/// ```swift
+/// let name = AnyMaybePublisher<String, any Error>.just("Alice")
+/// let cancellable = name.sinkMaybe { result in
+///     switch result {
+///     case .success(let name): print("Hello, \(name)")
+///     case .finished: print("Hello, whoever you are")
+///     case .failure(let error): print("Sorry: \(error)")
 ///     }
+/// }
+/// ```
 @frozen
 public enum MaybeResult<Success, Failure: Error> {
     /// One value was published, then the publisher finished.

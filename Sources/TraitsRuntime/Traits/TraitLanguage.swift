@@ -4,10 +4,12 @@
 /// subscribes and requests) or later, how many values it has, and how it ends. The lines of the trait say which
 /// combinations are allowed. The code generated for a trait builds this from its lines; nothing else should need to.
 ///
-///     // silent, --x, --o|
-///     TraitLanguage(
-///         immediate: [.failed, .finished],
-///         later: [[.silent, .failed], .finished])
+/// ```swift
+/// // silent, --x, --o|
+/// TraitLanguage(
+///     immediate: [.failed, .finished],
+///     later: [[.silent, .failed], .finished])
+/// ```
 ///
 /// - Complexity: Every question is answered in constant time, but for those that look ahead, which take time
 ///   linear in the largest number of values that the trait tells apart.

@@ -4,8 +4,10 @@
 /// stretch of time or none, no dash at the beginning means at once, `- - -` anything may follow, and a line
 /// without an end stays silent for ever.
 ///
-///     let pair = LawPromise("Pair", lines: ["--------->", "-----x--->", "--o-o--|->"])
-///     try Laws.check(promise: pair, inputs: 1) { $0.prefix(2) }
+/// ```swift
+/// let pair = LawPromise("Pair", lines: ["--------->", "-----x--->", "--o-o--|->"])
+/// try Laws.check(promise: pair, inputs: 1) { $0.prefix(2) }
+/// ```
 public struct LawPromise: Sendable, CustomStringConvertible {
     /// The name of the promise.
     public let description: String
@@ -111,8 +113,10 @@ private struct PromiseLine: Sendable {
 ///
 /// A number stands for so many inputs that promise nothing:
 ///
-///     try Laws.check(promise: .single, inputs: 1) { $0.first() }
-///     try Laws.check(promise: .single, inputs: [.single, .single]) { $0.zip($1) }
+/// ```swift
+/// try Laws.check(promise: .single, inputs: 1) { $0.first() }
+/// try Laws.check(promise: .single, inputs: [.single, .single]) { $0.zip($1) }
+/// ```
 public struct LawInputs: Sendable, ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral {
     /// What each input promises.
     public let promises: [LawPromise]

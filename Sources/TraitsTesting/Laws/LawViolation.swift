@@ -23,14 +23,16 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
 
 /// A law that a publisher breaks, with the smallest history that shows it.
 ///
-///     each history is one that is promised: SinglePublisher
-///       upstream: 0-1|
-///       observed: 0-1|
-///       subscriber: the first, unlimited demand
+/// ```
+/// each history is one that is promised: SinglePublisher
+///   upstream: 0-1|
+///   observed: 0-1|
+///   subscriber: the first, unlimited demand
 ///
-///         let scheduler = TestScheduler()
-///         let upstream = try scheduler.cold("0-1|", of: Int.self, failure: TestFailure.self)
-///         …
+///     let scheduler = TestScheduler()
+///     let upstream = try scheduler.cold("0-1|", of: Int.self, failure: TestFailure.self)
+///     …
+/// ```
 public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     /// The law that is broken.
     public let law: Law

@@ -2,9 +2,11 @@ import TraitsRuntime
 
 /// Holds publishers against the laws of streams and against what they promise.
 ///
-///     @Test func firstIsASingleOfASingle() throws {
-///         try Laws.check(promise: .single, inputs: [.single]) { upstream in upstream.first() }
-///     }
+/// ```swift
+/// @Test func firstIsASingleOfASingle() throws {
+///     try Laws.check(promise: .single, inputs: [.single]) { upstream in upstream.first() }
+/// }
+/// ```
 ///
 /// The kit builds the publisher anew for each run and drives it with *every* scripted input that the
 /// promises of the inputs allow, up to a bound: events at the subscription and at two later ticks of
@@ -22,7 +24,9 @@ import TraitsRuntime
 public enum Laws {
     /// Checks a publisher that has no inputs.
     ///
-    ///     try Laws.check(promise: .single) { _ in Just(1) }
+    /// ```swift
+    /// try Laws.check(promise: .single) { _ in Just(1) }
+    /// ```
     ///
     /// - Parameters:
     ///   - expression: The publisher as it stands in the source, for the test in a violation.
@@ -45,7 +49,9 @@ public enum Laws {
 
     /// Checks a publisher that has one input.
     ///
-    ///     try Laws.check("upstream.first()", promise: .maybe, inputs: 1) { upstream in upstream.first() }
+    /// ```swift
+    /// try Laws.check("upstream.first()", promise: .maybe, inputs: 1) { upstream in upstream.first() }
+    /// ```
     ///
     /// - Parameters:
     ///   - expression: The publisher as it stands in the source, for the test in a violation.
@@ -71,9 +77,11 @@ public enum Laws {
 
     /// Checks a publisher that has one input which never fails.
     ///
-    ///     try Laws.check(promise: .sameShape, inputs: 1, failing: Never.self) {
-    ///         $0.setFailureType(to: TestFailure.self)
-    ///     }
+    /// ```swift
+    /// try Laws.check(promise: .sameShape, inputs: 1, failing: Never.self) {
+    ///     $0.setFailureType(to: TestFailure.self)
+    /// }
+    /// ```
     ///
     /// The other parameters are those of ``check(_:promise:inputs:bound:ignoring:_:)``.
     ///
@@ -94,7 +102,9 @@ public enum Laws {
 
     /// Checks a publisher that has two inputs.
     ///
-    ///     try Laws.check(promise: .single, inputs: [.single, .single]) { $0.zip($1) }
+    /// ```swift
+    /// try Laws.check(promise: .single, inputs: [.single, .single]) { $0.zip($1) }
+    /// ```
     ///
     /// - Parameters:
     ///   - expression: The publisher as it stands in the source, for the test in a violation.

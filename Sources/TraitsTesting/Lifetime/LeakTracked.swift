@@ -84,12 +84,14 @@ private final class Carrying: Subscription, CustomStringConvertible {
 extension Publisher {
     /// Watches the publisher, its subscriptions and its hold on subscribers, and changes nothing.
     ///
-    ///     let leaks = LeakTracker()
-    ///     var cancellable: AnyCancellable? = source.leakTracked(by: leaks, "source")
-    ///         .flatMap { … }
-    ///         .sink { _ in }
-    ///     cancellable = nil
-    ///     try leaks.expectAllReleased()
+    /// ```swift
+    /// let leaks = LeakTracker()
+    /// var cancellable: AnyCancellable? = source.leakTracked(by: leaks, "source")
+    ///     .flatMap { Just($0) }
+    ///     .sink { _ in }
+    /// cancellable = nil
+    /// try leaks.expectAllReleased()
+    /// ```
     public func leakTracked(
         by tracker: LeakTracker, _ name: String, fileID: String = #fileID, line: UInt = #line
     ) -> LeakTracked<Self> {

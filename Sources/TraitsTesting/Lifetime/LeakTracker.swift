@@ -1,11 +1,13 @@
 /// Watches objects without keeping them, and says which of them are still alive.
 ///
-///     let leaks = LeakTracker()
-///     do {
-///         let model = leaks.track(SearchModel(), "model")
-///         model.search("swift")
-///     }
-///     try leaks.expectAllReleased()
+/// ```swift
+/// let leaks = LeakTracker()
+/// do {
+///     let model = leaks.track(SearchModel(), "model")
+///     model.search("swift")
+/// }
+/// try leaks.expectAllReleased()
+/// ```
 ///
 /// - Threads: everything may be called from every thread.
 public final class LeakTracker: @unchecked Sendable {
@@ -40,7 +42,9 @@ public final class LeakTracker: @unchecked Sendable {
     /// A new object that is watched: send it as a value, capture it in a closure, and see whether it is let
     /// go.
     ///
-    ///     let publisher = Just(leaks.token("value")).map { token in token.name }
+    /// ```swift
+    /// let publisher = Just(leaks.token("value")).map { token in token.name }
+    /// ```
     public func token(_ name: String, fileID: String = #fileID, line: UInt = #line) -> LeakToken {
         track(LeakToken(name), name, fileID: fileID, line: line)
     }

@@ -2,9 +2,11 @@
 ///
 /// The description points at the character:
 ///
-///     the marbles are wrong at character 5: time can't pass inside a group
-///       --(a-b)
-///           ^
+/// ```
+/// the marbles are wrong at character 5: time can't pass inside a group
+///   --(a-b)
+///       ^
+/// ```
 public struct MarbleError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong and, where it helps, how to mend it.
     public let message: String

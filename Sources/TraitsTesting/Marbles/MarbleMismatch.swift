@@ -2,10 +2,12 @@
 ///
 /// The description is what the test shows:
 ///
-///     the recording does not follow the marbles at SearchTests/ModelTests.swift:12
-///       expected: --a-b-|
-///       observed: --a-?-|
-///                     ^ tick 4: expected b, 2; observed 5
+/// ```
+/// the recording does not follow the marbles at SearchTests/ModelTests.swift:12
+///   expected: --a-b-|
+///   observed: --a-?-|
+///                 ^ tick 4: expected b, 2; observed 5
+/// ```
 ///
 /// It is an error that assertions throw, not a call into a test framework. So this module links none, works
 /// with all, and its own failures are values that can be tested. The error knows its line, because XCTest

@@ -1,7 +1,9 @@
 /// A type whose values have names in marbles of their own, so that no dictionary is needed.
 ///
-///     let source = try scheduler.cold("-1-2-|", of: Int.self)
-///     try recorder.expect("-a-b|")                         // of strings
+/// ```swift
+/// let source = try scheduler.cold("-1-2-|", of: Int.self)
+/// try recorder.expect("-a-b|")                         // of strings
+/// ```
 ///
 /// `Int`, `Character` and `String` conform. Conform your own types where it makes tests shorter.
 public protocol MarbleValue {
@@ -51,8 +53,10 @@ extension String: MarbleValue {
 
 /// An error for tests, known by its name in the marbles.
 ///
-///     let source = try scheduler.cold("-1-x", of: Int.self, failure: TestFailure.self)
-///     #expect(recorder.completion == .failure("x"))
+/// ```swift
+/// let source = try scheduler.cold("-1-x", of: Int.self, failure: TestFailure.self)
+/// #expect(recorder.completion == .failure("x"))
+/// ```
 public struct TestFailure: Error, Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral,
     CustomStringConvertible
 {

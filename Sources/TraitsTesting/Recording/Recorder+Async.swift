@@ -7,8 +7,10 @@ import TraitsRuntime
 extension Recorder {
     /// Waits for the publisher to end.
     ///
-    ///     let recorder = request.record()
-    ///     #expect(await recorder.waitForCompletion() == .finished)
+    /// ```swift
+    /// let recorder = request.record()
+    /// #expect(await recorder.waitForCompletion() == .finished)
+    /// ```
     ///
     /// - Returns: The completion; `nil` if the recorder or the task was cancelled first.
     public func waitForCompletion(isolation: isolated (any Actor)? = #isolation) async
@@ -24,8 +26,10 @@ extension Recorder {
     /// Waits for the next value: the first one on the first call, the second one on the second call, and so
     /// on. Values that have come already are not missed.
     ///
-    ///     #expect(await recorder.next() == 1)
-    ///     #expect(await recorder.next() == 2)
+    /// ```swift
+    /// #expect(await recorder.next() == 1)
+    /// #expect(await recorder.next() == 2)
+    /// ```
     ///
     /// - Returns: The value; `nil` if the publisher ended first, or the recorder or the task was cancelled.
     public func next(isolation: isolated (any Actor)? = #isolation) async -> Output? {
@@ -34,7 +38,9 @@ extension Recorder {
 
     /// Waits for the next values.
     ///
-    ///     #expect(await recorder.next(3) == [1, 2, 3])
+    /// ```swift
+    /// #expect(await recorder.next(3) == [1, 2, 3])
+    /// ```
     ///
     /// - Returns: So many values; fewer if the publisher ended first, or the recorder or the task was
     ///   cancelled.

@@ -2,16 +2,18 @@ import TraitsRuntime
 
 /// A subscriber that writes down what it receives.
 ///
-///     let scheduler = TestScheduler()
-///     let recorder = try scheduler.cold("-1-2-|", of: Int.self)
-///         .map { $0 * 2 }
-///         .record(on: scheduler)
+/// ```swift
+/// let scheduler = TestScheduler()
+/// let recorder = try scheduler.cold("-1-2-|", of: Int.self)
+///     .map { $0 * 2 }
+///     .record(on: scheduler)
 ///
-///     scheduler.advance(by: 3)
-///     #expect(recorder.values == [2, 4])
-///     #expect(recorder.completion == nil)
-///     try scheduler.run()
-///     try recorder.expect("-2-4-|")
+/// scheduler.advance(by: 3)
+/// #expect(recorder.values == [2, 4])
+/// #expect(recorder.completion == nil)
+/// try scheduler.run()
+/// try recorder.expect("-2-4-|")
+/// ```
 ///
 /// - Demand: As the policy says, see ``DemandPolicy``; ``request(_:)`` asks for more.
 /// - Threads: Everything may be called from every thread. What the recorder answers is always a whole
@@ -236,8 +238,10 @@ extension Recorder {
 extension Publisher {
     /// Subscribes a recorder to this publisher.
     ///
-    ///     let recorder = Just(1).record()
-    ///     #expect(recorder.recording == "1|")
+    /// ```swift
+    /// let recorder = Just(1).record()
+    /// #expect(recorder.recording == "1|")
+    /// ```
     ///
     /// - Parameters:
     ///   - scheduler: Whose clock is recorded. Without one all times are zero.

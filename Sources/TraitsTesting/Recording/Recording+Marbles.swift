@@ -4,12 +4,16 @@ extension Recording {
     /// The recording as marbles, with the names that the values have by themselves (``MarbleValue``) and
     /// `o` for all others.
     ///
-    ///     -1-2--|
+    /// ```
+    /// -1-2--|
+    /// ```
     public var marbles: String { MarbleKey<Output, Failure>().drawing(of: events, end: end).text }
 
     /// Throws if the recording does not follow the marbles.
     ///
-    ///     try recorder.expect("--o-o|")
+    /// ```swift
+    /// try recorder.expect("--o-o|")
+    /// ```
     ///
     /// `o` is any value, `x` any failure; other names are those of ``MarbleValue``. `!` stands where the
     /// recorder cancelled. Dashes behind the last event say nothing: an expectation is about what has
@@ -22,7 +26,9 @@ extension Recording {
 
     /// Throws if the recording does not follow the marbles.
     ///
-    ///     try recorder.expect("--a-b-x", values: ["a": 1, "b": 20], errors: ["x": Failure.offline])
+    /// ```swift
+    /// try recorder.expect("--a-b-x", values: ["a": 1, "b": 20], errors: ["x": Failure.offline])
+    /// ```
     ///
     /// - Parameters:
     ///   - marbles: What is expected. `o` is any value unless it is named, `x` any failure unless it is.
@@ -39,7 +45,9 @@ extension Recording {
     /// Throws if the recording does not follow the marbles; for values that can't be compared, such as
     /// tuples.
     ///
-    ///     try recorder.expect("--p|", values: ["p": (1, "one")], by: ==)
+    /// ```swift
+    /// try recorder.expect("--p|", values: ["p": (1, "one")], by: ==)
+    /// ```
     ///
     /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
     public func expect(
@@ -54,7 +62,9 @@ extension Recording {
 
     /// Throws if the recording does not follow the marbles, for named errors alone.
     ///
-    ///     try recorder.expect("--o-e", errors: ["e": Failure.offline])
+    /// ```swift
+    /// try recorder.expect("--o-e", errors: ["e": Failure.offline])
+    /// ```
     ///
     /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
     public func expect(
@@ -76,7 +86,9 @@ extension Recording {
 
 /// Marbles that a recording is compared with by `==`.
 ///
-///     #expect(recorder.recording == "-o-o|")
+/// ```swift
+/// #expect(recorder.recording == "-o-o|")
+/// ```
 ///
 /// A string literal becomes this type by itself. Wrong marbles equal no recording, and their description,
 /// which the failed assertion shows, says what is wrong with them.

@@ -4,9 +4,11 @@ import TraitsRuntime
 ///
 /// A recording is a value: a picture of what a ``Recorder`` had received when it was asked.
 ///
-///     let recording = recorder.recording
-///     #expect(recording.values == [1, 2])
-///     #expect(recording == "-1-2|")
+/// ```swift
+/// let recording = recorder.recording
+/// #expect(recording.values == [1, 2])
+/// #expect(recording == "-1-2|")
+/// ```
 ///
 /// Times count from the subscription, so that the recording of a late subscriber starts at zero too.
 public struct Recording<Output, Failure: Error> {

@@ -2,23 +2,27 @@ import TraitsRuntime
 
 /// A publisher that does what the test tells it, sound or not.
 ///
-///     let source = ManualPublisher<Int, Never>()
-///     let recorder = source.first().record()
-///     source.send(1)
-///     source.send(2)                       // after the end: nobody checks
-///     #expect(source.uses == [.requested(.unlimited), .cancelled])
-///     #expect(recorder.recording == "1|")
+/// ```swift
+/// let source = ManualPublisher<Int, Never>()
+/// let recorder = source.first().record()
+/// source.send(1)
+/// source.send(2)                       // after the end: nobody checks
+/// #expect(source.uses == [.requested(.unlimited), .cancelled])
+/// #expect(recorder.recording == "1|")
+/// ```
 ///
 /// It looks at no demand and keeps no rule. An operator must stay sane when its upstream sends a value
 /// before the subscription, two subscriptions, or values after the end; this is the upstream to show it:
 ///
-///     let source = ManualPublisher<Int, Never>(subscribing: .byHand)
-///     let recorder = source.map { $0 + 1 }.record()
-///     source.send(1)                                  // before the subscription
-///     source.send(subscription: TestSubscription())
-///     source.send(subscription: TestSubscription())   // twice
-///     source.send(completion: .finished)
-///     source.send(3)                                  // after the end
+/// ```swift
+/// let source = ManualPublisher<Int, Never>(subscribing: .byHand)
+/// let recorder = source.map { $0 + 1 }.record()
+/// source.send(1)                                  // before the subscription
+/// source.send(subscription: TestSubscription())
+/// source.send(subscription: TestSubscription())   // twice
+/// source.send(completion: .finished)
+/// source.send(3)                                  // after the end
+/// ```
 ///
 /// - Threads: everything may be called from every thread; signals come on the thread that sends.
 /// - Memory: it keeps its subscribers until ``releaseSubscribers()``, whatever they were sent.

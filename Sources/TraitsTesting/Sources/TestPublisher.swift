@@ -4,13 +4,15 @@ import TraitsRuntime
 ///
 /// Scripts are marbles, see ``Marbles``:
 ///
-///     let scheduler = TestScheduler()
-///     let source = try scheduler.cold("-a-b-|", values: ["a": 1, "b": 20])
-///     let recorder = source.first().record(on: scheduler)
-///     try scheduler.run()
+/// ```swift
+/// let scheduler = TestScheduler()
+/// let source = try scheduler.cold("-a-b-|", values: ["a": 1, "b": 20])
+/// let recorder = source.first().record(on: scheduler)
+/// try scheduler.run()
 ///
-///     #expect(recorder.values == [1])
-///     #expect(source.cancelCount == 1)
+/// #expect(recorder.values == [1])
+/// #expect(source.cancelCount == 1)
+/// ```
 ///
 /// A **cold** publisher begins anew for each subscriber: tick zero is the subscription, and what stands at
 /// tick zero happens inside of the call that subscribes and requests. A **hot** one has one time for all:
@@ -133,7 +135,9 @@ extension TestPublisher {
 
     /// All uses, the oldest first.
     ///
-    ///     #expect(source.uses == [.subscribed, .requested(.max(1)), .cancelled])
+    /// ```swift
+    /// #expect(source.uses == [.subscribed, .requested(.max(1)), .cancelled])
+    /// ```
     public var uses: [SubscriptionUse] { timedUses.map(\.use) }
 
     /// How often it was subscribed to.
@@ -156,8 +160,10 @@ extension TestPublisher {
 extension TestScheduler {
     /// A publisher that begins anew for each subscriber and never fails.
     ///
-    ///     let letters = try scheduler.cold("-a-b|", of: String.self)
-    ///     let numbers = try scheduler.cold("-a-b|", values: ["a": 1, "b": 20])
+    /// ```swift
+    /// let letters = try scheduler.cold("-a-b|", of: String.self)
+    /// let numbers = try scheduler.cold("-a-b|", values: ["a": 1, "b": 20])
+    /// ```
     ///
     /// - Parameters:
     ///   - marbles: What happens, see ``Marbles``.
@@ -172,8 +178,10 @@ extension TestScheduler {
 
     /// A publisher that begins anew for each subscriber.
     ///
-    ///     let source = try scheduler.cold("-a-x", values: ["a": 1], failure: TestFailure.self)
-    ///     let other = try scheduler.cold("-a-e", values: ["a": 1], errors: ["e": Failure.offline])
+    /// ```swift
+    /// let source = try scheduler.cold("-a-x", values: ["a": 1], failure: TestFailure.self)
+    /// let other = try scheduler.cold("-a-e", values: ["a": 1], errors: ["e": Failure.offline])
+    /// ```
     ///
     /// - Parameters:
     ///   - marbles: What happens, see ``Marbles``.

@@ -2,9 +2,11 @@ import TraitsRuntime
 
 /// A subscription that does nothing but write down what is asked of it.
 ///
-///     let subscription = TestSubscription()
-///     subscriber.receive(subscription: subscription)
-///     #expect(subscription.history == [.requested(.max(1))])
+/// ```swift
+/// let subscription = TestSubscription()
+/// subscriber.receive(subscription: subscription)
+/// #expect(subscription.history == [.requested(.max(1))])
+/// ```
 ///
 /// - Threads: everything may be called from every thread; the closures are called under no lock.
 public final class TestSubscription: Subscription, CustomStringConvertible, @unchecked Sendable {

@@ -2,14 +2,16 @@ import TraitsRuntime
 
 /// A subscriber whose answers the test programs, and that keeps the history of what it received.
 ///
-///     let subscriber = TrackingSubscriber<Int, Never>(
-///         receiveSubscription: { $0.request(.max(1)) },
-///         receiveValue: { $0 < 10 ? .max(1) : .none })
-///     [1, 20, 3].publisher.subscribe(subscriber)
+/// ```swift
+/// let subscriber = TrackingSubscriber<Int, Never>(
+///     receiveSubscription: { $0.request(.max(1)) },
+///     receiveValue: { $0 < 10 ? .max(1) : .none })
+/// [1, 20, 3].publisher.subscribe(subscriber)
 ///
-///     #expect(subscriber.history == [.subscription("Sequence"), .value(1), .value(20)])
-///     subscriber.request(.unlimited)
-///     #expect(subscriber.values == [1, 20, 3])
+/// #expect(subscriber.history == [.subscription("Sequence"), .value(1), .value(20)])
+/// subscriber.request(.unlimited)
+/// #expect(subscriber.values == [1, 20, 3])
+/// ```
 ///
 /// Unlike a ``Recorder`` it knows no time, keeps every subscription it is sent, and never decides anything
 /// by itself. That makes it the tool for the contract between publisher and subscriber.

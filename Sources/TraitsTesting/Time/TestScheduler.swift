@@ -2,13 +2,15 @@ import TraitsRuntime
 
 /// A scheduler whose clock moves only when the test says so.
 ///
-///     let scheduler = TestScheduler()
-///     let recorder = Just("hello").delay(for: 3, scheduler: scheduler).record(on: scheduler)
+/// ```swift
+/// let scheduler = TestScheduler()
+/// let recorder = Just("hello").delay(for: 3, scheduler: scheduler).record(on: scheduler)
 ///
-///     scheduler.advance(by: 2)
-///     #expect(recorder.values == [])
-///     scheduler.advance(by: 1)
-///     #expect(recorder.values == ["hello"])
+/// scheduler.advance(by: 2)
+/// #expect(recorder.values == [])
+/// scheduler.advance(by: 1)
+/// #expect(recorder.values == ["hello"])
+/// ```
 ///
 /// - Order: actions run by their time; those of one tick run in the order in which they were scheduled.
 ///   An action that is scheduled for the past, or for now, waits for the next call that moves the clock;

@@ -2,12 +2,14 @@ import TraitsRuntime
 
 /// A scheduler for code that must not schedule: it reports each use and runs nothing.
 ///
-///     let scheduler = UnimplementedScheduler("search", like: TestScheduler()) { use in
-///         Issue.record("\(use)")       // XCTFail("\(use)") in XCTest
-///     }
-///     let model = SearchModel(scheduler: scheduler)
-///     model.clear()                    // fine as long as clearing needs no time
-///     #expect(scheduler.uses == [])
+/// ```swift
+/// let scheduler = UnimplementedScheduler("search", like: TestScheduler()) { use in
+///     Issue.record("\(use)")       // XCTFail("\(use)") in XCTest
+/// }
+/// let model = SearchModel(scheduler: scheduler)
+/// model.clear()                    // fine as long as clearing needs no time
+/// #expect(scheduler.uses == [])
+/// ```
 ///
 /// - Threads: safe from every thread; the handler is called on the thread of the use, under no lock.
 public final class UnimplementedScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler,

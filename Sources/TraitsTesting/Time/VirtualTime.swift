@@ -4,8 +4,10 @@ import TraitsRuntime
 ///
 /// Virtual time never passes by itself. One dash in a marble string is one tick.
 ///
-///     let start: VirtualTime = 0
-///     let later = start.advanced(by: .seconds(2))   // 2000 ticks
+/// ```swift
+/// let start: VirtualTime = 0
+/// let later = start.advanced(by: .seconds(2))   // 2000 ticks
+/// ```
 ///
 /// Arithmetic stops at ``distantFuture`` and ``distantPast`` instead of overflowing.
 public struct VirtualTime: Strideable, Hashable, Codable, Sendable, ExpressibleByIntegerLiteral,
@@ -60,7 +62,9 @@ extension VirtualTime {
     ///
     /// A plain number is a number of ticks, which is how marble tests are written:
     ///
-    ///     source.delay(for: 2, scheduler: scheduler)      // two dashes later
+    /// ```swift
+    /// source.delay(for: 2, scheduler: scheduler)      // two dashes later
+    /// ```
     ///
     /// For code that speaks of real units one tick is **one millisecond**. What is finer than a tick is
     /// rounded away from zero, so that a positive stretch never becomes no time at all.

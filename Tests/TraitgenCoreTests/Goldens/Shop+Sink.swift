@@ -11,11 +11,13 @@ extension OptionPublisher {
     /// There are three cases to handle and no fourth: the value, the end without a value, or the failure.
     ///
     /// ```swift
-    /// let cancellable = publisher.sinkOption { result in
-    ///     switch result {
-    ///     case .success(let value): print(value)
-    ///     case .finished: print("nothing")
-    ///     case .failure(let error): print(error)
+    /// func greet(_ name: AnyOptionPublisher<String, any Error>) -> AnyCancellable {
+    ///     name.sinkOption { result in
+    ///         switch result {
+    ///         case .success(let name): print("Hello, \(name)")
+    ///         case .finished: print("Hello, whoever you are")
+    ///         case .failure(let error): print(error)
+    ///         }
     ///     }
     /// }
     /// ```
@@ -50,10 +52,12 @@ extension ExactlyOnePublisher {
     /// There are two cases to handle and no third: the value, or the failure.
     ///
     /// ```swift
-    /// let cancellable = publisher.sinkExactlyOne { result in
-    ///     switch result {
-    ///     case .success(let value): print(value)
-    ///     case .failure(let error): print(error)
+    /// func greet(_ name: AnyExactlyOnePublisher<String, any Error>) -> AnyCancellable {
+    ///     name.sinkExactlyOne { result in
+    ///         switch result {
+    ///         case .success(let name): print("Hello, \(name)")
+    ///         case .failure(let error): print(error)
+    ///         }
     ///     }
     /// }
     /// ```
@@ -80,10 +84,12 @@ extension DonePublisher {
     /// There are two cases to handle and no third: the end, or the failure.
     ///
     /// ```swift
-    /// let cancellable = publisher.sinkDone { completion in
-    ///     switch completion {
-    ///     case .finished: print("done")
-    ///     case .failure(let error): print(error)
+    /// func report(_ work: AnyDonePublisher<Never, any Error>) -> AnyCancellable {
+    ///     work.sinkDone { completion in
+    ///         switch completion {
+    ///         case .finished: print("done")
+    ///         case .failure(let error): print(error)
+    ///         }
     ///     }
     /// }
     /// ```

@@ -110,7 +110,8 @@ struct KeepGoingTests {
         var wasEmpty: [Bool] = []
         names.sink { _ in }.store(in: bag)
         names.assign(to: \.text, on: label).store(in: bag)
-        names.setFailureType(to: TestFailure.self).first(orError: TestFailure()).sinkSingle { _ in }.store(in: bag)
+        names.setFailureType(to: TestFailure.self).first(orError: TestFailure()).sinkSingle { _ in }.store(
+            in: bag)
         names.first().sinkMaybe { _ in }.store(in: bag)
         names.asCompletable().sinkCompletable { _ in wasEmpty.append(bag.isEmpty) }.store(in: bag)
         Just(1).sink { _ in }.store(in: bag)  // it has ended already

@@ -40,9 +40,11 @@ extension Publisher {
     /// - Cancellation: cancels the one that runs.
     ///
     /// ```swift
-    /// download.tryCatch { error in
+    /// enum LoadError: Error { case offline, forbidden }
+    /// let download = Fail<String, LoadError>(error: .offline)
+    /// let page = download.tryCatch { error in
     ///     guard error == .offline else { throw error }
-    ///     return cache
+    ///     return Just("the page as it was")
     /// }
     /// ```
     ///

@@ -35,7 +35,8 @@ extension Publisher {
     /// otherwise like ``combineLatest(_:)``.
     ///
     /// ```swift
-    /// width.combineLatest(height) { $0 * $1 }      // the area, kept up to date
+    /// let width = CurrentValueSubject<Int, Never>(3), height = CurrentValueSubject<Int, Never>(4)
+    /// let area = width.combineLatest(height) { $0 * $1 }      // kept up to date
     /// ```
     ///
     /// - Parameter transform: makes a value of the new kind from the values of each publisher.

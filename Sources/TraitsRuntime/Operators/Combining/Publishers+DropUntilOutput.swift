@@ -15,6 +15,7 @@ extension Publisher {
     /// - Cancellation: cancels both publishers.
     ///
     /// ```swift
+    /// let readings = PassthroughSubject<Double, Never>(), warmedUp = PassthroughSubject<Void, Never>()
     /// let cancellable = readings.drop(untilOutputFrom: warmedUp).sink { print($0) }
     /// ```
     ///

@@ -14,7 +14,7 @@ extension Publisher {
     /// - Cancellation: cancels both publishers.
     ///
     /// ```swift
-    /// let stop = PassthroughSubject<Void, Never>()
+    /// let ticks = PassthroughSubject<Int, Never>(), stop = PassthroughSubject<Void, Never>()
     /// let cancellable = ticks.prefix(untilOutputFrom: stop).sink { print($0) }
     /// stop.send()      // no tick is printed after this
     /// ```

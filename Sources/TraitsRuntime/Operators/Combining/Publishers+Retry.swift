@@ -14,6 +14,7 @@ extension Publisher {
     /// - Cancellation: cancels the attempt that runs; no other follows.
     ///
     /// ```swift
+    /// let request = AnySinglePublisher<String, any Error> { try await Task.sleep(for: .seconds(1)); return "answer" }
     /// let cancellable = request.retry(3).sink(
     ///     receiveCompletion: { print($0) },     // a failure only after four attempts
     ///     receiveValue: { print($0) })

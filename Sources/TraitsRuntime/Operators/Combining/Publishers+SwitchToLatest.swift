@@ -18,6 +18,8 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
     /// - Cancellation: cancels this publisher and the newest.
     ///
     /// ```swift
+    /// func search(_ query: String) -> AnyPublisher<[String], Never> { Just([query]).eraseToAnyPublisher() }
+    ///
     /// let queries = PassthroughSubject<String, Never>()
     /// let cancellable = queries.map { search($0) }.switchToLatest()
     ///     .sink { print($0) }      // never a result of an older query

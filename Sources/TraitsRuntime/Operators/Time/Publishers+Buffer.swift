@@ -16,6 +16,7 @@ extension Publisher {
     /// - Complexity: constant for each value; holds at most `size` of them.
     ///
     /// ```swift
+    /// let events = PassthroughSubject<String, Never>()
     /// let log = events.buffer(size: 100, prefetch: .byRequest, whenFull: .dropOldest)
     /// ```
     ///

@@ -21,6 +21,7 @@ extension Publisher {
     /// - Complexity: holds the values of one interval, and more while downstream has no demand.
     ///
     /// ```swift
+    /// let readings = PassthroughSubject<Double, Never>()
     /// let batches = readings.collect(.byTimeOrCount(DispatchQueue.main, .seconds(5), 100))
     /// ```
     ///

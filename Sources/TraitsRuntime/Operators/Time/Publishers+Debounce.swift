@@ -15,6 +15,7 @@ extension Publisher {
     /// - Complexity: holds one value; each value starts one timer and stops one.
     ///
     /// ```swift
+    /// let keystrokes = PassthroughSubject<String, Never>()
     /// let search = keystrokes.debounce(for: .milliseconds(300), scheduler: DispatchQueue.main)
     /// ```
     ///

@@ -12,6 +12,7 @@ extension Publisher {
     /// - Threads: sends wherever upstream does; the scheduler is only asked for the time.
     ///
     /// ```swift
+    /// let clicks = PassthroughSubject<Void, Never>()
     /// let pauses = clicks.measureInterval(using: DispatchQueue.main)
     /// ```
     ///

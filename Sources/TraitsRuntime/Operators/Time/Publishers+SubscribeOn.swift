@@ -11,7 +11,7 @@ extension Publisher {
     ///
     /// ```swift
     /// let work = DispatchQueue(label: "work")
-    /// let cancellable = Deferred { Just(expensive()) }
+    /// let cancellable = Deferred { Just((1...1_000_000).reduce(0, +)) }
     ///     .subscribe(on: work)
     ///     .receive(on: DispatchQueue.main)
     ///     .sink { print($0) }

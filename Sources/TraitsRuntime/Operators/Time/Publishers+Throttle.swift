@@ -19,6 +19,7 @@ extension Publisher {
     /// - Complexity: holds one value.
     ///
     /// ```swift
+    /// let moves = PassthroughSubject<(x: Double, y: Double), Never>()
     /// let position = moves.throttle(for: .milliseconds(16), scheduler: DispatchQueue.main, latest: true)
     /// ```
     ///

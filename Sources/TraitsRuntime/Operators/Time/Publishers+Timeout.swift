@@ -18,7 +18,9 @@ extension Publisher {
     /// - Complexity: each value starts one timer and stops one.
     ///
     /// ```swift
-    /// let answer = request.timeout(.seconds(30), scheduler: DispatchQueue.main) { RequestError.tooSlow }
+    /// enum RequestError: Error { case tooSlow }
+    /// let request = PassthroughSubject<String, RequestError>()
+    /// let answer = request.timeout(.seconds(30), scheduler: DispatchQueue.main) { .tooSlow }
     /// ```
     ///
     /// - Parameters:

@@ -3,9 +3,11 @@
 /// Every stage reports through this one type: parser, checker and renderer. Its text is the form
 /// that build systems and editors understand:
 ///
-///     Operators.traits:7:10: error: `Publishers.Map` has two rows [duplicate-row]
-///     Operators.traits:3:10: note: the first is here
-///     Operators.traits:7:10: note: remove one of them
+/// ```
+/// Operators.traits:7:10: error: `Publishers.Map` has two rows [duplicate-row]
+/// Operators.traits:3:10: note: the first is here
+/// Operators.traits:7:10: note: remove one of them
+/// ```
 public struct Diagnostic: Error, Hashable, Sendable {
     /// How grave it is: an error stops generation, a warning doesn't.
     public enum Severity: String, Hashable, Sendable {

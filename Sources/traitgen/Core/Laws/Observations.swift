@@ -1,10 +1,12 @@
 /// What the samples of a table's rows really showed: the file that a law run writes when the environment variable
 /// `TRAITS_LAWS_RECORD` names it.
 ///
-///     row Publishers.Map
-///     sample upstream.map { $0 }
-///     -o| => -o|
-///     x => x
+/// ```
+/// row Publishers.Map
+/// sample upstream.map { $0 }
+/// -o| => -o|
+/// x => x
+/// ```
 struct Observations {
     /// For each type, and each combination of the inputs' shapes, the shapes that some sample showed.
     private(set) var rows: [String: [[Shape]: [Shape]]] = [:]

@@ -1,7 +1,9 @@
 /// Renders templates: options, and the partials that they may name.
 ///
-///     let renderer = MustacheRenderer(escape: .none, isStrict: true, partials: ["header": header])
-///     let text = try renderer.render(template, with: ["name": "Single"])
+/// ```
+/// let renderer = MustacheRenderer(escape: .none, isStrict: true, partials: ["header": header])
+/// let text = try renderer.render(template, with: ["name": "Single"])
+/// ```
 ///
 /// - Complexity: Time linear in the size of what is written, plus one look-up through the context stack for each
 ///   tag that is met.

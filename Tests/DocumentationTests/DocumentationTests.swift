@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+import TraitgenCore
+
+/// Every Swift sample of the documentation compiles: those of comments, of generated comments, of articles.
+@Suite struct DocumentationTests {
+    @Test func `every sample compiles`() throws {
+        let samples = try Self.samples()
+        #expect(samples.count > 200, "where are they?")
+        let usual = samples.filter { sample in !Exception.all.contains { $0.fits(sample) } }
+        let errors = try Compiler.errors(of: Self.file(of: usual))
+        #expect(errors == "")
+    }
+
+    @Test(arguments: Exception.all)
+    func `what is not to compile is there, and doesn't`(exception: Exception) throws {
+        let sample = try #require(
+            try Self.samples().first(where: exception.fits), "the exception is out of date")
+        guard let error = exception.error else { return }
+        let errors = try Compiler.errors(of: Self.file(of: [sample]))
+        #expect(errors.contains("\(sample.path):"), "\(errors)")
+        #expect(errors.contains(error), "\(errors)")
+    }
+
+    @Test(arguments: Context.all)
+    func `every context is needed by a sample`(context: Context) throws {
+        #expect(
+            try Self.samples().contains(where: context.fits), "the context for \(context.path) is out of date"
+        )
+    }
+
+    // MARK: - Finding the samples
+
+    static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../..").standardizedFileURL
+
+    private static let documents = [
+        "README.md", "Examples", "Benchmarks", "Sources/TraitsRuntime", "Sources/TraitsFoundation",
+        "Sources/TraitsTesting", "Sources/traitgen",
+    ]
+
+    /// All of them, found once.
+    private static let found = Result { try find() }
+
+    static func samples() throws -> [Sample] { try found.get() }
+
+    private static func find() throws -> [Sample] {
+        var samples: [Sample] = []
+        for document in documents {
+            for path in try files(document) {
+                let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+                samples +=
+                    path.hasSuffix(".md")
+                    ? Sample.inArticle(text, path: path) : Sample.inComments(of: text, path: path)
+            }
+        }
+        // The family of each trait has its documentation from templates.
+        let folder = "Generated from Operators.traits/"
+        let generated = GeneratedFiles(root: root)
+        let command = TraitgenCommand(files: generated, output: { _ in }, errors: { Issue.record("\($0)") })
+        let status = command.run(arguments: [
+            "generate", "Sources/TraitsRuntime/Operators.traits", "--templates", "Templates", "--output",
+            folder,
+        ])
+        #expect(status == .clean)
+        for (path, text) in generated.written.sorted(by: { $0.key < $1.key }) {
+            samples += Sample.inComments(of: text, path: path)
+        }
+        return samples
+    }
+
+    private static func files(_ document: String) throws -> [String] {
+        let url = root.appending(path: document)
+        guard try url.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else {
+            return [document]
+        }
+        let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
+        return names.filter { ($0.hasSuffix(".swift") || $0.hasSuffix(".md")) && !$0.contains(".build/") }
+            .sorted()
+            .map { "\(document)/\($0)" }
+    }
+
+    // MARK: - One file of all
+
+    /// A function for each sample, in which its lines are those of its document.
+    static func file(of samples: [Sample]) -> String {
+        var text = "import Testing\nimport TraitsFoundation\nimport TraitsTesting\n"
+        for (number, sample) in samples.enumerated() {
+            let (file, function) = sample.parts
+            let contexts = Context.all.filter { $0.fits(sample) }.map(\.code)
+            if !file.isEmpty { text += contexts.map { $0 + "\n" }.joined() }
+            text += located(file, sample)
+            text += "func sample\(number)() async throws {\n"
+            // Each in a scope of its own, so that a later one can take a name again.
+            let scopes = file.isEmpty ? contexts : []
+            text += scopes.map { $0 + "\ndo {\n" }.joined()
+            text += located(function, sample)
+            text += String(repeating: "}\n", count: scopes.count + 1)
+        }
+        return text
+    }
+
+    private static func located(_ lines: [(line: Int, text: String)], _ sample: Sample) -> String {
+        var text = ""
+        var next: Int?
+        for (number, line) in lines {
+            if number != next { text += "#sourceLocation(file: \"\(sample.path)\", line: \(number))\n" }
+            text += (line.hasPrefix("import ") ? "" : line) + "\n"
+            next = number + 1
+        }
+        return text + (lines.isEmpty ? "" : "#sourceLocation()\n")
+    }
+}
+
+/// The files of the package, and what is written kept in memory.
+private final class GeneratedFiles: CommandFiles {
+    private let root: URL
+    private(set) var written: [String: String] = [:]
+
+    init(root: URL) { self.root = root }
+
+    var workingDirectory: String { root.path }
+
+    func read(_ path: String) -> [UInt8]? {
+        (try? Data(contentsOf: root.appending(path: path))).map { Array($0) }
+    }
+
+    func list(_ path: String) -> [String]? {
+        try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: path).path)
+    }
+
+    func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
+        written[path] = String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// The compiler of the toolchain that runs this test, with the modules of the same build.
+private enum Compiler {
+    /// What it says about a file; nothing if all is well.
+    static func errors(of code: String) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "Samples-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "Samples.swift")
+        try code.write(to: file, atomically: true, encoding: .utf8)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "swiftc", "-typecheck", "-suppress-warnings", "-swift-version", "6", "-I", try modules().path,
+            "-module-cache-path", folder.appending(path: "cache").path, file.path,
+        ]
+        let pipe = Pipe()
+        process.standardError = pipe
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let text = String(decoding: output, as: UTF8.self)
+        return process.terminationStatus == 0
+            ? "" : text.isEmpty ? "the compiler failed without a word" : text
+    }
+
+    /// Where the build that runs this test has put the modules: beside the test bundle.
+    private static func modules() throws -> URL {
+        var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        while folder.path != "/" {
+            folder.deleteLastPathComponent()
+            for candidate in [folder.appending(path: "Modules"), folder]
+            where FileManager.default.fileExists(
+                atPath: candidate.appending(path: "TraitsTesting.swiftmodule").path)
+            {
+                return candidate
+            }
+        }
+        throw CocoaError(.fileNoSuchFile)
+    }
+}
