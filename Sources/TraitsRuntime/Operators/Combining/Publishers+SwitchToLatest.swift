@@ -168,7 +168,8 @@ extension Publishers.SwitchToLatest {
             if self.phase != phase { return .none }
             delivery.enter()
             let demand = receive(value, in: phase)
-            delivery.exit()
+            // A cancellation from inside that call left it to this one to let go of downstream.
+            if delivery.exit() && isOver { release() }
             return demand
         }
 
