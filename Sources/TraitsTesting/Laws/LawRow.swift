@@ -180,7 +180,7 @@ public final class LawRow {
         var faults: [String] = []
         var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
         var histories = 0
-        var recorded: [(sample: String, observed: [[HistoryShape]: Set<HistoryShape>])] = []
+        var recorded: [LawTally.Record] = []
         for sample in samples {
             switch sample.run(promise, inputs) {
             case .failure(let violation): faults.append("\(sample.text)\n\(violation)")
@@ -188,7 +188,7 @@ public final class LawRow {
                 histories += report.histories
                 let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
                 observed.merge(shapes) { $0.union($1) }
-                recorded.append((sample.text, shapes))
+                recorded.append(LawTally.Record(sample.text, shapes, report.examples, limit: limit))
             }
         }
         LawTally.shared.add(histories, of: type, samples: samples.count)

@@ -3,14 +3,20 @@ import TraitsRuntime
 extension LawRun {
     /// The counter-example that this run is.
     func violation(_ law: Law, _ detail: String, _ log: Log) -> LawViolation {
-        let inputs = situation.scripts.indices.map { input in
+        LawViolation(
+            law: law, detail: detail, inputs: inputMarbles, observed: log.marbles, subscriber: log.name,
+            test: test(inputMarbles, observed: log.marbles))
+    }
+
+    /// What this run shows when nothing is wrong.
+    func example(_ log: Log) -> LawExample { LawExample(inputs: inputMarbles, observed: log.marbles) }
+
+    private var inputMarbles: [String] {
+        situation.scripts.indices.map { input in
             MarbleKey<Int, InputFailure>().drawing(
                 of: situation.signals(of: input, failure: runner.failure), end: .zero
             ).text
         }
-        return LawViolation(
-            law: law, detail: detail, inputs: inputs, observed: log.marbles, subscriber: log.name,
-            test: test(inputs, observed: log.marbles))
     }
 
     /// The run as a test, written with the public tools of this module.

@@ -84,6 +84,9 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         case .unlimited, .sink, .crowd:
             for log in run.logs {
                 report.observed[shapes, default: []].insert(log.shape)
+                if run.pattern == .unlimited, report.examples[shapes]?[log.shape] == nil {
+                    report.examples[shapes, default: [:]][log.shape] = run.example(log)
+                }
                 if !ignored.contains(.promise), !promise.allows(log.shape, inputs: shapes) {
                     throw run.violation(.promise, promise.description, log)
                 }

@@ -31,16 +31,52 @@ final class LawTally: @unchecked Sendable {
         }
     }
 
-    func record(_ type: String, _ samples: [(sample: String, observed: [[HistoryShape]: Set<HistoryShape>])])
-    {
-        guard let variable = getenv("TRAITS_LAWS_RECORD") else { return }
-        var lines: [String] = []
-        for (sample, observed) in samples {
-            lines.append("row \(type)")
-            lines.append("sample " + sample.split(separator: "\n").joined(separator: " "))
-            lines += LawRow.sorted(observed).map { inputs, outputs in
-                (inputs.map(\.description) + ["=>"] + outputs.map(\.description)).joined(separator: " ")
+    /// What one sample showed.
+    struct Record {
+        let sample: String
+        let observed: [[HistoryShape]: Set<HistoryShape>]
+        let examples: [[HistoryShape]: [HistoryShape: LawExample]]
+
+        init(
+            _ sample: String, _ observed: [[HistoryShape]: Set<HistoryShape>],
+            _ examples: [[HistoryShape]: [HistoryShape: LawExample]], limit: Int
+        ) {
+            self.sample = sample
+            self.observed = observed
+            self.examples = examples.mapValues { examples in
+                Dictionary(
+                    examples.map { ($0.key.limited(to: limit), $0.value) },
+                    uniquingKeysWith: { $0.observed.count <= $1.observed.count ? $0 : $1 })
             }
+        }
+
+        /// The lines of the file: all shapes of one behaviour of the inputs, and an example of each behind it.
+        var lines: [String] {
+            LawRow.sorted(observed).flatMap { inputs, outputs -> [String] in
+                let shapes = Self.line(inputs.map(\.description), outputs.map(\.description))
+                return [shapes]
+                    + outputs.compactMap { output in
+                        examples[inputs]?[output].map { example in
+                            "seen " + Self.line(inputs.map(\.description), [output.description]) + " : "
+                                + Self.line(example.inputs.map(Self.word), [Self.word(example.observed)])
+                        }
+                    }
+            }
+        }
+
+        private static func line(_ inputs: [String], _ outputs: [String]) -> String {
+            (inputs + ["=>"] + outputs).joined(separator: " ")
+        }
+
+        /// Silence is a word too.
+        private static func word(_ marbles: String) -> String { marbles.isEmpty ? ">" : marbles }
+    }
+
+    func record(_ type: String, _ samples: [Record]) {
+        guard let variable = getenv("TRAITS_LAWS_RECORD") else { return }
+        let lines = samples.flatMap { record in
+            ["row \(type)", "sample " + record.sample.split(separator: "\n").joined(separator: " ")]
+                + record.lines
         }
         let text = lines.map { $0 + "\n" }.joined()
         lock.withLock {

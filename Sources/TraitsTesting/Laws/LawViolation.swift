@@ -66,12 +66,23 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// One history that the law kit has seen, in marbles with their values and times.
+public struct LawExample: Hashable, Sendable {
+    /// What the inputs did.
+    public let inputs: [String]
+    /// What an unlimited subscriber received.
+    public let observed: String
+}
+
 /// What the law kit has seen when no law was broken.
 public struct LawReport: Hashable, Sendable, CustomStringConvertible {
     /// How many histories were run.
     public var histories = 0
     /// The shapes that subscribers saw, for each combination of shapes of the inputs.
     public var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
+    /// For each combination of shapes that was seen at a subscription at the beginning, the first and so smallest
+    /// history that showed it.
+    public var examples: [[HistoryShape]: [HistoryShape: LawExample]] = [:]
 
     /// All shapes that any subscriber saw.
     public var shapes: Set<HistoryShape> { observed.values.reduce(into: []) { $0.formUnion($1) } }

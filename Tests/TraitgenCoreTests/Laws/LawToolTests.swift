@@ -142,6 +142,26 @@ import Testing
         #expect(try image("-x") == "x -x")
     }
 
+    @Test func historiesThatWereSeenAreDrawnWithOneTime() throws {
+        #expect(TimedMarbles.aligned(["-0|", "-|"]) == ["-0|", "-|"])
+        #expect(TimedMarbles.aligned(["0-1|", "0-|"]) == ["0-1|", "0-|"])
+        #expect(TimedMarbles.aligned(["01-|", "0-x"]) == ["01-|", "0--x"])
+        #expect(TimedMarbles.aligned(["-0", ">"]) == ["-0->", "--->"])
+        #expect(TimedMarbles.aligned([">"]) == ["-->"])
+        #expect(TimedMarbles.aligned(["{40}a|"]) == ["---a|"])
+    }
+
+    @Test func anExampleIsReadWithItsShapes() throws {
+        let text = "row A\nsample s\n-o| => -| -o|\nseen -o| => -| : --0| => --|\n"
+        let observations = try #require(Observations(text))
+        let value = try #require(Shape(lawMarbles: "-o|"))
+        let none = try #require(Shape(lawMarbles: "-|"))
+        #expect(observations.example(of: "A", [value], none) == ["--0|", "--|"])
+        #expect(observations.example(of: "A", [value], value) == nil)
+        #expect(Observations("row A\nseen -o| => -|\n") == nil)
+        #expect(Observations("row A\nseen -o| => -| : -|\n") == nil)
+    }
+
     @Test func theMatrixShowsConditionsAndExamples() throws {
         let model = try model("operator Publishers.Filter   o => o or nothing\n    sample upstream\n")
         let matrix = Matrix(model, nil)

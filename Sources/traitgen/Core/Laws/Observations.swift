@@ -5,11 +5,23 @@
 /// row Publishers.Map
 /// sample upstream.map { $0 }
 /// -o| => -o|
+/// seen -o| => -o| : -0| => -0|
 /// x => x
 /// ```
+///
+/// A line of shapes says what was seen of one behaviour of the inputs, a line that begins with `seen` how one of
+/// those histories really went.
 struct Observations {
+    private struct Situation: Hashable {
+        var type: String
+        var inputs: [Shape]
+        var output: Shape
+    }
+
     /// For each type, and each combination of the inputs' shapes, the shapes that some sample showed.
     private(set) var rows: [String: [[Shape]: [Shape]]] = [:]
+
+    private var examples: [Situation: [String]] = [:]
 
     /// Reads a record; nil if a line can't be read.
     init?(_ text: String) {
@@ -20,18 +32,37 @@ struct Observations {
                 continue
             }
             if line.hasPrefix("sample ") { continue }
-            let words = line.split(separator: " ")
-            guard !type.isEmpty, let arrow = words.firstIndex(of: "=>") else { return nil }
-            var shapes: [Shape] = []
-            for word in words[..<arrow] + words[(arrow + 1)...] {
-                guard let shape = Shape(lawMarbles: word) else { return nil }
-                shapes.append(shape)
+            var words = line.split(separator: " ")[...]
+            let isExample = words.first == "seen"
+            var example: [String] = []
+            if isExample {
+                guard let colon = words.firstIndex(of: ":") else { return nil }
+                example = words[(colon + 1)...].filter { $0 != "=>" }.map(String.init)
+                words = words[1..<colon]
             }
-            let inputs = Array(shapes[..<arrow])
-            for output in shapes[arrow...] where rows[type]?[inputs]?.contains(output) != true {
+            guard !type.isEmpty, let (inputs, outputs) = Self.shapes(words) else { return nil }
+            if isExample {
+                guard outputs.count == 1, example.count == inputs.count + 1 else { return nil }
+                let situation = Situation(type: type, inputs: inputs, output: outputs[0])
+                if examples[situation] == nil { examples[situation] = example }
+                continue
+            }
+            for output in outputs where rows[type]?[inputs]?.contains(output) != true {
                 rows[type, default: [:]][inputs, default: []].append(output)
             }
         }
+    }
+
+    private static func shapes(_ words: ArraySlice<Substring>) -> (inputs: [Shape], outputs: [Shape])? {
+        guard let arrow = words.firstIndex(of: "=>") else { return nil }
+        let inputs = words[..<arrow].compactMap { Shape(lawMarbles: $0) }
+        let outputs = words[(arrow + 1)...].compactMap { Shape(lawMarbles: $0) }
+        return inputs.count + outputs.count == words.count - 1 ? (inputs, outputs) : nil
+    }
+
+    /// The marbles of the inputs and of the output of a history that was seen, if one was written down.
+    func example(of type: String, _ inputs: [Shape], _ output: Shape) -> [String]? {
+        examples[Situation(type: type, inputs: inputs, output: output)]
     }
 
     /// The combinations of one row, small ones first.

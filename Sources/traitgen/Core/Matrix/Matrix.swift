@@ -47,9 +47,10 @@ struct Matrix {
                     ($0.values, $0.end == .failed ? 1 : 0) < ($1.values, $1.end == .failed ? 1 : 0)
                 })
             else { continue }
-            let lines = zip(names + ["output"], inputs + [output]).map {
-                Counterexample.Line(name: $0, marbles: $1.marbles)
-            }
+            let marbles =
+                observations?.example(of: row.type, inputs, output).map(TimedMarbles.aligned)
+                ?? (inputs + [output]).map(\.marbles)
+            let lines = zip(names + ["output"], marbles).map { Counterexample.Line(name: $0, marbles: $1) }
             return .never(reason: reason(output.marbles, trait), lines: lines, isObserved: true)
         }
         let example = Counterexample.find(

@@ -68,6 +68,7 @@ struct MatrixPage {
         svg { display: block; overflow: visible; }
         svg line, svg path { stroke: currentColor; stroke-width: 1.5; fill: none; }
         svg circle { fill: var(--value); }
+        svg text { fill: Canvas; font: 600 10px ui-monospace, monospace; text-anchor: middle; }
         svg .x { stroke: var(--bad); stroke-width: 2; }
         svg .end { stroke-width: 2.5; }
         """
@@ -111,12 +112,16 @@ struct MatrixPage {
         for (index, mark) in history.enumerated() {
             let x = index * step + step / 2
             switch mark {
-            case UInt8(ascii: "o"): parts.append("<circle cx=\"\(x)\" cy=\"10\" r=\"5\"/>")
             case UInt8(ascii: "|"):
                 parts.append("<line class=\"end\" x1=\"\(x)\" y1=\"2\" x2=\"\(x)\" y2=\"18\"/>")
             case UInt8(ascii: "x"):
                 parts.append("<path class=\"x\" d=\"M\(x - 4) 6l8 8M\(x - 4) 14l8-8\"/>")
-            default: break
+            case UInt8(ascii: "-"), UInt8(ascii: " "): break
+            default:
+                parts.append("<circle cx=\"\(x)\" cy=\"10\" r=\"6\"/>")
+                // An `o` is any value; all else is the name of one.
+                let name = escaped(String(Unicode.Scalar(mark)))
+                if name != "o" { parts.append("<text x=\"\(x)\" y=\"13.5\">\(name)</text>") }
             }
         }
         if isOpen { parts.append("<path d=\"M\(end - 5) 6l5 4l-5 4\"/>") }
