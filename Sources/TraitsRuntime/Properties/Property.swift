@@ -52,14 +52,14 @@ public final class Property<Value> {
     /// of sources, each inside of the release before.
     @usableFromInline let heldNode: Unmanaged<_ValueNode<Value>>
     @usableFromInline let isDerived: Bool
-    /// The subscription to an upstream publisher, which ends with this object.
-    @usableFromInline let upstream: AnyCancellable?
+    /// The subscription to an upstream publisher, which ends with this object. Held by hand for the same reason.
+    @usableFromInline let heldUpstream: Unmanaged<AnyCancellable>?
 
     @inlinable
     init(_node node: _ValueNode<Value>, isDerived: Bool = false, upstream: AnyCancellable? = nil) {
         heldNode = .passRetained(node)
         self.isDerived = isDerived
-        self.upstream = upstream
+        heldUpstream = upstream.map { .passRetained($0) }
     }
 
     @inlinable
@@ -69,6 +69,7 @@ public final class Property<Value> {
         } else {
             heldNode.release()
         }
+        if let heldUpstream { _PropertyGraph.shared.letGo(.fromOpaque(heldUpstream.toOpaque())) }
     }
 
     @inlinable @inline(__always)
@@ -94,8 +95,10 @@ public final class Property<Value> {
     public convenience init<P: Publisher>(initial: Value, then publisher: P)
     where P.Output == Value, P.Failure == Never {
         let node = _ValueNode(initial, _PropertyGraph.shared)
+        node.beginBirth()
         let upstream = publisher.sink(
             receiveCompletion: { _ in node.finish() }, receiveValue: { node.change(to: $0) })
+        node.endBirth()
         self.init(_node: node, upstream: upstream)
     }
 
@@ -134,12 +137,15 @@ public final class Property<Value> {
                 if let node = start.value {
                     node.change(to: value)
                 } else {
-                    start.value = _ValueNode(value, _PropertyGraph.shared)
+                    let node = _ValueNode(value, _PropertyGraph.shared)
+                    node.beginBirth()
+                    start.value = node
                 }
             })
         guard let node = start.value else {
             preconditionFailure("\(P.self) promises a value at once, and has sent none")
         }
+        node.endBirth()
         self.init(_node: node, upstream: upstream)
     }
 

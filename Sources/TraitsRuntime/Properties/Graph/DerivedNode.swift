@@ -66,7 +66,14 @@ extension Property {
         let isOutermost = graph.enter()
         let node = _DerivedNode(graph, start: start, step: step, isOver: isOver)
         for input in inputs { graph.connect(input, to: node) }
-        if node.isAtEnd { node.finishAtBirth() }
+        if node.isAtEnd {
+            // In the middle of a change its inputs may still have a new value to come, which counts as the first.
+            if node.level > graph.level && graph.level >= 0 && node.openInputs > 0 {
+                graph.schedule(node)
+            } else {
+                node.finishAtBirth()
+            }
+        }
         if isOutermost { graph.leave() }
         self.init(_node: node, isDerived: true)
     }

@@ -27,6 +27,9 @@ class _GraphNode {
     /// A `modify` of this source is on the stack.
     @usableFromInline static var updating: UInt8 { @inlinable @inline(__always) get { 32 } }
 
+    /// Made in the middle of a change, by a call that has not returned: nobody has seen it.
+    @usableFromInline static var newborn: UInt8 { @inlinable @inline(__always) get { 64 } }
+
     /// The way from an input to this node, seen from here.
     @usableFromInline
     struct Input {

@@ -18,10 +18,21 @@ extension _PropertyGraph {
     /// reference to it, so that the sweep's is the last one.
     @usableFromInline
     func release(_ node: Unmanaged<_GraphNode>) {
-        if owner.load(ordering: .relaxed) == _threadIdentity() {
+        if isHeld {
             released.append(node.takeRetainedValue())
         } else {
             sweep { $0.nodes.append(node.takeRetainedValue()) }
+        }
+    }
+
+    /// Nobody holds a property any more that follows a publisher. A publisher may be that of another such property,
+    /// and so on, so its subscription ends in its turn.
+    @usableFromInline
+    func letGo(_ upstream: Unmanaged<AnyObject>) {
+        if isHeld {
+            garbage.append(upstream.takeRetainedValue())
+        } else {
+            sweep { $0.objects.append(upstream.takeRetainedValue()) }
         }
     }
 

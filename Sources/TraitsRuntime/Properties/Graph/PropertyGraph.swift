@@ -109,6 +109,10 @@ extension _PropertyGraph {
         return true
     }
 
+    /// Whether this thread has the baton.
+    @inlinable @inline(__always)
+    var isHeld: Bool { owner.load(ordering: .relaxed) == _threadIdentity() }
+
     /// Does what was put off, passes the baton on, tells the observers and releases what has gone.
     @usableFromInline
     func leave() {

@@ -121,6 +121,7 @@ extension _ValueNode {
 
     @inlinable
     final func changeLater(to value: Value) {
+        if flags & Self.newborn != 0 { return changeAtBirth(to: value) }
         intended = (value, (intended?.count ?? 0) + 1)
         graph.putOff { [self] in
             if let intended {
@@ -156,6 +157,7 @@ extension _ValueNode {
             finishNow()
             graph.leave()
         } else {
+            if flags & Self.newborn != 0 { return finishAtBirth() }
             graph.putOff { [self] in finishNow() }
         }
     }
@@ -171,5 +173,30 @@ extension _ValueNode {
     final func finishAtBirth() {
         flags |= Self.done
         isFinished.store(true, ordering: .releasing)
+    }
+}
+
+// MARK: - Being made
+
+extension _ValueNode {
+    /// Has the changes count that come before ``endBirth()`` from this thread, although it is in the middle of a
+    /// change: a publisher may send values inside of the call that subscribes to it, and they are what the property
+    /// begins with.
+    @inlinable
+    final func beginBirth() {
+        if graph.isHeld { flags |= Self.newborn }
+    }
+
+    @inlinable
+    final func endBirth() {
+        if graph.isHeld { flags &= ~Self.newborn }
+    }
+
+    /// Changes a value that nobody has read, observed or derived from.
+    @usableFromInline
+    final func changeAtBirth(to value: Value) {
+        if isDone { return }
+        working = value
+        if Self.isSmall { store(value) } else { lock.withLock { published = value } }
     }
 }
