@@ -48,7 +48,7 @@ struct Matrix {
                 })
             else { continue }
             let marbles =
-                observations?.example(of: row.type, inputs, output).map(TimedMarbles.aligned)
+                observations?.example(of: row.type, inputs, output).map { drawn($0, output) }
                 ?? (inputs + [output]).map(\.marbles)
             let lines = zip(names + ["output"], marbles).map { Counterexample.Line(name: $0, marbles: $1) }
             return .never(reason: reason(output.marbles, trait), lines: lines, isObserved: true)
@@ -59,6 +59,16 @@ struct Matrix {
         let lines = example?.lines ?? []
         return .never(
             reason: lines.last.map { reason($0.marbles, trait) } ?? "", lines: lines, isObserved: false)
+    }
+
+    /// A history that was seen, its lines with one time.
+    private static func drawn(_ example: [String], _ output: Shape) -> [String] {
+        var lines = TimedMarbles.aligned(example)
+        // A scheduler may have run it after the call, though at the same tick.
+        if output.first == .later, let last = lines.last, last.first != "-" {
+            lines[lines.count - 1] = "-" + last
+        }
+        return lines
     }
 
     /// What an output does that a trait doesn't allow, in words: "may complete without a value".

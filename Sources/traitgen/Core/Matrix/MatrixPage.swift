@@ -57,7 +57,7 @@ struct MatrixPage {
         .matrix thead th { position: sticky; top: 0; background: Canvas; z-index: 1; }
         .matrix th p { font-weight: normal; font-size: .8rem; margin: .2rem 0 0; max-width: 22rem; }
         .trait td { padding: .1rem 1rem .1rem 0; }
-        .rule { font-weight: normal; font-size: .8rem; }
+        .rule { font-weight: normal; font-size: .8rem; white-space: pre-wrap; }
         .yes { color: var(--good); font-weight: 600; }
         .if { color: var(--good); }
         .no { color: var(--bad); }
