@@ -29,6 +29,24 @@ import TraitgenCore
         )
     }
 
+    /// `TRAITGEN_BLESS=1 swift test --filter DocumentationTests` writes the page anew.
+    @Test func `the matrix of operators and traits is the present one`() throws {
+        let page = Self.root.appending(path: "Sources/TraitsRuntime/TraitsRuntime.docc/OperatorMatrix.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let mark = try #require(text.range(of: "<!-- what follows is written by the command -->\n\n"))
+        var printed: [String] = []
+        let command = TraitgenCommand(
+            files: GeneratedFiles(root: Self.root), output: { printed.append($0) },
+            errors: { Issue.record("\($0)") })
+        #expect(command.run(arguments: ["table", "Sources/TraitsRuntime"]) == .clean)
+        let present = text[..<mark.upperBound] + printed.joined(separator: "\n") + "\n"
+        if ProcessInfo.processInfo.environment["TRAITGEN_BLESS"] != nil {
+            try String(present).write(to: page, atomically: true, encoding: .utf8)
+        } else {
+            #expect(text == present, "run this test with TRAITGEN_BLESS=1, and read what has changed")
+        }
+    }
+
     // MARK: - Finding the samples
 
     static let root = URL(filePath: #filePath).deletingLastPathComponent()

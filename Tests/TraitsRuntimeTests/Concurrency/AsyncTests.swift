@@ -85,7 +85,6 @@ struct AsyncTests {
         let promise = Mutex<(@Sendable (Int) -> Void)?>(nil)
         let future = Future<Int, Never> { keep in
             // The promise may be kept from any thread.
-            nonisolated(unsafe) let keep = keep
             promise.withLock { $0 = { keep(.success($0)) } }
         }
         async let value = future.value

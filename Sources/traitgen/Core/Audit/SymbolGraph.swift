@@ -135,13 +135,7 @@ extension TraitgenCommand {
     /// `traitgen audit TABLE … --symbol-graph DIR`.
     func audit(_ arguments: [String]) throws(UsageError) -> Status {
         let options = try Options(arguments, known: ["--symbol-graph", "--import", "--backend"])
-        guard !options.words.isEmpty else { throw UsageError("the table is missing") }
-        let tables = options.words.flatMap { word in
-            files.read(word) == nil && files.list(word) != nil ? self.tables(below: word) : [word]
-        }
-        guard !tables.isEmpty else {
-            throw UsageError("there is no table in \(options.words.joined(separator: ", "))")
-        }
+        let tables = try tables(options.words)
         guard let folder = options.value("--symbol-graph") else {
             throw UsageError(
                 "`--symbol-graph` is missing", "name the folder that `swift symbolgraph-extract` wrote to")
@@ -157,15 +151,7 @@ extension TraitgenCommand {
             }
             graph.merge(part)
         }
-        var models: [Model] = []
-        for table in tables {
-            switch try model(table, options) {
-            case .failure(let error):
-                report(error)
-                return .findings
-            case .success(let model): models.append(model)
-            }
-        }
+        guard let models = try models(tables, options) else { return .findings }
         let audit = Audit(models, graph)
         for finding in audit.findings { errors(finding) }
         output("\(audit.publishers) publisher types, \(audit.rows) rows, \(audit.findings.count) findings")

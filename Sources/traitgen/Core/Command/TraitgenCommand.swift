@@ -83,7 +83,8 @@ public struct TraitgenCommand {
             traitgen explain TYPE                   say what holds for a publisher type, and why
             traitgen audit TABLE --symbol-graph DIR hold the tables of a module against its public types;
                                                     a folder stands for the tables in it
-            traitgen table TABLE                    write which types keep which traits, and why not
+            traitgen table TABLE                    write which types keep which traits, and why not; of a
+                                                    folder, a section for each table
             traitgen mutate TABLE --observed FILE   count the changes of rows that no law test would notice
             traitgen help                           show this
             traitgen --version                      show the version
@@ -142,6 +143,32 @@ public struct TraitgenCommand {
         return names.filter { !$0.hasSuffix(".traits") }.reduce(into: own) {
             $0 += tables(below: Path.join(folder, $1))
         }
+    }
+
+    /// The tables that the words of a command stand for: a folder for those in it.
+    func tables(_ words: [String]) throws(UsageError) -> [String] {
+        guard !words.isEmpty else { throw UsageError("the table is missing") }
+        let tables = words.flatMap { word in
+            files.read(word) == nil && files.list(word) != nil ? self.tables(below: word) : [word]
+        }
+        guard !tables.isEmpty else {
+            throw UsageError("there is no table in \(words.joined(separator: ", "))")
+        }
+        return tables
+    }
+
+    /// The models of several tables; nil, and reported, where one has mistakes.
+    func models(_ tables: [String], _ options: Options) throws(UsageError) -> [Model]? {
+        var models: [Model] = []
+        for table in tables {
+            switch try model(table, options) {
+            case .failure(let error):
+                report(error)
+                return nil
+            case .success(let model): models.append(model)
+            }
+        }
+        return models
     }
 
     /// Finds imported tables: those of modules by the `--import` options, or else in the folder of that name in

@@ -123,11 +123,11 @@ struct Matrix {
 }
 
 extension TraitgenCommand {
-    /// `traitgen table TABLE`.
+    /// `traitgen table TABLE …`.
     func table(_ arguments: [String]) throws(UsageError) -> Status {
         let options = try Options(
             arguments, known: ["--format", "--output", "--observed", "--import", "--backend"])
-        let table = try options.word("the table")
+        let tables = try tables(options.words)
         let format = options.value("--format") ?? "markdown"
         guard ["markdown", "html"].contains(format) else {
             throw UsageError(
@@ -135,15 +135,15 @@ extension TraitgenCommand {
                 Suggestion.didYouMean(format, among: ["markdown", "html"]) ?? "it is `markdown` or `html`")
         }
         let observations = try observations(options)
-        let model: Model
-        switch try self.model(table, options) {
-        case .failure(let error):
-            report(error)
-            return .findings
-        case .success(let built): model = built
+        guard format == "markdown" || tables.count == 1 else {
+            throw UsageError("a page has one table, not \(tables.joined(separator: ", "))")
         }
-        let matrix = Matrix(model, observations)
-        let text = format == "html" ? MatrixPage(matrix, model).html : matrix.markdown
+        guard let models = try models(tables, options) else { return .findings }
+        let text = models.map { model in
+            let matrix = Matrix(model, observations)
+            if format == "html" { return MatrixPage(matrix, model).html }
+            return (models.count > 1 ? "## \(model.fileName)\n\n" : "") + matrix.markdown
+        }.joined(separator: "\n\n")
         guard let path = options.value("--output") else {
             output(text)
             return .clean
