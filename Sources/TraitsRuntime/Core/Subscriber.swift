@@ -40,7 +40,7 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
     /// The concatenation this subscriber is a part of, for another one to join instead of nesting in it.
     var _splice: _Splice<Input, Failure>? { get }
 
-    /// Delivers a value from a source that sends nothing once it has been cancelled.
+    /// Delivers a value from a source that sends all it has while it is subscribed to.
     func _receive(live input: Input) -> Subscribers.Demand
 
     /// Delivers a subscription of the engine's own without boxing it.

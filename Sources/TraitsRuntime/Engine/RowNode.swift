@@ -81,7 +81,7 @@ where Downstream.Input == Slots.Row.Values {
         // waits, the value makes the next row or none.
         if Downstream._isUnlimited && !isNested && isRunning && state & (Self.more | Place.bit) == 0 {
             if let row = Place.offer(value, to: &slots) {
-                _ = direct.unsafelyUnwrapped._receive(live: row)
+                _ = direct.unsafelyUnwrapped.receive(row)
                 if state != 0 { return deliver(for: Place.index) }
             }
             delivery.exitOutermost()
@@ -131,7 +131,7 @@ where Downstream.Input == Slots.Row.Values {
         var total = Subscribers.Demand.none
         if Downstream._isUnlimited {
             while isRunning, let row = slots.next({ true }) {
-                _ = direct.unsafelyUnwrapped._receive(live: row)
+                _ = direct.unsafelyUnwrapped.receive(row)
             }
             if isRunning { state &= ~Self.more }
         } else {

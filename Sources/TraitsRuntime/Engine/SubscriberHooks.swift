@@ -22,9 +22,10 @@ extension Subscriber {
     @inlinable @inline(__always)
     public func _letGo() {}
 
-    /// The source promises that it looks for a cancellation before each value, and has made sure that there
-    /// was none: the subscriber need not look again. Subscribers that don't look, or hand values on to one
-    /// that needn't, say more than this.
+    /// The source promises that it sends from inside the call that subscribes, and has made sure that there
+    /// was no cancellation before this value: the subscriber need not look again. A source that sends later
+    /// can't promise it, because a closure on the way, such as that of `map`, may cancel the sink it leads to.
+    /// Subscribers that don't look, or hand values on to one that needn't, say more than this.
     @inlinable @inline(__always)
     public func _receive(live input: Input) -> Subscribers.Demand { receive(input) }
 }

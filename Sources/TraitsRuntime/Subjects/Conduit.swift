@@ -169,8 +169,7 @@ final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
         super.init(
             parent,
             onValue: { conduit, value in
-                // Its demand tells that it has not been cancelled.
-                unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber._receive(live: value)
+                unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber.receive(value)
             },
             onCompletion: { conduit, completion in
                 let me = unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self)

@@ -104,6 +104,11 @@ extension Publishers.Breakpoint {
             return downstream.receive(input)
         }
 
+        func _receive(live input: Input) -> Subscribers.Demand {
+            if stops.receiveOutput?(input) == true { raise(SIGTRAP) }
+            return downstream._receive(live: input)
+        }
+
         func receive(completion: Subscribers.Completion<Failure>) {
             if stops.receiveCompletion?(completion) == true { raise(SIGTRAP) }
             downstream.receive(completion: completion)

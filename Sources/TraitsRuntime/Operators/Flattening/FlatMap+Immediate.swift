@@ -19,9 +19,19 @@ extension Publishers.FlatMap {
 
         @inlinable
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            value(of: input).map { downstream.receive($0) } ?? .none
+        }
+
+        @inlinable @inline(__always)
+        func _receive(live input: Upstream.Output) -> Subscribers.Demand {
+            value(of: input).map { downstream._receive(live: $0) } ?? .none
+        }
+
+        @inlinable @inline(__always)
+        func value(of input: Upstream.Output) -> Output? {
             switch transform(input)._immediate() {
-            case .value(let value): return downstream.receive(value)
-            case .empty: return .none
+            case .value(let value): return value
+            case .empty: return nil
             case .no, .failure, .then:
                 _brokenContract("\(NewPublisher.self)", "said it has its value at once, but has not")
             }
