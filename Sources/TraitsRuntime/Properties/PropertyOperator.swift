@@ -45,7 +45,7 @@ extension PropertyOperator where Self: CurrentValuePublisher {
     /// ``CurrentValuePublisher``.
     @inlinable @inline(__always)
     public func property() -> Property<Output> {
-        _property { preconditionFailure("the table says that \(Self.self) always has a value") }
+        _property(initial: _noFallback(for: Self.self))
     }
 
     /// Publishes the values of the property that the operator makes.
@@ -53,6 +53,15 @@ extension PropertyOperator where Self: CurrentValuePublisher {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
         property().allValues.receive(subscriber: subscriber)
     }
+}
+
+/// The fallback of an operator that needs none.
+///
+/// Made here and not where it is used: a closure that never returns crashes the optimizer of Swift 6.3 when it
+/// specialises what calls it in a client.
+@usableFromInline @inline(never)
+func _noFallback<Operator: PropertyOperator>(for type: Operator.Type) -> () -> Operator.Output {
+    { preconditionFailure("the table says that \(type) always has a value") }
 }
 
 /// Publishes the values of an operator that may have none at first: a property of optionals without its `nil`.
