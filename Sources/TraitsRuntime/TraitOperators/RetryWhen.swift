@@ -57,6 +57,18 @@ extension Publisher {
     }
 }
 
+extension Publisher where Failure == Never {
+    /// Says which of the two forms is meant where neither can fail: the plain one, which has nothing to retry.
+    ///
+    /// - Parameter trigger: makes the trigger from the failures, which never come.
+    @_disfavoredOverload
+    public func retry<Trigger: Publisher>(
+        when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
+    ) -> TraitPublishers.RetryWhen<Self, Trigger> where Trigger.Failure == Never {
+        TraitPublishers.RetryWhen(upstream: self, trigger: trigger)
+    }
+}
+
 extension TraitPublishers {
     /// A publisher that subscribes again when another fails and a trigger says so; see `retry(when:)`.
     public struct RetryWhen<Upstream: Publisher, Trigger: Publisher>: Publisher

@@ -95,6 +95,40 @@ extension AnyOptionPublisher {
     }
 }
 
+// Where nothing says what else there could be, there is nothing else: `AnyOptionPublisher.just(1)` can't fail.
+
+extension AnyOptionPublisher where Failure == Never {
+    /// A publisher of one value, where nothing says how it could fail.
+    @_disfavoredOverload
+    static func just(_ value: Output) -> AnyOptionPublisher {
+        AnyOptionPublisher(_unchecked: Result<Output, Never>.Publisher(value).eraseToAnyPublisher())
+    }
+}
+
+extension AnyOptionPublisher where Output == Never {
+    /// A publisher that fails at once, where nothing says what value it could have.
+    @_disfavoredOverload
+    static func fail(_ error: Failure) -> AnyOptionPublisher {
+        AnyOptionPublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
+    }
+}
+
+extension AnyOptionPublisher where Output == Never, Failure == Never {
+    /// A publisher that finishes at once, where nothing says what else it could do.
+    @_disfavoredOverload
+    static func empty() -> AnyOptionPublisher {
+        AnyOptionPublisher(_unchecked: Empty<Never, Never>().eraseToAnyPublisher())
+    }
+}
+
+extension AnyOptionPublisher where Output == Never, Failure == Never {
+    /// A publisher that stays silent for ever, where nothing says what else it could do.
+    @_disfavoredOverload
+    static func never() -> AnyOptionPublisher {
+        AnyOptionPublisher(_unchecked: Empty<Never, Never>(completeImmediately: false).eraseToAnyPublisher())
+    }
+}
+
 extension AnyOptionPublisher: CustomStringConvertible {
     var description: String { "AnyOptionPublisher" }
 }
@@ -181,6 +215,32 @@ extension AnyExactlyOnePublisher {
     }
 }
 
+// Where nothing says what else there could be, there is nothing else: `AnyExactlyOnePublisher.just(1)` can't fail.
+
+extension AnyExactlyOnePublisher where Failure == Never {
+    /// A publisher of one value, where nothing says how it could fail.
+    @_disfavoredOverload
+    static func just(_ value: Output) -> AnyExactlyOnePublisher {
+        AnyExactlyOnePublisher(_unchecked: Result<Output, Never>.Publisher(value).eraseToAnyPublisher())
+    }
+}
+
+extension AnyExactlyOnePublisher where Output == Never {
+    /// A publisher that fails at once, where nothing says what value it could have.
+    @_disfavoredOverload
+    static func fail(_ error: Failure) -> AnyExactlyOnePublisher {
+        AnyExactlyOnePublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
+    }
+}
+
+extension AnyExactlyOnePublisher where Output == Never, Failure == Never {
+    /// A publisher that stays silent for ever, where nothing says what else it could do.
+    @_disfavoredOverload
+    static func never() -> AnyExactlyOnePublisher {
+        AnyExactlyOnePublisher(_unchecked: Empty<Never, Never>(completeImmediately: false).eraseToAnyPublisher())
+    }
+}
+
 extension AnyExactlyOnePublisher: CustomStringConvertible {
     var description: String { "AnyExactlyOnePublisher" }
 }
@@ -260,6 +320,32 @@ extension AnyDonePublisher {
     /// ```
     static func never() -> AnyDonePublisher {
         AnyDonePublisher(_unchecked: Empty<Output, Failure>(completeImmediately: false).eraseToAnyPublisher())
+    }
+}
+
+// Where nothing says what else there could be, there is nothing else: `AnyDonePublisher.just(1)` can't fail.
+
+extension AnyDonePublisher where Output == Never {
+    /// A publisher that fails at once, where nothing says what value it could have.
+    @_disfavoredOverload
+    static func fail(_ error: Failure) -> AnyDonePublisher {
+        AnyDonePublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
+    }
+}
+
+extension AnyDonePublisher where Output == Never, Failure == Never {
+    /// A publisher that finishes at once, where nothing says what else it could do.
+    @_disfavoredOverload
+    static func empty() -> AnyDonePublisher {
+        AnyDonePublisher(_unchecked: Empty<Never, Never>().eraseToAnyPublisher())
+    }
+}
+
+extension AnyDonePublisher where Output == Never, Failure == Never {
+    /// A publisher that stays silent for ever, where nothing says what else it could do.
+    @_disfavoredOverload
+    static func never() -> AnyDonePublisher {
+        AnyDonePublisher(_unchecked: Empty<Never, Never>(completeImmediately: false).eraseToAnyPublisher())
     }
 }
 
@@ -355,6 +441,40 @@ extension AnyAtMostTwoPublisher {
     }
 }
 
+// Where nothing says what else there could be, there is nothing else: `AnyAtMostTwoPublisher.just(1)` can't fail.
+
+extension AnyAtMostTwoPublisher where Failure == Never {
+    /// A publisher of one value, where nothing says how it could fail.
+    @_disfavoredOverload
+    static func just(_ value: Output) -> AnyAtMostTwoPublisher {
+        AnyAtMostTwoPublisher(_unchecked: Result<Output, Never>.Publisher(value).eraseToAnyPublisher())
+    }
+}
+
+extension AnyAtMostTwoPublisher where Output == Never {
+    /// A publisher that fails at once, where nothing says what value it could have.
+    @_disfavoredOverload
+    static func fail(_ error: Failure) -> AnyAtMostTwoPublisher {
+        AnyAtMostTwoPublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
+    }
+}
+
+extension AnyAtMostTwoPublisher where Output == Never, Failure == Never {
+    /// A publisher that finishes at once, where nothing says what else it could do.
+    @_disfavoredOverload
+    static func empty() -> AnyAtMostTwoPublisher {
+        AnyAtMostTwoPublisher(_unchecked: Empty<Never, Never>().eraseToAnyPublisher())
+    }
+}
+
+extension AnyAtMostTwoPublisher where Output == Never, Failure == Never {
+    /// A publisher that stays silent for ever, where nothing says what else it could do.
+    @_disfavoredOverload
+    static func never() -> AnyAtMostTwoPublisher {
+        AnyAtMostTwoPublisher(_unchecked: Empty<Never, Never>(completeImmediately: false).eraseToAnyPublisher())
+    }
+}
+
 extension AnyAtMostTwoPublisher: CustomStringConvertible {
     var description: String { "AnyAtMostTwoPublisher" }
 }
@@ -441,6 +561,32 @@ extension AnyAtLeastOnePublisher {
     }
 }
 
+// Where nothing says what else there could be, there is nothing else: `AnyAtLeastOnePublisher.just(1)` can't fail.
+
+extension AnyAtLeastOnePublisher where Failure == Never {
+    /// A publisher of one value, where nothing says how it could fail.
+    @_disfavoredOverload
+    static func just(_ value: Output) -> AnyAtLeastOnePublisher {
+        AnyAtLeastOnePublisher(_unchecked: Result<Output, Never>.Publisher(value).eraseToAnyPublisher())
+    }
+}
+
+extension AnyAtLeastOnePublisher where Output == Never {
+    /// A publisher that fails at once, where nothing says what value it could have.
+    @_disfavoredOverload
+    static func fail(_ error: Failure) -> AnyAtLeastOnePublisher {
+        AnyAtLeastOnePublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
+    }
+}
+
+extension AnyAtLeastOnePublisher where Output == Never, Failure == Never {
+    /// A publisher that stays silent for ever, where nothing says what else it could do.
+    @_disfavoredOverload
+    static func never() -> AnyAtLeastOnePublisher {
+        AnyAtLeastOnePublisher(_unchecked: Empty<Never, Never>(completeImmediately: false).eraseToAnyPublisher())
+    }
+}
+
 extension AnyAtLeastOnePublisher: CustomStringConvertible {
     var description: String { "AnyAtLeastOnePublisher" }
 }
@@ -515,6 +661,24 @@ extension AnyPromptPublisher {
         AnyPromptPublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
+}
+
+// Where nothing says what else there could be, there is nothing else: `AnyPromptPublisher.just(1)` can't fail.
+
+extension AnyPromptPublisher where Failure == Never {
+    /// A publisher of one value, where nothing says how it could fail.
+    @_disfavoredOverload
+    static func just(_ value: Output) -> AnyPromptPublisher {
+        AnyPromptPublisher(_unchecked: Result<Output, Never>.Publisher(value).eraseToAnyPublisher())
+    }
+}
+
+extension AnyPromptPublisher where Output == Never {
+    /// A publisher that fails at once, where nothing says what value it could have.
+    @_disfavoredOverload
+    static func fail(_ error: Failure) -> AnyPromptPublisher {
+        AnyPromptPublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
+    }
 }
 
 extension AnyPromptPublisher: CustomStringConvertible {

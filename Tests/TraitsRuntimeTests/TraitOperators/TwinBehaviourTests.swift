@@ -294,6 +294,7 @@ struct TwinBehaviourTests {
         }
         #expect(answer.retry { failures in failures }.eraseToAnySinglePublisher().record().values == [1])
         #expect(attempts == 3)
+        #expect(Just(1).retry { failures in failures }.record().values == [1])
     }
 
     @Test func promisesGoOn() {

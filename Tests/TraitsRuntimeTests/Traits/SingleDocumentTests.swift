@@ -78,6 +78,37 @@ import TraitsTesting
 
     // MARK: Basic single publishers
 
+    @Test func `the factories need no types where nothing else is said`() {
+        let just: AnySinglePublisher<Int, Never> = AnySinglePublisher.just(1)
+        let fail: AnySinglePublisher<Never, any Error> = AnySinglePublisher.fail(MyError() as any Error)
+        let never = AnySinglePublisher.never()
+        #expect(just.record().log == ["1", "finished"])
+        #expect(AnySinglePublisher.just(1).record().log == ["1", "finished"])
+        #expect(fail.record().log == ["failed with MyError()"])
+        #expect(AnySinglePublisher.fail(MyError()).record().log == ["failed with MyError()"])
+        #expect(never.record().log.isEmpty)
+        #expect(AnyMaybePublisher.empty().record().log == ["finished"])
+        #expect(AnyMaybePublisher.just(1).record().log == ["1", "finished"])
+        #expect(AnyCompletablePublisher.empty().record().log == ["finished"])
+    }
+
+    @Test func `the plain sink has more cases to handle`() {
+        var handled: [String] = []
+        func consume(_ publisher: AnySinglePublisher<String, Error>) -> AnyCancellable {
+            publisher.sink(
+                receiveCompletion: { completion in
+                    switch completion {
+                    case .finished: break
+                    case let .failure(error): handled.append("\(error)")
+                    }
+                },
+                receiveValue: { name in handled.append(name) })
+        }
+        let cancellables = [consume(.just("Alice")), consume(.fail(MyError()))]
+        #expect(handled == ["Alice", "MyError()"])
+        withExtendedLifetime(cancellables) {}
+    }
+
     @Test func `the factories`() {
         #expect(AnySinglePublisher<Int, MyError>.just(1).record().log == ["1", "finished"])
         #expect(AnySinglePublisher<Int, MyError>.fail(MyError()).record().log == ["failed with MyError()"])
