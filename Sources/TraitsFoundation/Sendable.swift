@@ -4,15 +4,22 @@
 /// up to who calls `schedule`; the operators of this package pass closures that touch only their own nodes,
 /// which guard themselves, and one value, which the closure alone owns from then on.
 func sendable(_ action: @escaping () -> Void) -> @Sendable () -> Void {
-    unsafeBitCast(action, to: (@Sendable () -> Void).self)
+    // In structures: a bare function would be wrapped in a thunk on its way through a generic function.
+    unsafeBitCast(Work(run: action), to: SendableWork.self).run
 }
 
-/// The same for the closure of an observer.
-func sendable<Value>(_ action: @escaping (Value) -> Void) -> @Sendable (Value) -> Void {
-    unsafeBitCast(action, to: (@Sendable (Value) -> Void).self)
+private struct Work {
+    let run: () -> Void
 }
 
-/// The same for the closure that takes the three parts of an answer.
-func sendable<A, B, C>(_ action: @escaping (A, B, C) -> Void) -> @Sendable (A, B, C) -> Void {
-    unsafeBitCast(action, to: (@Sendable (A, B, C) -> Void).self)
+private struct SendableWork {
+    let run: @Sendable () -> Void
+}
+
+/// A closure that an observer or a task calls, with what it calls it with.
+// Unchecked: what the closures of this package touch guards itself.
+struct Callback<Argument>: @unchecked Sendable {
+    let run: (Argument) -> Void
+
+    init(_ run: @escaping (Argument) -> Void) { self.run = run }
 }

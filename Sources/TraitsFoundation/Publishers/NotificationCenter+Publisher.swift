@@ -61,6 +61,8 @@ where S.Input == Notification, S.Failure == Never {
 
     private let state = NSLock()
     private let delivery = NSRecursiveLock()
+    private let name: Notification.Name
+    private weak var object: AnyObject?
     private var subscriber: S?
     private var demand = Subscribers.Demand.none
     private var observation: (center: NotificationCenter, token: any NSObjectProtocol)?
@@ -69,16 +71,23 @@ where S.Input == Notification, S.Failure == Never {
         _ center: NotificationCenter, _ name: Notification.Name, _ object: AnyObject?, _ subscriber: S
     ) {
         self.subscriber = subscriber
+        self.name = name
+        self.object = object
         // The center keeps the closure, so the closure must not keep the subscription; whoever holds the
         // subscription decides how long it lives.
-        let receive: (Notification) -> Void = { [weak self] in self?.receive($0) }
-        let token = center.addObserver(
-            forName: name, object: object, queue: nil, using: sendable(receive))
+        let callback = Callback<Notification> { [weak self] in self?.receive($0) }
+        let token = center.addObserver(forName: name, object: object, queue: nil) { callback.run($0) }
         observation = (center, token)
     }
 
     var description: String { "NotificationCenter Observer" }
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    var customMirror: Mirror {
+        let (center, demand) = state.withLock { (observation?.center, self.demand) }
+        let children: [Mirror.Child] = [
+            ("center", center as Any), ("name", name), ("object", object as Any), ("demand", demand),
+        ]
+        return Mirror(self, children: children)
+    }
     var playgroundDescription: Any { description }
 
     private func receive(_ notification: Notification) {

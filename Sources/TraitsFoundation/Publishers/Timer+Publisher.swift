@@ -69,7 +69,7 @@ extension Timer {
         }
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
-            subject.receive(subscriber: subscriber)
+            subject.receive(subscriber: TimerSubscription(subscriber, interval, tolerance))
         }
 
         /// Starts the timer, unless it runs.
@@ -101,4 +101,44 @@ extension Timer {
             withExtendedLifetime(old) {}
         }
     }
+}
+
+/// What a subscriber of a timer is given: the subject's subscription under the timer's name.
+private final class TimerSubscription<S: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+    CustomReflectable, CustomPlaygroundDisplayConvertible
+where S.Input == Date, S.Failure == Never {
+    private let subscriber: S
+    private let interval: TimeInterval
+    private let tolerance: TimeInterval?
+    private let lock = NSLock()
+    private var upstream: (any Subscription)?
+
+    init(_ subscriber: S, _ interval: TimeInterval, _ tolerance: TimeInterval?) {
+        self.subscriber = subscriber
+        self.interval = interval
+        self.tolerance = tolerance
+    }
+
+    var description: String { "Timer" }
+    var customMirror: Mirror {
+        let children: [Mirror.Child] = [
+            ("downstream", subscriber), ("interval", interval), ("tolerance", tolerance as Any),
+        ]
+        return Mirror(self, children: children)
+    }
+    var playgroundDescription: Any { description }
+
+    func receive(subscription: any Subscription) {
+        lock.withLock { upstream = subscription }
+        subscriber.receive(subscription: self)
+    }
+
+    func receive(_ input: Date) -> Subscribers.Demand { subscriber.receive(input) }
+
+    // The timer never ends by itself.
+    func receive(completion: Subscribers.Completion<Never>) {}
+
+    func request(_ demand: Subscribers.Demand) { lock.withLock { upstream }?.request(demand) }
+
+    func cancel() { lock.withLock { upstream.take() }?.cancel() }
 }

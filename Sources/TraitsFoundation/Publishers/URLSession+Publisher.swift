@@ -73,15 +73,24 @@ where S.Input == URLSession.DataTaskPublisher.Output, S.Failure == URLError {
     }
 
     var description: String { "DataTaskPublisher" }
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    var customMirror: Mirror {
+        let (task, subscriber) = lock.withLock { (self.task, self.subscriber) }
+        let parent = subscriber.map { _ in URLSession.DataTaskPublisher(request: request, session: session) }
+        let demand: Subscribers.Demand = task == nil ? .none : .max(1)
+        let children: [Mirror.Child] = [
+            ("task", task as Any), ("downstream", subscriber as Any), ("parent", parent as Any),
+            ("demand", demand),
+        ]
+        return Mirror(self, children: children)
+    }
     var playgroundDescription: Any { description }
 
     func request(_ demand: Subscribers.Demand) {
         precondition(demand > .none, "a subscriber must request more than no values")
-        let finish: (Data?, URLResponse?, (any Error)?) -> Void = { [self] in completed($0, $1, $2) }
+        let callback = Callback<(Data?, URLResponse?, (any Error)?)> { [self] in completed($0.0, $0.1, $0.2) }
         let started = lock.withLock { () -> URLSessionDataTask? in
             guard subscriber != nil, task == nil else { return nil }
-            let new = session.dataTask(with: request, completionHandler: sendable(finish))
+            let new = session.dataTask(with: request) { callback.run(($0, $1, $2)) }
             task = new
             return new
         }
