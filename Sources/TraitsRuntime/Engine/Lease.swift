@@ -12,7 +12,7 @@ import Synchronization
 /// A cancellation may come from another thread while a value is being delivered. The lease counts the calls
 /// that are under way, and whoever leaves last releases the subscriber; a canceller waits for no one.
 @frozen @usableFromInline
-struct _Leased<Base: Subscriber>: Subscriber, CustomReflectable {
+struct _Leased<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable {
     @usableFromInline typealias Input = Base.Input
     @usableFromInline typealias Failure = Base.Failure
 
@@ -30,9 +30,13 @@ struct _Leased<Base: Subscriber>: Subscriber, CustomReflectable {
 
     @usableFromInline var _splice: _Splice<Input, Failure>? { lease.use { $0._splice } ?? nil }
 
+    @usableFromInline var description: String {
+        lease.use { _Portrait.description(of: $0) } ?? "nil"
+    }
+
     /// What a debugger shows in the place of this: the subscriber, while there is one.
     @usableFromInline var customMirror: Mirror {
-        lease.use { Mirror(reflecting: $0) } ?? Mirror(self, children: EmptyCollection())
+        lease.use { _Portrait.mirror(of: $0) } ?? Mirror(self, children: EmptyCollection())
     }
 
     @inlinable

@@ -59,6 +59,10 @@ final class _OnceNode<Downstream: Subscriber>: _Node {
 
     @usableFromInline override var description: String { kind.name }
 
+    @usableFromInline override var customMirror: Mirror {
+        Mirror(self, unlabeledChildren: CollectionOfOne(value))
+    }
+
     @inlinable
     func send() {
         guard flag.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged,

@@ -13,6 +13,9 @@ struct _Queue<Element> {
     @inlinable @inline(__always)
     var isEmpty: Bool { head == nil }
 
+    /// All elements in their order, for mirrors.
+    var elements: [Element] { (head.map { [$0] } ?? []) + rest[next...].compactMap { $0 } }
+
     @inlinable
     var count: Int { head == nil ? 0 : 1 + rest.count - next }
 

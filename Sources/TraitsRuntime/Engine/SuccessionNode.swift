@@ -223,7 +223,9 @@ class _SuccessionNode<Downstream: Subscriber>: _PhasedNode {
         var demand = Subscribers.Demand.none
         delivery.enter()
         if self.phase == phase {
-            _ = word._takeOne()
+            if !word._takeOne() {
+                _brokenContract(description, "received a value that downstream had not asked for")
+            }
             demand = limited?.receive(value) ?? .none
         }
         if delivery.exit() && isOver { release() }
@@ -292,6 +294,8 @@ struct _SuccessionSide<Downstream: Subscriber, Failure: Error>: Subscriber, _Des
     }
 
     @usableFromInline var description: String { node.description }
+
+    @usableFromInline var customMirror: Mirror { node.customMirror }
 
     @inlinable
     var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }

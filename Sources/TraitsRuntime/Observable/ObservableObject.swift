@@ -33,6 +33,8 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
 }
 
 /// The publisher that an ``ObservableObject`` has by default.
+///
+/// - Demand: a request of any size asks for everything, as in Combine: that an object changes can't wait.
 public final class ObservableObjectPublisher: Publisher {
     public typealias Output = Void
     public typealias Failure = Never
@@ -44,7 +46,11 @@ public final class ObservableObjectPublisher: Publisher {
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
-        core.subscribe(subscriber)
+        if S._isUnlimited {
+            core.subscribe(subscriber)
+        } else {
+            core.subscribe(_AnnouncementNode(_Leased(subscriber)))
+        }
     }
 
     /// Tells the subscribers that the object is about to change.
@@ -54,3 +60,49 @@ public final class ObservableObjectPublisher: Publisher {
 
 // Safe to share: the core serialises deliveries and guards all else.
 extension ObservableObjectPublisher: @unchecked Sendable {}
+
+/// The subscription of an ``ObservableObjectPublisher``: once something has been requested, all is sent.
+@usableFromInline
+final class _AnnouncementNode<Downstream: Subscriber>: _UpstreamNode, Subscriber
+where Downstream.Input == Void, Downstream.Failure == Never {
+    @usableFromInline typealias Input = Void
+    @usableFromInline typealias Failure = Never
+
+    @usableFromInline let downstream: Downstream
+
+    @usableFromInline
+    init(_ downstream: Downstream) {
+        self.downstream = downstream
+        super.init { node, operation in
+            let me = unsafeDowncast(node, to: _AnnouncementNode<Downstream>.self)
+            switch operation {
+            case .request: me.requestUpstream(.unlimited)
+            case .cancel:
+                me.cancelUpstream()
+                me.downstream._letGo()
+            }
+        }
+    }
+
+    @usableFromInline override var description: String { "ObservableObjectPublisher" }
+
+    @usableFromInline override var customMirror: Mirror {
+        Mirror(self, children: CollectionOfOne<Mirror.Child>(("downstream", downstream)))
+    }
+
+    @usableFromInline
+    func receive(subscription: any Subscription) {
+        if connect(.wrapping(subscription)) { downstream._receive(node: self) }
+    }
+
+    @usableFromInline
+    func receive(_ input: Void) -> Subscribers.Demand {
+        if isConnected { _ = downstream.receive(input) }
+        return .none
+    }
+
+    @usableFromInline
+    func receive(completion: Subscribers.Completion<Never>) {
+        if disconnect() { downstream.receive(completion: completion) }
+    }
+}

@@ -160,6 +160,19 @@ extension Future {
 
         @usableFromInline override var description: String { "Future" }
 
+        @usableFromInline override var customMirror: Mirror {
+            let bits = word.load(ordering: .acquiring)
+            let parent = bits & Self.over == 0 ? future : nil
+            let children: [Mirror.Child] = [
+                ("parent", parent as Any), ("downstream", downstream as Any),
+                ("hasAnyDemand", bits & Self.asked != 0), ("subject", parent as Any),
+            ]
+            return Mirror(self, children: children)
+        }
+
+        /// The subscriber, for the mirror.
+        @usableFromInline var downstream: Any? { nil }
+
         @inlinable
         final var isWaiting: Bool { word.load(ordering: .acquiring) & Self.over == 0 }
 
@@ -199,6 +212,8 @@ extension Future {
                 waiter.send(result, to: unsafeDowncast(waiter, to: DroppedWaiter<S>.self).subscriber)
             }
         }
+
+        @usableFromInline override var downstream: Any? { subscriber }
     }
 
     /// The turn of any other subscriber: it may keep its subscription, so this lets go of it at the end.
@@ -216,5 +231,7 @@ extension Future {
                 if let result { me.send(result, to: subscriber) }
             }
         }
+
+        @usableFromInline override var downstream: Any? { subscriber }
     }
 }

@@ -71,7 +71,8 @@ extension Publishers.Sequence {
         @usableFromInline @exclusivity(unchecked) var iterator: Elements.Iterator?
         /// One element ahead, since the completion follows the last element without another request.
         @usableFromInline @exclusivity(unchecked) var next: Output?
-        @usableFromInline let text: String
+        /// For the description, until all is over.
+        @usableFromInline @exclusivity(unchecked) var sequence: Elements?
 
         @inlinable
         init(_ downstream: Downstream, _ sequence: Elements) {
@@ -79,7 +80,7 @@ extension Publishers.Sequence {
             var iterator = sequence.makeIterator()
             next = iterator.next()
             self.iterator = iterator
-            text = String(describing: sequence)
+            self.sequence = sequence
             super.init { node, operation in
                 let me = unsafeDowncast(node, to: Inner<Downstream>.self)
                 switch operation {
@@ -93,7 +94,14 @@ extension Publishers.Sequence {
             }
         }
 
-        @usableFromInline override var description: String { text }
+        @usableFromInline override var description: String {
+            sequence.map { String(describing: $0) } ?? "Sequence"
+        }
+
+        @usableFromInline override var customMirror: Mirror {
+            let shown: Any = sequence ?? [Output]() as Any
+            return Mirror(self, children: CollectionOfOne<Mirror.Child>(("sequence", shown)))
+        }
 
         @inlinable
         func drain() {
@@ -143,6 +151,7 @@ extension Publishers.Sequence {
             word.store(.max, ordering: .relaxed)
             next = nil
             iterator = nil
+            sequence = nil
             downstream = nil
         }
     }

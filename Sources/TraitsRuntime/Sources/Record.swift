@@ -164,7 +164,14 @@ extension Record {
             }
         }
 
-        @usableFromInline override var description: String { "Record" }
+        /// What is recorded, as the subscription of a sequence shows it.
+        @usableFromInline override var description: String {
+            downstream == nil ? "Sequence" : String(describing: output)
+        }
+
+        @usableFromInline override var customMirror: Mirror {
+            Mirror(self, children: CollectionOfOne<Mirror.Child>(("sequence", output)))
+        }
 
         @inlinable
         func play() {

@@ -66,6 +66,18 @@ class _Conduit<Output, Failure: Error>: _Node {
         storesLast ? "PublishedSubject" : replays ? "CurrentValueSubject" : "PassthroughSubject"
     }
 
+    @usableFromInline override var customMirror: Mirror {
+        let parent = word.load(ordering: .acquiring) < 0 ? nil : currentParent
+        let children: [Mirror.Child] = [
+            ("parent", parent as Any), ("downstream", downstream as Any),
+            ("demand", Subscribers.Demand(word: word.load(ordering: .acquiring))), ("subject", parent as Any),
+        ]
+        return Mirror(self, children: children)
+    }
+
+    /// The subscriber, for the mirror.
+    @usableFromInline var downstream: Any? { nil }
+
     @inlinable
     final func requested(_ demand: Subscribers.Demand) {
         precondition(demand > .none, "a subscriber must request more than no values")
@@ -176,6 +188,8 @@ final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
                 me.subscriber.receive(completion: completion)
             })
     }
+
+    @usableFromInline override var downstream: Any? { subscriber }
 }
 
 /// The conduit of any other subscriber: it may be kept after the end, so it lets go of the subscriber then.
@@ -203,4 +217,6 @@ final class _LimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
                 withExtendedLifetime(subscriber) {}
             })
     }
+
+    @usableFromInline override var downstream: Any? { subscriber }
 }

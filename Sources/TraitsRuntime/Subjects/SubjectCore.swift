@@ -45,6 +45,8 @@ final class _SubjectCore<Output, Failure: Error> {
     @usableFromInline let isDemanded = Atomic<Bool>(false)
     /// Under `mailLock`.
     @usableFromInline @exclusivity(unchecked) var upstreams: [any Subscription] = []
+    /// How many upstreams there are when those that are over are looked for.
+    @usableFromInline @exclusivity(unchecked) var upstreamsLimit = 4
 
     @inlinable
     init(current: Output?, storesLast: Bool = false) {
@@ -274,10 +276,22 @@ extension _SubjectCore {
     @inlinable
     func adopt(_ subscription: any Subscription) {
         mailLock.lock()
+        let ended = upstreams.count < upstreamsLimit ? [] : takeEndedUpstreams()
         upstreams.append(subscription)
         let ask = replays || isDemanded.load(ordering: .relaxed)
         mailLock.unlock()
+        withExtendedLifetime(ended) {}
         if ask { subscription.request(.unlimited) }
+    }
+
+    /// Lets go of the upstreams that are over, each time their number has doubled: a subject that is connected
+    /// to one after another would gather them. For the owner of `mailLock`.
+    @usableFromInline
+    func takeEndedUpstreams() -> [any Subscription] {
+        let all = upstreams
+        upstreams.removeAll { ($0 as? _UpstreamNode)?.isOver == true }
+        upstreamsLimit = max(4, upstreams.count * 2)
+        return all
     }
 
     /// A subscriber has asked for values for the first time.
@@ -447,5 +461,16 @@ extension _SubjectCore {
         _ = conduit.flag.bitwiseAnd(~Conduit.missed, ordering: .relaxed)
         let more = conduit.onValue(conduit, load())
         if more > .none { conduit.add(more) }
+    }
+}
+
+// MARK: - What it shows
+
+extension _SubjectCore: CustomStringConvertible {
+    /// The subject's type: a mirror shows the core in the subject's place.
+    @usableFromInline var description: String {
+        storesLast
+            ? "Published<\(Output.self)>.Publisher"
+            : "\(replays ? "CurrentValueSubject" : "PassthroughSubject")<\(Output.self), \(Failure.self)>"
     }
 }

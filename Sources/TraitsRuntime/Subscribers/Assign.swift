@@ -47,6 +47,13 @@ extension Subscribers {
 
         public var description: String { "Assign \(Root.self)." }
 
+        public var customMirror: Mirror {
+            let children: [Mirror.Child] = [
+                ("object", lock.withLock { object } as Any), ("keyPath", keyPath), ("status", state.status),
+            ]
+            return Mirror(self, children: children)
+        }
+
         public static var _isUnlimited: Bool { true }
 
         public func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }
@@ -54,14 +61,14 @@ extension Subscribers {
         public func _receive(node: _Node) { state.connect(node) }
 
         public func receive(_ value: Input) -> Subscribers.Demand {
-            if state.isOver { return .none }
+            guard state.isConnected else { return .none }
             let root = lock.withLock { object }
             root?[keyPath: keyPath] = value
             return .none
         }
 
         public func receive(completion: Subscribers.Completion<Never>) {
-            if state.complete() { release() }
+            if state.isConnected && state.complete() { release() }
         }
 
         public func cancel() {

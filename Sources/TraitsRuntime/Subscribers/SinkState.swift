@@ -19,6 +19,18 @@ final class _SinkState: Cancellable, Sendable {
     @inlinable @inline(__always)
     var isOver: Bool { word.load(ordering: .relaxed) == Self.over }
 
+    @usableFromInline
+    var isConnected: Bool { word.load(ordering: .relaxed) > Self.over }
+
+    /// For mirrors. Without the subscription, which another thread may be releasing just now.
+    var status: String {
+        switch word.load(ordering: .relaxed) {
+        case Self.awaiting: "awaitingSubscription"
+        case Self.over: "terminal"
+        default: "subscribed"
+        }
+    }
+
     /// Takes the subscription and asks it for everything; cancels it if there is one already, or all is over.
     @inlinable
     func connect(_ node: _Node) {

@@ -41,4 +41,37 @@ struct AnySubscriberTests {
         [1, 2].publisher.subscribe(AnySubscriber(subject))
         #expect(recorder.recording == "012|")
     }
+
+    /// A subscriber that doesn't describe itself is described by its type, and shows no insides.
+    @Test func showsTheTypeOfWhatItHides() {
+        struct Plain: Subscriber {
+            let combineIdentifier = CombineIdentifier()
+            func receive(subscription: any Subscription) {}
+            func receive(_ input: Int) -> Subscribers.Demand { .none }
+            func receive(completion: Subscribers.Completion<Never>) {}
+        }
+        let erased = AnySubscriber(Plain())
+        #expect(erased.description == "Plain")
+        #expect(erased.playgroundDescription as? String == "Plain")
+        #expect(erased.customMirror.children.isEmpty)
+    }
+
+    @Test func aSubjectWaitsForASubscription() {
+        let subject = PassthroughSubject<Int, Never>()
+        let recorder = subject.record()
+        let erased = AnySubscriber(subject)
+        #expect(erased.description == "Subject")
+        #expect(
+            erased.customMirror.children.map(\.label) == [
+                "downstreamSubject", "upstreamSubscription", "subject",
+            ])
+        #expect(erased.receive(1) == .none)
+        erased.receive(completion: .finished)
+        #expect(recorder.recording == "")
+        let subscription = TestSubscription()
+        erased.receive(subscription: subscription)
+        #expect(subscription.history == [.requested(.unlimited)])
+        #expect(erased.receive(2) == .none)
+        #expect(recorder.recording == "2")
+    }
 }

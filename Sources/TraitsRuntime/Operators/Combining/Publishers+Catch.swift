@@ -226,6 +226,14 @@ where Downstream.Input == Recovery.Replacement.Output, Downstream.Failure == Rec
 
     @usableFromInline override var description: String { Recovery.name }
 
+    @usableFromInline override var customMirror: Mirror {
+        let children: [Mirror.Child] = [
+            ("downstream", (direct ?? limited) as Downstream? as Any),
+            ("demand", Subscribers.Demand(word: word.load(ordering: .acquiring))),
+        ]
+        return Mirror(self, children: children)
+    }
+
     @inlinable
     func start<Upstream: Publisher>(_ upstream: Upstream)
     where Upstream.Output == Downstream.Input, Upstream.Failure == Recovery.Cause {

@@ -195,7 +195,8 @@ extension Publishers.SwitchToLatest {
             let downstream = isFirst ? direct ?? limited : nil
             delivery.exit()
             guard isFirst else { return }
-            node?.cancel()
+            // An inner publisher that has failed is over by itself.
+            if phase == nil { node?.cancel() }
             takeOuter()?.cancel()
             release()
             downstream?.receive(completion: completion)

@@ -44,6 +44,7 @@ extension Publishers {
 
         /// Creates the same, without a label.
         @inlinable
+        @_disfavoredOverload  // a trailing closure may be either
         public init(upstream: Upstream, _ transform: @escaping (Upstream.Failure) -> Failure) {
             self.init(upstream: upstream, transform: transform)
         }

@@ -124,8 +124,12 @@ extension Publishers.ReplaceError {
             guard isConnected else { return .none }
             if Downstream._isUnlimited { return downstream.receive(input) }
             lock.lock()
-            if demand > .none { demand -= 1 }
+            let isWanted = demand > .none
+            if isWanted { demand -= 1 }
             lock.unlock()
+            if !isWanted {
+                _brokenContract(description, "received a value that downstream had not asked for")
+            }
             let more = downstream.receive(input)
             if more > .none {
                 lock.lock()

@@ -93,16 +93,14 @@ extension Publishers.FlatMap {
 
         @inlinable
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            lock.lock()
+            let node = upstream
+            upstream = nil
+            lock.unlock()
+            withExtendedLifetime(node) {}
             switch completion {
-            case .finished:
-                lock.lock()
-                let node = upstream
-                upstream = nil
-                lock.unlock()
-                withExtendedLifetime(node) {}
-                oneFinished()
-            case .failure:
-                end(completion)
+            case .finished: oneFinished()
+            case .failure: end(completion)
             }
         }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Publisher {
     /// Sends values in arrays of a fixed size.
     ///
@@ -71,6 +73,7 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 // MARK: - Inside
 
 extension Publishers.CollectByCount {
+    /// `word` is 1 once downstream has cancelled.
     @usableFromInline
     final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
     where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -88,8 +91,11 @@ extension Publishers.CollectByCount {
             super.init { node, operation in
                 let me = unsafeDowncast(node, to: Inner<Downstream>.self)
                 switch operation {
-                case .request(let demand): me.requestUpstream(demand * me.count)
+                case .request(let demand):
+                    precondition(demand > .none, "a subscriber must request more than no values")
+                    me.requestUpstream(demand * me.count)
                 case .cancel:
+                    me.word.store(1, ordering: .relaxed)
                     me.cancelUpstream()
                     me.downstream._letGo()
                 }
@@ -129,13 +135,13 @@ extension Publishers.CollectByCount {
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             // A completion without a subscription is passed on, as in Combine.
             if isOver { return }
+            _ = takeUpstream()
             let rest = takeBuffer()
             if case .finished = completion, !rest.isEmpty {
                 _ = downstream.receive(rest)
                 // Downstream may have cancelled inside of that call, and then wants no end.
-                if isOver { return }
+                if word.load(ordering: .relaxed) != 0 { return }
             }
-            _ = takeUpstream()
             downstream.receive(completion: completion)
         }
 

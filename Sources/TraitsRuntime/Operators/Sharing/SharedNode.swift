@@ -87,6 +87,12 @@ final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, Subscriber {
         name ?? lock.withLock { upstream }?.description ?? "Autoconnect"
     }
 
+    @usableFromInline override var customMirror: Mirror {
+        if name != nil { return Mirror(self, children: EmptyCollection()) }
+        let children: [Mirror.Child] = [("parent", connection), ("downstream", downstream)]
+        return Mirror(self, children: children)
+    }
+
     @inlinable @inline(__always)
     static var _isUnlimited: Bool { Downstream._isUnlimited }
 

@@ -46,6 +46,16 @@ final class _SubjectNode<S: Subject>: _UpstreamNode, Subscriber {
 
     @usableFromInline override var description: String { "Subject" }
 
+    @usableFromInline override var customMirror: Mirror {
+        let status = status
+        let subject = lock.withLock { self.subject }
+        let children: [Mirror.Child] = [
+            ("downstreamSubject", subject as Any), ("upstreamSubscription", status.subscription as Any),
+            ("subject", subject as Any),
+        ]
+        return Mirror(self, children: children)
+    }
+
     @inlinable
     func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 
@@ -56,7 +66,7 @@ final class _SubjectNode<S: Subject>: _UpstreamNode, Subscriber {
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-        lock.withLock { subject }?.send(input)
+        if isConnected { lock.withLock { subject }?.send(input) }
         return .none
     }
 

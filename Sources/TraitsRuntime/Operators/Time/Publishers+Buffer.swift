@@ -133,6 +133,16 @@ extension Publishers.Buffer {
 
         @usableFromInline override var description: String { "Buffer" }
 
+        @usableFromInline override var customMirror: Mirror {
+            let state = status
+            let parts = lock.withLock { (values.elements, demand, ending) }
+            let children: [Mirror.Child] = [
+                ("values", parts.0), ("state", state), ("downstreamDemand", parts.1),
+                ("terminal", parts.2 as Any),
+            ]
+            return Mirror(self, children: children)
+        }
+
         @inlinable
         func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 

@@ -116,6 +116,7 @@ extension Publishers.CollectByTime {
                 let me = unsafeDowncast(node, to: Inner<Downstream>.self)
                 switch operation {
                 case .request(let demand):
+                    precondition(demand > .none, "a subscriber must request more than no values")
                     let isFinishing = me.lock.withLock {
                         me.demand += demand
                         return me.isFinishing

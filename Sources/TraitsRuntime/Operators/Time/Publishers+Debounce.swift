@@ -95,7 +95,9 @@ extension Publishers.Debounce {
             super.init(downstream) { node, operation in
                 let me = unsafeDowncast(node, to: Inner<Downstream>.self)
                 switch operation {
-                case .request(let demand): me.lock.withLock { me.demand += demand }
+                case .request(let demand):
+                    precondition(demand > .none, "a subscriber must request more than no values")
+                    me.lock.withLock { me.demand += demand }
                 case .cancel:
                     me.cancelled()
                     me.stopWaiting()

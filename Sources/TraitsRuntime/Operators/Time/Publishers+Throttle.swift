@@ -96,7 +96,9 @@ extension Publishers.Throttle {
             super.init(downstream) { node, operation in
                 let me = unsafeDowncast(node, to: Inner<Downstream>.self)
                 switch operation {
-                case .request(let demand): me.lock.withLock { me.demand += demand }
+                case .request(let demand):
+                    precondition(demand > .none, "a subscriber must request more than no values")
+                    me.lock.withLock { me.demand += demand }
                 case .cancel:
                     me.cancelled()
                     withExtendedLifetime(me.lock.withLock { me.waiting.take() }) {}

@@ -125,9 +125,8 @@ extension Publishers.Timeout {
         @inlinable
         func _receive(node: _Node) {
             guard connect(node) else { return }
+            startTimer()
             attach()
-            // Unless a value that came inside that call has started it.
-            if lock.withLock({ generation == 0 && isConnected }) { startTimer() }
         }
 
         @inlinable

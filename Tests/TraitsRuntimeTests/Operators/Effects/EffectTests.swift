@@ -164,7 +164,7 @@ struct BreakpointTests {
                 }
             ).record()
         #expect(recorder.recording == "12x")
-        #expect(seen == ["Record", "1", "2", "\(Subscribers.Completion<TestFailure>.failure("x"))"])
+        #expect(seen == ["[1, 2]", "1", "2", "\(Subscribers.Completion<TestFailure>.failure("x"))"])
     }
 
     @Test func onErrorLetsFinishPass() {

@@ -1,0 +1,148 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// What a debugger shows of subscriptions and subscribers, which programs written for Combine may look at.
+@Suite("Mirrors")
+struct ReflectionTests {
+    private func mirror<P: Publisher>(_ publisher: P, requesting demand: Subscribers.Demand? = nil) -> Mirror?
+    {
+        let subscriber = TrackingSubscriber<P.Output, P.Failure>()
+        publisher.subscribe(subscriber)
+        if let demand { subscriber.request(demand) }
+        let subscription = subscriber.subscription
+        #expect(
+            subscription.flatMap { $0 as? any CustomPlaygroundDisplayConvertible }?.playgroundDescription
+                as? String
+                == subscription.map { "\($0)" })
+        return subscription.flatMap { $0 as? any CustomReflectable }?.customMirror
+    }
+
+    private func children(_ mirror: Mirror?) -> [String] {
+        mirror?.children.map { "\($0.label ?? "-"): \($0.value)" } ?? []
+    }
+
+    private func child(_ index: Int, _ mirror: Mirror?) -> String? {
+        let all = children(mirror)
+        return all.indices.contains(index) ? all[index] : nil
+    }
+
+    private func labels(_ mirror: Mirror?) -> [String?] { mirror?.children.map(\.label) ?? [] }
+
+    @Test func publishersOfOneValueShowIt() {
+        #expect(children(mirror(Just(42))) == ["-: 42"])
+        #expect(children(mirror(Optional(42).publisher)) == ["-: 42"])
+        #expect(children(mirror(Result<Int, TestError>.success(42).publisher)) == ["-: 42"])
+        #expect(children(mirror(Just(42).eraseToAnyPublisher())) == ["-: 42"])
+    }
+
+    @Test func sequencesShowWhatTheySendUntilTheEnd() {
+        let subscriber = TrackingSubscriber<Int, Never>()
+        [1, 2].publisher.subscribe(subscriber)
+        let subscription = subscriber.subscription
+        #expect(subscription.map { "\($0)" } == "[1, 2]")
+        let mirror = { subscription.flatMap { $0 as? any CustomReflectable }?.customMirror }
+        #expect(children(mirror()) == ["sequence: [1, 2]"])
+        subscription?.cancel()
+        #expect(subscription.map { "\($0)" } == "Sequence")
+        #expect(children(mirror()) == ["sequence: []"])
+        #expect(
+            children(self.mirror(Record<Int, Never>(output: [3], completion: .finished))) == ["sequence: [3]"]
+        )
+    }
+
+    @Test func subjectsShowParentDownstreamAndDemand() {
+        for shown in [
+            mirror(PassthroughSubject<Int, Never>(), requesting: .max(3)),
+            mirror(CurrentValueSubject<Int, Never>(0), requesting: .max(4)),
+        ] {
+            #expect(labels(shown) == ["parent", "downstream", "demand", "subject"])
+            #expect(child(0, shown)?.contains("Subject<Int, Never>") == true)
+            #expect(child(1, shown)?.contains("TrackingSubscriber") == true)
+            #expect(child(2, shown) == "demand: max(3)")
+        }
+    }
+
+    @Test func aCancelledSubscriberHasNoParent() {
+        let subject = PassthroughSubject<Int, Never>()
+        let subscriber = TrackingSubscriber<Int, Never>(demand: .unlimited)
+        subject.subscribe(subscriber)
+        let subscription = subscriber.subscription
+        let mirror = { subscription.flatMap { $0 as? any CustomReflectable }?.customMirror }
+        #expect(child(2, mirror()) == "demand: unlimited")
+        subscription?.cancel()
+        #expect(
+            children(mirror()) == ["parent: nil", "downstream: nil", "demand: max(0)", "subject: nil"])
+    }
+
+    @Test func futuresTellWhetherTheyAreWantedYet() {
+        let future = Future<Int, Never> { _ in }
+        #expect(labels(mirror(future)) == ["parent", "downstream", "hasAnyDemand", "subject"])
+        #expect(child(2, mirror(future)) == "hasAnyDemand: false")
+        #expect(child(2, mirror(future, requesting: .max(1))) == "hasAnyDemand: true")
+    }
+
+    @Test func objectsHaveASubscriptionOfTheirOwn() {
+        let subscriber = TrackingSubscriber<Void, Never>()
+        let publisher = ObservableObjectPublisher()
+        publisher.subscribe(subscriber)
+        #expect(subscriber.subscription.map { "\($0)" } == "ObservableObjectPublisher")
+        #expect(labels(mirror(publisher)) == ["downstream"])
+        publisher.send()
+        #expect(subscriber.values.count == 0)
+        // A request of any size asks for everything.
+        subscriber.request(.max(1))
+        for _ in 0..<3 { publisher.send() }
+        #expect(subscriber.values.count == 3)
+        subscriber.cancel()
+        publisher.send()
+        #expect(subscriber.values.count == 3)
+    }
+
+    @Test func operatorsShowTheirState() {
+        let upstream = Manual()
+        #expect(
+            labels(mirror(upstream.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest)))
+                == ["values", "state", "downstreamDemand", "terminal"])
+        #expect(labels(mirror(upstream.catch { _ in Just(1) })) == ["downstream", "demand"])
+        #expect(labels(mirror(upstream.tryCatch { _ in Just(1) })) == ["downstream", "demand"])
+        #expect(
+            labels(mirror(upstream.reduce(0, +))) == ["downstream", "result", "initial", "status"])
+        #expect(labels(mirror(upstream.filter { _ in true })) == ["downstream"])
+    }
+
+    @Test func aBufferShowsItsValues() {
+        let upstream = Manual()
+        let subscriber = IntTracking()
+        upstream.buffer(size: 9, prefetch: .byRequest, whenFull: .dropNewest).subscribe(subscriber)
+        for value in 1...3 { upstream.send(value) }
+        let mirror = subscriber.subscription.flatMap { $0 as? any CustomReflectable }?.customMirror
+        #expect(children(mirror).first == "values: [1, 2, 3]")
+        subscriber.cancel()
+    }
+
+    @Test func assignShowsItsTarget() {
+        final class Target { var number = 0 }
+        let assign = Subscribers.Assign<Target, Int>(object: Target(), keyPath: \.number)
+        #expect(labels(assign.customMirror) == ["object", "keyPath", "status"])
+        #expect(child(2, assign.customMirror) == "status: awaitingSubscription")
+        assign.receive(subscription: Subscriptions.empty)
+        #expect(child(2, assign.customMirror) == "status: subscribed")
+        assign.cancel()
+        #expect(child(0, assign.customMirror) == "object: nil")
+        #expect(child(2, assign.customMirror) == "status: terminal")
+    }
+
+    /// What comes before a subscription has nowhere to go.
+    @Test func assignWaitsForASubscription() {
+        final class Target { var number = 0 }
+        let target = Target()
+        let assign = Subscribers.Assign<Target, Int>(object: target, keyPath: \.number)
+        #expect(assign.receive(1) == .none)
+        assign.receive(completion: .finished)
+        #expect(target.number == 0)
+        Just(2).subscribe(assign)
+        #expect(target.number == 2)
+        #expect(assign.object == nil)
+    }
+}
