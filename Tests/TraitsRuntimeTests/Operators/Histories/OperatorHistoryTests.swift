@@ -57,14 +57,14 @@ struct OperatorHistoryTests {
         let upstream = Manual()
         let run = row.run(upstream, .byHand)
         #expect(upstream.uses == [])
-        run.request(.max(2))
-        #expect(upstream.uses == [.requested(.max(2))])
+        run.request(.max(3))
+        #expect(upstream.uses == [.requested(.max(3))])
         for value in 1...3 where upstream.uses.last != .cancelled {
             #expect(upstream.send(value) == (row.skipped.contains(value) ? .max(1) : .none), "\(value)")
         }
         if upstream.uses.last != .cancelled {
             run.request(.max(7))
-            #expect(upstream.uses == [.requested(.max(2)), .requested(.max(7))])
+            #expect(upstream.uses == [.requested(.max(3)), .requested(.max(7))])
         }
     }
 
@@ -129,6 +129,7 @@ struct OperatorHistoryTests {
         for way in Way.allCases {
             let upstream = Manual()
             let run = row.run(upstream, way)
+            if way == .byHand { run.request(.max(1)) }
             upstream.send(1)
             if upstream.uses.last == .cancelled { continue }
             let before = run.text
@@ -181,6 +182,7 @@ struct OperatorHistoryTests {
                 var run: Run? = row.run(upstream, way)
                 let isHeld = run?.isHeld
                 #expect(isHeld?() == true)
+                if way == .byHand { run?.request(.max(1)) }
                 upstream.send(1)
                 switch end {
                 case "finished": upstream.send(completion: .finished)
