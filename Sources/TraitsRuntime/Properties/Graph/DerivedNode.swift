@@ -22,22 +22,41 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
         self.step = step
         self.isOver = isOver
         birth = graph.pass
-        super.init(start(), graph) { node in
-            let me = unsafeDowncast(node, to: _DerivedNode<Value>.self)
-            let hasNews = me.flags & _GraphNode.inputChanged != 0
-            me.flags &= ~_GraphNode.inputChanged
-            if me.isDone { return }
-            if hasNews {
-                if let step = me.step, me.birth != me.graph.pass {
-                    guard let value = step() else { return me.endIfOver() }
-                    me.working = value
-                } else {
-                    me.working = me.start()
-                }
-                me.graph.noteChange(me)
-            }
-            me.endIfOver()
+        super.init(
+            start(), graph,
+            run: step == nil && isOver == nil
+                ? { unsafeDowncast($0, to: _DerivedNode<Value>.self).recompute() }
+                : { unsafeDowncast($0, to: _DerivedNode<Value>.self).update() })
+    }
+
+    /// Brings a node without a history up to date that ends with its inputs, as most do.
+    @inlinable @inline(__always)
+    func recompute() {
+        let before = flags
+        flags = before & ~_GraphNode.inputChanged
+        if before & _GraphNode.done != 0 { return }
+        if before & _GraphNode.inputChanged != 0 {
+            working = start()
+            graph.noteChange(self)
         }
+        if openInputs == 0 { graph.noteEnd(self) }
+    }
+
+    @inlinable @inline(__always)
+    func update() {
+        let hasNews = flags & _GraphNode.inputChanged != 0
+        flags &= ~_GraphNode.inputChanged
+        if isDone { return }
+        if hasNews {
+            if let step, birth != graph.pass {
+                guard let value = step() else { return endIfOver() }
+                working = value
+            } else {
+                working = start()
+            }
+            graph.noteChange(self)
+        }
+        endIfOver()
     }
 
     @inlinable @inline(__always)

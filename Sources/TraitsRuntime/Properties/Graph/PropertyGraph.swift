@@ -48,8 +48,8 @@ final class _PropertyGraph {
         var last: Unmanaged<_GraphNode>?
     }
 
-    /// A bucket for each level there has been; memory of its own, since a pass comes here twice for each node
-    /// and an array would be tested for other owners each time. Never freed, like the graph itself.
+    /// A bucket for each level that a node stands on; memory of its own, since a pass comes here twice for each
+    /// node and an array would be tested for other owners each time. Never freed, like the graph itself.
     @exclusivity(unchecked) var buckets: UnsafeMutablePointer<Bucket>
     @exclusivity(unchecked) var bucketCount = 1
     @exclusivity(unchecked) var highest = -1
@@ -57,8 +57,12 @@ final class _PropertyGraph {
     @usableFromInline @exclusivity(unchecked) var level = -1
     /// The number of the pass that is running, or of the last one.
     @usableFromInline @exclusivity(unchecked) var pass: UInt = 0
-    /// What changed or finished in this pass, by level.
-    @exclusivity(unchecked) var touched: ContiguousArray<Unmanaged<_GraphNode>> = []
+    /// What changed or finished in this pass, by level: for the same reason in memory of its own.
+    @exclusivity(unchecked) var touched: UnsafeMutablePointer<Unmanaged<_GraphNode>>
+    @exclusivity(unchecked) var touchedCount = 0
+    @exclusivity(unchecked) var touchedCapacity = 64
+    /// Whether nodes keep values from before the publication that have to be released.
+    @usableFromInline @exclusivity(unchecked) var hasOld = false
     /// Changes that came from inside a pass.
     @exclusivity(unchecked) var deferred: [() -> Void] = []
     /// Observers that have mail from the passes of this holder of the baton.
@@ -88,6 +92,7 @@ final class _PropertyGraph {
     init() {
         buckets = .allocate(capacity: 1)
         buckets.initialize(to: Bucket())
+        touched = .allocate(capacity: 64)
     }
 }
 
@@ -143,14 +148,13 @@ extension _PropertyGraph {
     @usableFromInline
     func noteChange(_ node: _GraphNode) {
         touch(node, _GraphNode.changed)
-        let dependents = node.dependents.count
-        var index = 0
-        while index < dependents {
-            node.dependents[index].node._withUnsafeGuaranteedRef { dependent in
-                dependent.flags |= _GraphNode.inputChanged
-                if dependent.flags & _GraphNode.scheduled == 0 { schedule(dependent) }
+        node.dependents.withUnsafeBufferPointer { dependents in
+            for dependent in dependents {
+                dependent.node._withUnsafeGuaranteedRef { dependent in
+                    dependent.flags |= _GraphNode.inputChanged
+                    if dependent.flags & _GraphNode.scheduled == 0 { schedule(dependent) }
+                }
             }
-            index &+= 1
         }
     }
 
@@ -168,29 +172,44 @@ extension _PropertyGraph {
     }
 
     @inline(__always)
-    func touch(_ node: _GraphNode, _ flags: UInt8) {
-        if node.flags & (_GraphNode.changed | _GraphNode.finished) == 0 {
-            touched.append(.passUnretained(node))
-        }
-        node.flags |= flags
+    private func touch(_ node: _GraphNode, _ flags: UInt8) {
+        let before = node.flags
+        node.flags = before | flags
+        if before & (_GraphNode.changed | _GraphNode.finished) != 0 { return }
+        if touchedCount == touchedCapacity { growTouched() }
+        (touched + touchedCount).initialize(to: .passUnretained(node))
+        touchedCount &+= 1
     }
 
-    /// Puts a node into the bucket of its level.
-    @usableFromInline
+    @inline(never)
+    private func growTouched() {
+        let more = UnsafeMutablePointer<Unmanaged<_GraphNode>>.allocate(capacity: touchedCapacity * 2)
+        more.moveInitialize(from: touched, count: touchedCount)
+        touched.deallocate()
+        touched = more
+        touchedCapacity *= 2
+    }
+
+    /// Puts a node into the bucket of its level, at the end.
+    @usableFromInline @inline(__always)
     func schedule(_ node: _GraphNode) {
         node.flags |= _GraphNode.scheduled
-        node.next = nil
         let level = node.level
-        if level >= bucketCount { addBuckets(upTo: level) }
         let bucket = buckets + level
         let entry = Unmanaged.passUnretained(node)
         if let last = bucket.pointee.last {
             last._withUnsafeGuaranteedRef { $0.next = entry }
         } else {
             bucket.pointee.first = entry
+            if level > highest { highest = level }
         }
         bucket.pointee.last = entry
-        if level > highest { highest = level }
+    }
+
+    /// Makes sure that there is a bucket for a level.
+    @inline(__always)
+    private func ensureBucket(_ level: Int) {
+        if level >= bucketCount { addBuckets(upTo: level) }
     }
 
     @inline(never)
@@ -213,8 +232,13 @@ extension _PropertyGraph {
             // Looked up each time: what runs may add levels.
             while let entry = buckets[level].first {
                 entry._withUnsafeGuaranteedRef { node in
-                    buckets[level].first = node.next
-                    if node.next == nil { buckets[level].last = nil }
+                    let bucket = buckets + level
+                    // The last one's `next` is none, whatever it says.
+                    if bucket.pointee.last?.toOpaque() == entry.toOpaque() {
+                        bucket.pointee = Bucket()
+                    } else {
+                        bucket.pointee.first = node.next
+                    }
                     node.flags &= ~_GraphNode.scheduled
                     if node.level > level {
                         schedule(node)  // it has got an input from further up while it waited
@@ -231,21 +255,40 @@ extension _PropertyGraph {
     }
 
     @inline(__always)
-    func publishAll() {
-        if touched.isEmpty { return }
+    private func publishAll() {
+        let count = touchedCount
+        if count == 0 { return }
+        // Publications don't come here again, and so nothing is touched meanwhile.
+        let touched = touched
         publication.lock()
         isPublishing.store(true, ordering: .relaxed)
-        for entry in touched { entry._withUnsafeGuaranteedRef { $0.publish($0) } }
-        isPublishing.store(false, ordering: .releasing)
-        publication.unlock()
-        // Readers are served again; old values may run code of their own when they go.
-        for entry in touched {
-            entry._withUnsafeGuaranteedRef { node in
+        for index in 0..<count {
+            touched[index]._withUnsafeGuaranteedRef { node in
+                node.publish(node)
                 node.flags &= ~(_GraphNode.changed | _GraphNode.finished)
-                node.discard?(node)
             }
         }
-        touched.removeAll(keepingCapacity: touched.count <= 4096)
+        isPublishing.store(false, ordering: .releasing)
+        publication.unlock()
+        if hasOld { discardOld() }
+        touchedCount = 0
+        if touchedCapacity > 4096 { shrinkTouched() }
+    }
+
+    /// Readers are served again: releases old values, which may run code of their own when they go.
+    @inline(never)
+    private func discardOld() {
+        hasOld = false
+        for index in 0..<touchedCount {
+            touched[index]._withUnsafeGuaranteedRef { node in node.discard?(node) }
+        }
+    }
+
+    @inline(never)
+    private func shrinkTouched() {
+        touched.deallocate()
+        touchedCapacity = 64
+        touched = .allocate(capacity: touchedCapacity)
     }
 
     /// Waits for a publication to end, which is a matter of storing values.
@@ -304,6 +347,7 @@ extension _PropertyGraph {
     private func raise(_ node: _GraphNode, above level: Int) {
         if node.level > level { return }
         node.level = level + 1
+        ensureBucket(node.level)
         if node.dependents.isEmpty { return }
         var open: ContiguousArray<_GraphNode> = [node]
         while let next = open.popLast() {
@@ -312,6 +356,7 @@ extension _PropertyGraph {
                     if dependent.level > next.level { return }
                     precondition(dependent !== node, "a property can't depend on itself")
                     dependent.level = next.level + 1
+                    ensureBucket(dependent.level)
                     open.append(dependent)
                 }
             }

@@ -38,8 +38,11 @@ class _ValueNode<Value>: _GraphNode {
 
     @inlinable @inline(__always)
     final func store(_ value: Value) {
+        // Unprotected, as the pointer doesn't leave: a guard of the stack would be paid for each value.
         var word: UInt64 = 0
-        withUnsafeMutableBytes(of: &word) { $0.storeBytes(of: value, as: Value.self) }
+        _withUnprotectedUnsafeMutablePointer(to: &word) {
+            UnsafeMutableRawPointer($0).storeBytes(of: value, as: Value.self)
+        }
         bits.store(word, ordering: .releasing)
     }
 
@@ -61,7 +64,7 @@ class _ValueNode<Value>: _GraphNode {
     }
 
     /// Publishes the working value. No foreign code runs: nothing is released here for the last time.
-    @inlinable
+    @inlinable @inline(__always)
     final func show() {
         if isChanged {
             if Self.isSmall {
@@ -71,13 +74,14 @@ class _ValueNode<Value>: _GraphNode {
                 old = published
                 published = working
                 lock.unlock()
+                graph.hasOld = true
             }
         }
         if flags & Self.finished != 0 { isFinished.store(true, ordering: .releasing) }
         if !observers.isEmpty { inform() }
     }
 
-    @inlinable
+    @inlinable @inline(never)
     final func inform() {
         for case let conduit? in observers {
             if isChanged { conduit.offer(working) }
