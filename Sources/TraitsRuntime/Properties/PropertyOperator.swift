@@ -24,8 +24,8 @@ public enum Properties {}
 public protocol PropertyOperator<Output>: Publisher where Failure == Never {
     /// Makes a property that has the operator's values.
     ///
-    /// - Parameter initial: its value as long as the operator has none; not called if the operator always has one.
-    func _property(initial: @escaping () -> Output) -> Property<Output>
+    /// - Parameter initial: its value as long as the operator has none; `nil` if the operator always has one.
+    func _property(initial: (() -> Output)?) -> Property<Output>
 }
 
 extension PropertyOperator {
@@ -45,7 +45,7 @@ extension PropertyOperator where Self: CurrentValuePublisher {
     /// ``CurrentValuePublisher``.
     @inlinable @inline(__always)
     public func property() -> Property<Output> {
-        _property(initial: _noFallback(for: Self.self))
+        _property(initial: nil)
     }
 
     /// Publishes the values of the property that the operator makes.
@@ -55,13 +55,11 @@ extension PropertyOperator where Self: CurrentValuePublisher {
     }
 }
 
-/// The fallback of an operator that needs none.
-///
-/// Made here and not where it is used: a closure that never returns crashes the optimizer of Swift 6.3 when it
-/// specialises what calls it in a client.
-@usableFromInline @inline(never)
-func _noFallback<Operator: PropertyOperator>(for type: Operator.Type) -> () -> Operator.Output {
-    { preconditionFailure("the table says that \(type) always has a value") }
+/// The value of an operator that has none of its own.
+@inlinable
+func _fallback<Value>(_ initial: (() -> Value)?) -> Value {
+    guard let initial else { preconditionFailure("the table says that there is always a value") }
+    return initial()
 }
 
 /// Publishes the values of an operator that may have none at first: a property of optionals without its `nil`.

@@ -84,7 +84,7 @@ extension Properties {
         public init(_ source: Property<Bool>) { self.source = source }
 
         @inlinable
-        public func _property(initial: @escaping () -> Bool) -> Property<Bool> {
+        public func _property(initial: (() -> Bool)?) -> Property<Bool> {
             Property(_inputs: [source.node], start: { !source.working })
         }
     }
@@ -105,7 +105,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Bool) -> Property<Bool> {
+        public func _property(initial: (() -> Bool)?) -> Property<Bool> {
             Property(_inputs: [a.node, b.node], start: { a.working && b.working })
         }
     }
@@ -126,7 +126,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Bool) -> Property<Bool> {
+        public func _property(initial: (() -> Bool)?) -> Property<Bool> {
             Property(_inputs: [a.node, b.node], start: { a.working || b.working })
         }
     }
@@ -145,7 +145,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Bool) -> Property<Bool> {
+        public func _property(initial: (() -> Bool)?) -> Property<Bool> {
             Property(
                 _inputs: ContiguousArray(properties.map(\.node)), start: { properties.allSatisfy(\.working) })
         }
@@ -165,7 +165,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Bool) -> Property<Bool> {
+        public func _property(initial: (() -> Bool)?) -> Property<Bool> {
             Property(
                 _inputs: ContiguousArray(properties.map(\.node)),
                 start: { properties.contains(where: \.working) })

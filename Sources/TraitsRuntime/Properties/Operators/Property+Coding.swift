@@ -45,7 +45,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             Property(
                 _inputs: [source.node], start: { Result { try encoder.encode(source.working) } })
         }
@@ -67,7 +67,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             Property(
                 _inputs: [source.node],
                 start: { Result { try decoder.decode(Item.self, from: source.working) } })

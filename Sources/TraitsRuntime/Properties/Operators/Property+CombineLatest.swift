@@ -123,7 +123,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             Property(
                 _inputs: [a.node, b.node],
                 start: { transform(a.working, b.working) })
@@ -151,7 +151,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             Property(
                 _inputs: [a.node, b.node, c.node],
                 start: { transform(a.working, b.working, c.working) })
@@ -181,7 +181,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             Property(
                 _inputs: [a.node, b.node, c.node, d.node],
                 start: { transform(a.working, b.working, c.working, d.working) })
@@ -199,7 +199,7 @@ extension Properties {
             self.properties = (repeat each properties)
         }
 
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             var inputs: ContiguousArray<_GraphNode> = []
             for property in repeat each properties { inputs.append(property.node) }
             return Property(_inputs: inputs, start: { (repeat (each properties).working) })
@@ -220,7 +220,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> [Value]) -> Property<[Value]> {
+        public func _property(initial: (() -> [Value])?) -> Property<[Value]> {
             Property(
                 _inputs: ContiguousArray(properties.map(\.node)),
                 start: { properties.map { $0.working } })

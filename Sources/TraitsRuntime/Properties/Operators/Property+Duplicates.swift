@@ -74,7 +74,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             let last = Memory(Optional<Output>.none)
             return Property(
                 _inputs: [source.node],
@@ -106,7 +106,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             let seen = Memory(Set<Key>())
             return Property(
                 _inputs: [source.node],

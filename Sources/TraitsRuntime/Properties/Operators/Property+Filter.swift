@@ -96,9 +96,9 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             Property(
-                _inputs: [source.node], start: { transform(source.working) ?? initial() },
+                _inputs: [source.node], start: { transform(source.working) ?? _fallback(initial) },
                 step: { transform(source.working) })
         }
 
@@ -106,7 +106,7 @@ extension Properties {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
             let wrapped = CompactMap<Value, Output?>(source) { [transform] in transform($0).map { .some($0) }
             }
-            _publish(wrapped._property { nil }, to: subscriber)
+            _publish(wrapped._property(initial: { nil }), to: subscriber)
         }
     }
 
@@ -129,7 +129,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             sieve._property(initial: initial)
         }
 
@@ -153,14 +153,14 @@ extension Properties {
         }
 
         @inlinable
-        func make<T>(_ wrap: @escaping (Output) -> T, _ initial: @escaping () -> T) -> Property<T> {
+        func make<T>(_ wrap: @escaping (Output) -> T, _ initial: (() -> T)?) -> Property<T> {
             let isOpen = Memory(false)
             return Property<T>(
                 _inputs: [source.node],
                 start: {
                     let value = source.working
                     isOpen.value = !predicate(value)
-                    return isOpen.value ? wrap(value) : initial()
+                    return isOpen.value ? wrap(value) : _fallback(initial)
                 },
                 step: {
                     let value = source.working
@@ -170,7 +170,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> { make({ $0 }, initial) }
+        public func _property(initial: (() -> Output)?) -> Property<Output> { make({ $0 }, initial) }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
@@ -192,14 +192,14 @@ extension Properties {
         }
 
         @inlinable
-        func make<T>(_ wrap: @escaping (Output) -> T, _ initial: @escaping () -> T) -> Property<T> {
+        func make<T>(_ wrap: @escaping (Output) -> T, _ initial: (() -> T)?) -> Property<T> {
             let isOver = Memory(false)
             return Property<T>(
                 _inputs: [source.node],
                 start: {
                     let value = source.working
                     isOver.value = !predicate(value)
-                    return isOver.value ? initial() : wrap(value)
+                    return isOver.value ? _fallback(initial) : wrap(value)
                 },
                 step: {
                     let value = source.working
@@ -210,7 +210,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> { make({ $0 }, initial) }
+        public func _property(initial: (() -> Output)?) -> Property<Output> { make({ $0 }, initial) }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {

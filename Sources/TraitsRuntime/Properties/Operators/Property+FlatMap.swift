@@ -55,7 +55,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             Property(_outer: source.node, choose: { transform(source.working) })
         }
     }
@@ -70,7 +70,7 @@ extension Properties {
         public init(_ source: Property<Property<Output>>) { self.source = source }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             Property(_outer: source.node, choose: { source.working })
         }
     }

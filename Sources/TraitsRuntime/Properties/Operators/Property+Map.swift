@@ -74,7 +74,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             Property(_inputs: [source.node], start: { transform(source.working) })
         }
     }

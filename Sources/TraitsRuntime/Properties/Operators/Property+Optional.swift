@@ -59,7 +59,7 @@ extension Properties {
         public init(_ source: Property<Value>) { self.source = source }
 
         @inlinable
-        public func _property(initial: @escaping () -> Value?) -> Property<Value?> {
+        public func _property(initial: (() -> Value?)?) -> Property<Value?> {
             Property(_inputs: [source.node], start: { source.working })
         }
     }
@@ -78,7 +78,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             Property(_inputs: [source.node], start: { source.working ?? replacement })
         }
     }
@@ -106,7 +106,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             Property(
                 _inputs: [source.node, fallback.node],
                 start: { source.working.map(wrap) ?? fallback.working })

@@ -36,7 +36,7 @@ extension Properties {
             self.options = options
         }
 
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             let relay = _PropertyRelay<Output>()
             let cancellable = source.allValues.sink(
                 receiveCompletion: { [scheduler, options] _ in

@@ -65,7 +65,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             let result = Memory(initialResult)
             return Property(
                 _inputs: [source.node],
@@ -103,7 +103,7 @@ extension Properties {
         }
 
         @inlinable
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             let last = Memory(first)
             return Property(
                 _inputs: [source.node],

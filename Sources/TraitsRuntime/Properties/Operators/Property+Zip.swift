@@ -152,7 +152,7 @@ extension Properties {
             self.transform = transform
         }
 
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             let sideA = _ZipSide(a)
             let sideB = _ZipSide(b)
             return Property(
@@ -180,7 +180,7 @@ extension Properties {
             self.transform = transform
         }
 
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             let sideA = _ZipSide(a)
             let sideB = _ZipSide(b)
             let sideC = _ZipSide(c)
@@ -211,7 +211,7 @@ extension Properties {
             self.transform = transform
         }
 
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             let sideA = _ZipSide(a)
             let sideB = _ZipSide(b)
             let sideC = _ZipSide(c)
@@ -234,7 +234,7 @@ extension Properties {
             self.properties = (repeat each properties)
         }
 
-        public func _property(initial: @escaping () -> Output) -> Property<Output> {
+        public func _property(initial: (() -> Output)?) -> Property<Output> {
             let zipped = (repeat _ZipSide(each properties))
             var nodes: ContiguousArray<_GraphNode> = []
             var sides: [_ZipInput] = []
@@ -259,7 +259,7 @@ extension Properties {
             self.properties = ContiguousArray(properties)
         }
 
-        public func _property(initial: @escaping () -> [Value]) -> Property<[Value]> {
+        public func _property(initial: (() -> [Value])?) -> Property<[Value]> {
             let sides = properties.map { _ZipSide($0) }
             return Property(
                 _zipping: ContiguousArray(properties.map(\.node)), sides, start: { sides.map(\.first) },
