@@ -43,6 +43,9 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
     /// Delivers a value from a source that sends all it has while it is subscribed to.
     func _receive(live input: Input) -> Subscribers.Demand
 
+    /// Delivers a value from a source that has just looked for a cancellation.
+    func _receive(checked input: Input) -> Subscribers.Demand
+
     /// Delivers a subscription of the engine's own without boxing it.
     func _receive(node: _Node)
 

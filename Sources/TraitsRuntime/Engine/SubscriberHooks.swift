@@ -28,6 +28,12 @@ extension Subscriber {
     /// Subscribers that don't look, or hand values on to one that needn't, say more than this.
     @inlinable @inline(__always)
     public func _receive(live input: Input) -> Subscribers.Demand { receive(input) }
+
+    /// The source promises that it has made sure, right before this call, that there was no cancellation. A
+    /// subscriber that calls the closure of a sink need not look again. One that hands values on must not hand
+    /// this promise on, if a closure of its own comes in between.
+    @inlinable @inline(__always)
+    public func _receive(checked input: Input) -> Subscribers.Demand { receive(input) }
 }
 
 /// How a concatenation that is a part of another hands over its own parts, so that a chain of any length runs

@@ -55,7 +55,7 @@ public final class ObservableObjectPublisher: Publisher {
 
     /// Tells the subscribers that the object is about to change.
     @inlinable
-    public func send() { core.send(()) }
+    public func send() { core.send((), keeps: false) }
 }
 
 // Safe to share: the core serialises deliveries and guards all else.

@@ -54,7 +54,7 @@ public struct Published<Value> {
     @available(*, unavailable, message: "@Published is for properties of classes only")
     public var wrappedValue: Value {
         get { box.core.load() }
-        set { box.core.send(newValue) }
+        set { box.core.send(newValue, keeps: true) }
     }
 
     @inlinable
@@ -92,7 +92,7 @@ final class _PublishedBox<Value>: _PublishedProperty {
     @inlinable
     func set(_ value: Value) {
         lock.withLock { change }?.send()
-        core.send(value)
+        core.send(value, keeps: true)
     }
 
     var objectWillChange: ObservableObjectPublisher? { lock.withLock { change } }

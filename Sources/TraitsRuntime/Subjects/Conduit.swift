@@ -181,7 +181,8 @@ final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
         super.init(
             parent,
             onValue: { conduit, value in
-                unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber.receive(value)
+                // Its demand tells that it has not been cancelled.
+                unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber._receive(checked: value)
             },
             onCompletion: { conduit, completion in
                 let me = unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self)

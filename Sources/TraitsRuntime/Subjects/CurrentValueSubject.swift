@@ -29,7 +29,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     @inlinable
     public var value: Output {
         get { core.load() }
-        set { core.send(newValue) }
+        set { core.send(newValue, keeps: true) }
     }
 
     @inlinable @inline(__always)
@@ -38,7 +38,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     }
 
     @inlinable
-    public func send(_ input: Output) { core.send(input) }
+    public func send(_ input: Output) { core.send(input, keeps: true) }
 
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) { core.finish(completion) }

@@ -32,7 +32,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     }
 
     @inlinable
-    public func send(_ input: Output) { core.send(input) }
+    public func send(_ input: Output) { core.send(input, keeps: false) }
 
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) { core.finish(completion) }

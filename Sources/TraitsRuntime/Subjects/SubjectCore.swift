@@ -101,12 +101,15 @@ extension _SubjectCore {
 // MARK: - Sending
 
 extension _SubjectCore {
+    /// Sends a value.
+    ///
+    /// - Parameter keeps: whether there is a current value, which this one takes the place of.
     @inlinable @inline(__always)
-    func send(_ value: Output) {
+    func send(_ value: Output, keeps: Bool) {
         let isNested = delivery.enter()
         if hasMail.load(ordering: .acquiring) { takeMail() }
         if ended == nil {
-            if replays && !storesLast { store(value) }
+            if keeps && !storesLast { store(value) }
             let end = count  // who subscribes during the delivery gets no part of it
             var index = 0
             while index < end {
@@ -119,7 +122,7 @@ extension _SubjectCore {
                 }
                 index &+= 1
             }
-            if storesLast { store(value) }
+            if keeps && storesLast { store(value) }
         }
         leave(isNested)
     }

@@ -114,6 +114,12 @@ public struct _ClosureSink<Input, Failure: Error>: Subscriber, _Described {
         return .none
     }
 
+    @inlinable @inline(__always)
+    public func _receive(checked input: Input) -> Subscribers.Demand {
+        receiveValue(input)
+        return .none
+    }
+
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
         if state.complete() { receiveCompletion(completion) }
