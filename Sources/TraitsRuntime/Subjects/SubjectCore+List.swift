@@ -1,0 +1,74 @@
+// The list of conduits. All of this is for the delivering thread.
+
+import Synchronization
+
+extension _SubjectCore {
+    @inlinable
+    func append(_ conduit: Conduit) {
+        if count == capacity {
+            let larger = UnsafeMutablePointer<Unmanaged<Conduit>?>.allocate(capacity: capacity * 2)
+            larger.moveInitialize(from: list, count: count)
+            list.deallocate()
+            list = larger
+            capacity *= 2
+        }
+        (list + count).initialize(to: Unmanaged.passRetained(conduit))
+        conduit.listIndex = count
+        count += 1
+    }
+
+    /// Removes a conduit when no delivery is on the stack. The list is closed up once a quarter is empty,
+    /// which makes the cost of a removal constant on average.
+    @inlinable
+    func remove(_ conduit: Conduit) {
+        let entry = list[conduit.listIndex]
+        list[conduit.listIndex] = nil
+        conduit.listIndex = -1
+        holes += 1
+        while count > 0, list[count - 1] == nil {
+            count -= 1
+            holes -= 1
+        }
+        if holes * 4 > count { closeUp() }
+        conduit.retire()
+        entry?.release()
+    }
+
+    @inlinable
+    func closeUp() {
+        var kept = 0
+        for index in 0..<count {
+            guard let entry = list[index] else { continue }
+            list[kept] = entry
+            entry._withUnsafeGuaranteedRef { $0.listIndex = kept }
+            kept += 1
+        }
+        count = kept
+        holes = 0
+    }
+
+    /// Removes all that ended during the delivery that is about to be left.
+    @inlinable
+    func sweep() {
+        hasDead = false
+        var dead: [Unmanaged<Conduit>] = []
+        for index in 0..<count {
+            guard let entry = list[index] else { continue }
+            let isDead = entry._withUnsafeGuaranteedRef { conduit in
+                guard conduit.word.load(ordering: .acquiring) < 0 else { return false }
+                conduit.listIndex = -1
+                return true
+            }
+            if isDead {
+                list[index] = nil
+                dead.append(entry)
+            }
+        }
+        closeUp()
+        // The list is whole again: what is released here may run code of its own.
+        for entry in dead {
+            entry._withUnsafeGuaranteedRef { $0.retire() }
+            entry.release()
+        }
+    }
+}
