@@ -1,0 +1,46 @@
+/// A law of streams that a publisher breaks when threads race.
+///
+///     serialised: a value came while another call was still going on
+///       publisher: upstreams[0].merge(with: upstreams[1])
+///       seed: 7
+///       again: TRAITS_RACE_SEED=7 swift test --filter <the test>
+public struct RaceViolation: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The law that is broken.
+    public let law: RaceLaw
+    /// What exactly was seen.
+    public let detail: String
+    /// The publisher as it stands in the source.
+    public let publisher: String
+    /// What the threads did follows from this number; how they met does not, so it may take a few runs.
+    public let seed: UInt64
+
+    /// All of it, and how to run this seed alone.
+    public var description: String {
+        """
+        \(law.rawValue): \(detail)
+          publisher: \(publisher)
+          seed: \(seed)
+          again: TRAITS_RACE_SEED=\(seed) swift test --filter <the test>
+        """
+    }
+}
+
+/// A law that every publisher keeps whatever threads do.
+public enum RaceLaw: String, Hashable, Sendable, CaseIterable {
+    /// Exactly one subscription comes, before everything else.
+    case subscription = "one subscription comes, before all else"
+    /// A subscriber is called by one thread at a time.
+    case serialised = "a subscriber is called by one thread at a time"
+    /// Nothing comes after a completion.
+    case end = "nothing comes after the end"
+    /// A subscriber that asked for all and did not cancel sees the end when all inputs have ended.
+    case completion = "the end of all inputs is the end"
+    /// Never more values come than were demanded.
+    case demand = "never more values come than were demanded"
+    /// Nothing comes to the thread that called `cancel()` after that has returned.
+    case cancellation = "nothing comes to the thread that has cancelled"
+    /// When all is over, no input is subscribed to.
+    case release = "upstream is released"
+    /// When all is over, subscribers are let go.
+    case leak = "subscribers are let go"
+}

@@ -1,0 +1,58 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Threads of their own, since a pool would run what is meant to race one after the other.
+enum Threads {
+    private final class Body {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Runs the closures beside each other and waits for all.
+    static func run(_ bodies: [@Sendable () -> Void]) {
+        #if canImport(Darwin)
+            var threads: [pthread_t] = []
+            for body in bodies {
+                var thread: pthread_t?
+                let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+                let status = pthread_create(
+                    &thread, nil,
+                    {
+                        Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run()
+                        return nil
+                    }, argument)
+                precondition(status == 0, "there is no thread left")
+                if let thread { threads.append(thread) }
+            }
+        #else
+            var threads: [pthread_t] = []
+            for body in bodies {
+                var thread = pthread_t()
+                let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+                let status = pthread_create(
+                    &thread, nil,
+                    { argument in
+                        if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+                        return nil
+                    }, argument)
+                precondition(status == 0, "there is no thread left")
+                threads.append(thread)
+            }
+        #endif
+        for thread in threads { pthread_join(thread, nil) }
+    }
+
+    /// A number that no other running thread has.
+    static var current: UInt {
+        #if canImport(Darwin)
+            UInt(bitPattern: pthread_self())
+        #else
+            UInt(pthread_self())
+        #endif
+    }
+}
