@@ -53,6 +53,19 @@ struct UntilOutputTests {
         #expect(a.uses.last == .cancelled)
     }
 
+    @Test func prefixThatIsOverPassesNoFailure() {
+        let subscriber = IntTracking(demand: .unlimited)
+        Fail<Int, TestError>(error: TestError()).prefix(untilOutputFrom: Just(1)).subscribe(subscriber)
+        #expect(subscriber.history == [.subscription("PrefixUntilOutput"), .completion(.finished)])
+
+        // The end comes while upstream fails: whoever is first is the only one.
+        let (a, stop) = (Manual(), IntSubject())
+        let late = IntTracking(demand: .unlimited)
+        a.handleEvents(receiveCompletion: { _ in stop.send(1) }).prefix(untilOutputFrom: stop).subscribe(late)
+        a.send(completion: .failure(TestError()))
+        #expect(late.completions == [.finished])
+    }
+
     @Test func prefixEndedFromInside() {
         let (a, stop) = (IntSubject(), IntSubject())
         var log: [String] = []

@@ -33,6 +33,25 @@ struct CollectByCountTests {
             ])
     }
 
+    @Test func cancellingInsideOfTheLastGroupIsTheEnd() {
+        let upstream = Manual()
+        var subscription: (any Subscription)?
+        let subscriber = TrackingSubscriber<[Int], TestError>(
+            receiveSubscription: {
+                subscription = $0
+                $0.request(.unlimited)
+            },
+            receiveValue: { _ in
+                subscription?.cancel()
+                return .none
+            })
+        upstream.collect(2).subscribe(subscriber)
+        upstream.send(1)
+        upstream.send(completion: .finished)
+        #expect(subscriber.values == [[1]])
+        #expect(subscriber.completions.isEmpty, "it cancelled inside of the group that the end brought")
+    }
+
     @Test func aFailureDropsTheRest() {
         let upstream = Manual()
         let recorder = upstream.collect(2).record()
