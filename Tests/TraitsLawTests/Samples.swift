@@ -138,3 +138,197 @@ func property(_ input: LawUpstream<TestFailure>) -> Property<Int> {
     })
     return Property(initial: first, then: upstream)
 }
+
+/// The values of a property that changes, and may end, inside of the call that subscribes.
+extension TestScheduler {
+    func changing(_ marbles: String) -> some Publisher<Int, Never> {
+        Deferred {
+            let source = PassthroughSubject<Int, Never>()
+            let property = Property(initial: 0, then: source)
+            return property.subsequentValues.handleEvents(receiveRequest: { _ in
+                for character in marbles {
+                    if character == "o" { source.send(1) } else { source.send(completion: .finished) }
+                }
+            })
+        }
+    }
+}
+
+/// An input that makes another publisher send right before one of its values is passed on.
+func signalling<Failure: Error, Result: Publisher>(
+    _ upstream: LawUpstream<Failure>, at number: Int,
+    _ build:
+        @escaping (Publishers.HandleEvents<LawUpstream<Failure>>, PassthroughSubject<Int, Failure>) -> Result
+) -> some Publisher<Result.Output, Result.Failure> {
+    Deferred {
+        let other = PassthroughSubject<Int, Failure>()
+        return build(
+            upstream.handleEvents(receiveOutput: { value in
+                if value == number { other.send(0) }
+            }), other)
+    }
+}
+
+extension Publisher {
+    /// Subscribes when values are asked for: then an end without a value comes no sooner than a value would.
+    func onRequest() -> OnRequest<Self> { OnRequest(upstream: self) }
+}
+
+struct OnRequest<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        subscriber.receive(subscription: Conduit(upstream, subscriber))
+    }
+
+    private final class Conduit<S: Subscriber>: Subscription, Subscriber
+    where S.Input == Output, S.Failure == Failure {
+        private var upstream: Upstream?
+        private var downstream: S?
+        private var subscription: (any Subscription)?
+        private var demand = Subscribers.Demand.none
+
+        init(_ upstream: Upstream, _ downstream: S) {
+            self.upstream = upstream
+            self.downstream = downstream
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            if let subscription { return subscription.request(demand) }
+            self.demand += demand
+            guard let upstream, demand > .none else { return }
+            self.upstream = nil
+            upstream.subscribe(self)
+        }
+
+        func cancel() {
+            let subscription = subscription
+            (self.subscription, downstream, upstream) = (nil, nil, nil)
+            subscription?.cancel()
+        }
+
+        func receive(subscription: any Subscription) {
+            guard downstream != nil else { return subscription.cancel() }
+            self.subscription = subscription
+            subscription.request(demand)
+        }
+
+        func receive(_ input: Output) -> Subscribers.Demand { downstream?.receive(input) ?? .none }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            let downstream = downstream
+            (self.subscription, self.downstream) = (nil, nil)
+            downstream?.receive(completion: completion)
+        }
+    }
+}
+
+/// Attempts without an end: the twenty-fourth is never answered, so that a test comes to its end.
+func endlessly<Upstream: Publisher, Result: Publisher>(
+    _ upstream: Upstream,
+    _ build: @escaping (AnyPublisher<Upstream.Output, Upstream.Failure>) -> Result
+) -> some Publisher<Result.Output, Result.Failure> {
+    Deferred {
+        var attempts = 0
+        return build(
+            Deferred {
+                attempts += 1
+                return attempts < 24
+                    ? upstream.eraseToAnyPublisher()
+                    : Empty(completeImmediately: false).eraseToAnyPublisher()
+            }.eraseToAnyPublisher())
+    }
+}
+
+/// Lets the events of one tick come while the first value of them is being received.
+func bunched<Failure: Error, Result: Publisher>(
+    _ upstream: LawUpstream<Failure>, _ build: @escaping (Bunched<Failure>) -> Result
+) -> some Publisher<Result.Output, Result.Failure> {
+    Deferred {
+        let bunched = Bunched(upstream: upstream)
+        return build(bunched).handleEvents(receiveOutput: { _ in bunched.conduit?.flush() })
+    }
+}
+
+/// What one subscriber sees of `bunched`.
+final class Bunched<Failure: Error>: Publisher {
+    typealias Output = Int
+
+    private let upstream: LawUpstream<Failure>
+    fileprivate weak var conduit: BunchedConduit<Failure>?
+
+    init(upstream: LawUpstream<Failure>) { self.upstream = upstream }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
+        let conduit = BunchedConduit(AnySubscriber(subscriber), upstream.scheduler)
+        self.conduit = conduit
+        upstream.subscribe(conduit)
+    }
+}
+
+private final class BunchedConduit<Failure: Error>: Subscription, Subscriber {
+    private let scheduler: TestScheduler
+    private var downstream: AnySubscriber<Int, Failure>?
+    private var subscription: (any Subscription)?
+    private var waiting: [Signal<Int, Failure>] = []
+    private var isCollecting = false
+
+    init(_ downstream: AnySubscriber<Int, Failure>, _ scheduler: TestScheduler) {
+        self.downstream = downstream
+        self.scheduler = scheduler
+    }
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        downstream?.receive(subscription: self)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        isCollecting = true
+        subscription?.request(demand)
+        isCollecting = false
+        flush()
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        add(.value(input))
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) { add(.completion(completion)) }
+
+    private func add(_ signal: Signal<Int, Failure>) {
+        waiting.append(signal)
+        if case .completion = signal, waiting.count == 1, !isCollecting { return flush() }
+        if !isCollecting && waiting.count == 1 { scheduler.schedule { self.flush() } }
+    }
+
+    /// Hands on what waits; what is handed on may call this again.
+    func flush() {
+        while !waiting.isEmpty {
+            switch waiting.removeFirst() {
+            case .value(let value):
+                let more = downstream?.receive(value) ?? .none
+                if more > .none { subscription?.request(more) }
+            case .completion(let completion):
+                let downstream = downstream
+                clear()
+                downstream?.receive(completion: completion)
+            case .cancelled: break
+            }
+        }
+    }
+
+    func cancel() {
+        let subscription = subscription
+        clear()
+        subscription?.cancel()
+    }
+
+    private func clear() {
+        (downstream, subscription, waiting) = (nil, nil, [])
+    }
+}

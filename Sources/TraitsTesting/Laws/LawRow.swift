@@ -1,5 +1,13 @@
 import TraitsRuntime
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// A trait of an operator table, as the set of histories that it allows.
 public struct LawTrait: Sendable {
     let name: String
@@ -38,10 +46,12 @@ public final class LawRow {
     private let limit: Int
     private let bound: LawBound
     private let isTight: Bool
+    private let isSymmetric: Bool
     private let exempt: Set<Law>
     private let predictions: [[HistoryShape]: Set<HistoryShape>]
     private var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
     private var samples: [Sample] = []
+    private var declaredUnseen: [[HistoryShape]: Set<HistoryShape>] = [:]
 
     private struct Sample {
         let text: String
@@ -64,10 +74,13 @@ public final class LawRow {
     ///   - digits: How many digits each of these numbers has.
     ///   - isTight: Whether every history that the row predicts of one behaviour of the inputs has to be seen.
     ///     Otherwise it has to be seen of some behaviour.
+    ///   - isSymmetric: Whether the row says the same of all its inputs: then what is seen when one is subscribed to
+    ///     before the other counts for the other order too, as if the sample named them that way round.
     ///   - exempt: Laws of streams that the publisher need not keep.
     public init(
         _ type: String, rules: String, location: String, traits: [LawTrait], limit: Int, bound: LawBound,
-        inputs: String, images: [String], predictions: String, digits: Int, isTight: Bool, exempt: Set<Law>
+        inputs: String, images: [String], predictions: String, digits: Int, isTight: Bool,
+        isSymmetric: Bool = false, exempt: Set<Law>
     ) {
         self.type = type
         self.rules = rules
@@ -76,6 +89,7 @@ public final class LawRow {
         self.limit = limit
         self.bound = bound
         self.isTight = isTight
+        self.isSymmetric = isSymmetric
         self.exempt = exempt
         let images = images.map(Self.shapes)
         let choices = inputs.split(separator: " ").compactMap { HistoryShape(marbles: $0) }
@@ -106,6 +120,16 @@ public final class LawRow {
         func named(_ name: some StringProtocol) -> LawTrait? { traits.first { $0.name == name } }
         guard let trait = named(trait) else { return }
         conformances.append((trait, conditions.map { $0.split(separator: " ").compactMap(named) }))
+    }
+
+    /// Names histories that the row predicts and no sample can show.
+    ///
+    /// - Parameters:
+    ///   - output: The marbles of ``HistoryShape``.
+    ///   - inputs: The marbles of what the inputs do, with blanks between.
+    public func unseen(_ output: String, of inputs: String) {
+        guard let shape = HistoryShape(marbles: output) else { return }
+        declaredUnseen[Self.inputs(inputs), default: []].insert(shape)
     }
 
     /// Adds a sample without inputs.
@@ -177,6 +201,11 @@ public final class LawRow {
     ///
     /// - Returns: What is wrong: one text for each fault, with the smallest history that shows it.
     public func run() -> [String] {
+        if let rows = getenv("TRAITS_LAWS_ROWS"),
+            !String(cString: rows).split(separator: " ").contains(where: { $0 == type })
+        {
+            return []
+        }
         var faults: [String] = []
         var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
         var histories = 0
@@ -196,6 +225,28 @@ public final class LawRow {
         // Where a law is broken, not everything was run.
         if faults.isEmpty { faults = brokenPromises(observed) + unseen(observed) }
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
+    }
+
+    /// Runs the samples with inputs of these shapes alone: the row says that the program stops.
+    ///
+    /// - Parameter situation: The marbles of ``HistoryShape``, with blanks between.
+    public func runUntilItStops(_ situation: String) {
+        let shapes = Self.inputs(situation)
+        let inputs = LawInputs(
+            shapes.map { wanted in LawPromise("\(wanted)") { _, shape in shape == wanted } })
+        for sample in samples { _ = sample.run(.anything, inputs) }
+    }
+
+    /// Notes that the program has stopped, as the row says.
+    ///
+    /// - Parameter situation: The marbles of ``HistoryShape``, with blanks between.
+    public func hasStopped(_ situation: String) {
+        LawTally.shared.record(
+            type, [.init("the program stops", [Self.inputs(situation): []], [:], limit: limit)])
+    }
+
+    private static func inputs(_ situation: String) -> [HistoryShape] {
+        situation.split(separator: " ").compactMap { HistoryShape(marbles: $0) }
     }
 
     /// What the row predicts.
@@ -238,15 +289,48 @@ public final class LawRow {
             }
             let predicted = known(observed.keys.flatMap { predictions[$0] ?? [] })
             let missing = predicted.subtracting(known(observed.values.joined()))
+            if missing.isEmpty, strictlyUnseen(observed).isEmpty {
+                return ["`unseen` is not needed: the samples show every history that the row predicts"]
+            }
             return missing.map { "no sample shows \($0), which the row predicts" }.sorted()
         }
-        let missing = Self.sorted(observed).flatMap { inputs, outputs in
-            (predictions[inputs] ?? []).subtracting(outputs).map { "\(Self.text(inputs))\($0)" }.sorted()
+        let needless = Self.sorted(declaredUnseen).flatMap { inputs, outputs in
+            outputs.filter { output in
+                predictions[inputs]?.contains(output) != true || seen(inputs, observed).contains(output)
+            }.map { "`unseen` is not needed: \(Self.text(inputs))\($0)" }
         }
-        guard !missing.isEmpty else { return [] }
+        let missing = strictlyUnseen(observed)
+        guard !missing.isEmpty else { return needless }
         let shown = missing.prefix(6).joined(separator: "\n  ")
         let rest = missing.count > 6 ? "\n  and \(missing.count - 6) more" : ""
         return ["no sample shows these, which the row predicts:\n  \(shown)\(rest)"]
+    }
+
+    /// What the row predicts of each behaviour of the inputs, and no sample shows of that one.
+    private func strictlyUnseen(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {
+        Self.sorted(observed).flatMap { inputs, _ in
+            (predictions[inputs] ?? []).subtracting(seen(inputs, observed))
+                .subtracting(declaredUnseen[inputs] ?? [])
+                .map { "\(Self.text(inputs))\($0)" }.sorted()
+        }
+    }
+
+    /// What was seen of these inputs, in any order if the order makes no difference.
+    private func seen(_ inputs: [HistoryShape], _ observed: [[HistoryShape]: Set<HistoryShape>]) -> Set<
+        HistoryShape
+    > {
+        guard isSymmetric else { return observed[inputs] ?? [] }
+        return orders(inputs).reduce(into: []) { $0.formUnion(observed[$1] ?? []) }
+    }
+
+    /// The inputs in every order.
+    private func orders(_ inputs: [HistoryShape]) -> [[HistoryShape]] {
+        guard inputs.count > 1 else { return [inputs] }
+        return inputs.indices.flatMap { index in
+            var rest = inputs
+            let first = rest.remove(at: index)
+            return orders(rest).map { [first] + $0 }
+        }
     }
 
     static func sorted(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [([HistoryShape], [HistoryShape])]

@@ -37,6 +37,7 @@ enum LawPattern: Hashable {
 
     /// What to try in a situation. Those that need no exact order of two inputs are tried in one order.
     static func all(for situation: LawSituation) -> [LawPattern] {
+        if situation.isOrderAlone { return [.unlimited] }
         guard situation.isTied else { return [.unlimited, .oneAtATime, .noneThenSome] }
         return [
             .unlimited, .sink, .oneAtATime, .noneThenSome, .crowd, .cancelAtSubscription, .cancelAtFirstValue,

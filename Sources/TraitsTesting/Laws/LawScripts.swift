@@ -42,7 +42,12 @@ struct LawScript: Hashable {
             + (ending == .silent ? 0 : endSlot)
     }
 
-    var hasLaterEvents: Bool { (values.last ?? 0) > 0 || (ending != .silent && endSlot > 0) }
+    var hasLaterEvents: Bool { laterCount > 0 }
+
+    /// The number of events after the subscription.
+    var laterCount: Int {
+        values.count { $0 > 0 } + (ending != .silent && endSlot > 0 ? 1 : 0)
+    }
 
     /// All scripts within a bound, the short ones first.
     static func all(_ bound: LawBound, canFail: Bool) -> [LawScript] {
@@ -72,19 +77,46 @@ struct LawSituation {
     var ticks: [[Int]]
     /// The ties of two inputs are broken by the order in which they are subscribed to.
     var isTied: Bool
+    /// Later events come one at a time, the first of each input before the second of any, whatever their slots are.
+    var takesTurns = false
+    /// How much time is between two later events of the first input, whatever their slots are; 0 if slots decide.
+    var spacing = 0
+    /// It is about the order of events alone: demand and cancellation make no difference to that.
+    var isOrderAlone = false
+    /// The last input begins when the others have had their first turn.
+    var lastWaits = false
 
     var size: Int { scripts.reduce(0) { $0 + $1.size } }
 
     /// The tick after which nothing happens any more.
-    var duration: Int { ticks.compactMap(\.last).max() ?? 0 }
+    var duration: Int {
+        if takesTurns {
+            let turns = (scripts.map(\.laterCount).max() ?? 0) + (lastWaits ? 1 : 0)
+            return turns * scripts.count + scripts.count - 1
+        }
+        // What one input makes another begin takes its own time from then on.
+        let first = spacing > 0 ? scripts[0].laterCount * spacing : ticks.first?.last ?? 0
+        return isOrderAlone ? first + (ticks.last?.last ?? 0) : ticks.compactMap(\.last).max() ?? 0
+    }
+
+    private func tick(of input: Int, slot: Int, turn: Int) -> Int {
+        if slot == 0 { return 0 }
+        if spacing > 0 && input == 0 { return turn * spacing }
+        guard takesTurns else { return ticks[input][slot] }
+        let delay = lastWaits && input == scripts.count - 1 ? 1 : 0
+        return (turn + delay) * scripts.count + input
+    }
 
     func signals<Failure: Error>(of input: Int, failure: Failure?) -> [TimedSignal<Int, Failure>] {
         let script = scripts[input]
+        let early = script.values.count { $0 == 0 }
         var signals = script.values.enumerated().map { ordinal, slot in
             TimedSignal<Int, Failure>(
-                VirtualTime(ticks: ticks[input][slot]), .value(input * 4 + ordinal))
+                VirtualTime(ticks: tick(of: input, slot: slot, turn: ordinal - early + 1)),
+                .value(input * 4 + ordinal))
         }
-        let end = VirtualTime(ticks: ticks[input][script.endSlot])
+        let end = VirtualTime(
+            ticks: tick(of: input, slot: script.endSlot, turn: script.values.count - early + 1))
         switch (script.ending, failure) {
         case (.finished, _): signals.append(TimedSignal(end, .completion(.finished)))
         case (.failed, let failure?): signals.append(TimedSignal(end, .completion(.failure(failure))))
@@ -106,7 +138,7 @@ struct LawSituation {
     }
 
     /// Later events of different inputs happen at the same ticks, or one before the other, or the other
-    /// way round.
+    /// way round, or in turns, or all that the others have to send comes between two events of the first.
     private static func interleavings(_ bound: LawBound) -> ([LawScript]) -> [LawSituation] {
         { scripts in
             let slots = 0...bound.laterTicks
@@ -116,15 +148,36 @@ struct LawSituation {
                 ]
             }
             let step = scripts.count
-            func ticks(_ offset: (Int) -> Int) -> [[Int]] {
-                scripts.indices.map { input in slots.map { $0 == 0 ? 0 : $0 * step + offset(input) } }
+            func situation(isTied: Bool = false, _ tick: (_ input: Int, _ slot: Int) -> Int) -> LawSituation {
+                let ticks = scripts.indices.map { input in slots.map { $0 == 0 ? 0 : tick(input, $0) } }
+                return LawSituation(scripts: scripts, ticks: ticks, isTied: isTied)
             }
-            var situations = [LawSituation(scripts: scripts, ticks: ticks { _ in 0 }, isTied: true)]
-            if scripts.count(where: \.hasLaterEvents) > 1 {
-                situations += [
-                    LawSituation(scripts: scripts, ticks: ticks { $0 }, isTied: false),
-                    LawSituation(scripts: scripts, ticks: ticks { step - 1 - $0 }, isTied: false),
-                ]
+            var situations = [situation(isTied: true) { _, slot in slot * step }]
+            guard scripts.count(where: \.hasLaterEvents) > 1 else { return situations }
+            situations += [
+                situation { input, slot in slot * step + input },
+                situation { input, slot in slot * step + step - 1 - input },
+            ]
+            if scripts.count > 2 {
+                var turns = situation { _, slot in slot }
+                turns.takesTurns = true
+                situations.append(turns)
+                turns.lastWaits = true
+                situations.append(turns)
+            } else {
+                for last in [6, 9] {
+                    var between = situation { input, slot in
+                        input > 0 ? slot * step : slot == 1 ? 3 : last + slot - 2
+                    }
+                    between.isOrderAlone = true
+                    situations.append(between)
+                }
+                for spacing in [3, 6] {
+                    var spread = situation { _, slot in slot * step }
+                    spread.spacing = spacing
+                    spread.isOrderAlone = true
+                    situations.append(spread)
+                }
             }
             return situations
         }

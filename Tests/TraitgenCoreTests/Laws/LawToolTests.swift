@@ -63,6 +63,65 @@ import Testing
         #expect(score.fate(of: later) == .caught)
     }
 
+    @Test func whatIsNamedUnseenHasToBeUnseen() throws {
+        let rows = "operator Publishers.Map   o => o or nothing\n    sample upstream\n"
+        let record = "row Publishers.Map\nsample upstream\n-> => ->\no> => o>\n"
+        let missing = try model(rows)
+        #expect(try !score(missing, record).lawHolds(missing.rows[0].behaviour))
+        let named = try model(rows + "    unseen o> => --> because \"nobody looks\"\n")
+        #expect(named.rows[0].unseenHistories.map(\.output.lawMarbles) == ["->"])
+        #expect(try score(named, record).lawHolds(named.rows[0].behaviour))
+        let seen = record.replacing("o> => o>", with: "o> => o> ->")
+        #expect(try !score(named, seen).lawHolds(named.rows[0].behaviour))
+    }
+
+    @Test func whatOneOrderShowsCountsForTheOther() throws {
+        let model = try model("operator Publishers.Merge (A, B)   merge\n    sample a.merge(with: b)\n")
+        let record = "row Publishers.Merge\nsample a.merge(with: b)\nx o| => x\no| x => ox\n"
+        let score = try score(model, record)
+        #expect(score.lawHolds(model.rows[0].behaviour))
+        #expect(score.gaps.isEmpty)
+    }
+
+    @Test func explanationsAreNeededOrRefused() throws {
+        let model = try model(
+            """
+            operator Publishers.First   o => o|
+                sample upstream.first()
+                survives "without the rule for o" because "nobody sends"
+                survives "with `later`" because "it may"
+                survives "with nothing" because "there is no such thing"
+
+            """)
+        let score = try score(model, "row Publishers.First\nsample upstream.first()\n| => |\n")
+        var fates: [String: MutationScore.Fate] = [:]
+        for mutant in Mutant.all(of: model.rows[0].behaviour) { fates[mutant.name] = score.fate(of: mutant) }
+        #expect(fates["without the rule for o"] == .explained)
+        #expect(fates["with `later`"] == .caught)
+        let texts = score.needlessExplanations(fates).map(\.message)
+        #expect(
+            texts == [
+                "`survives \"with `later`\"` is not needed: a law notices",
+                "`survives \"with nothing\"` is not needed: there is no such change",
+            ])
+    }
+
+    @Test func wordsThatSayMoreExactly() throws {
+        func image(_ rule: String, _ input: String) throws -> String {
+            let model = try model("operator Publishers.Map   \(rule)\n    sample upstream\n")
+            let finder = ImageFinder(limit: 4)
+            var set = ShapeSet(limit: 4)
+            set.insert(try #require(Shape(lawMarbles: input)))
+            return finder.image(of: model.rows[0].behaviour, inputs: [set]).lawMarbles
+        }
+        #expect(try !image("o => o or nothing or x   opens", "oo>").contains("ox"))
+        #expect(try image("later   held", "-o>") == "-o>")
+        #expect(try image("later   held", "-o|") == "-| -o|")
+        #expect(try image("grouped", "-ooo>") == "-> -o> -ooo>")
+        #expect(try image("retry", "-x") == "-> -x")
+        #expect(try !image("retry", "-ox").contains("-o>"))
+    }
+
     @Test func whatNobodySawSurvives() throws {
         let model = try model("operator Publishers.First   o => o|\n    sample upstream.first()\n")
         let score = try score(model, "row Publishers.First\nsample upstream.first()\n-> => ->\n")

@@ -102,20 +102,21 @@ struct ReasonedFacts: Sendable {
             "operator Publishers.TryFilter   o => o or nothing or x",
             "operator Publishers.CompactMap   o => o or nothing",
             "operator Publishers.TryCompactMap   o => o or nothing or x",
-            "operator Publishers.Drop   o => o or nothing",
-            "operator Publishers.DropWhile   o => o or nothing",
-            "operator Publishers.TryDropWhile   o => o or nothing or x",
+            "operator Publishers.Drop   o => o or nothing   opens",
+            "operator Publishers.DropWhile   o => o or nothing   opens",
+            "operator Publishers.TryDropWhile   o => o or nothing or x   opens",
             "operator Publishers.PrefixWhile   o => o or |",
             "operator Publishers.TryPrefixWhile   o => o or | or x",
             "operator Publishers.PrefixUntilOutput   cut => |",
-            "operator Publishers.Output   o => o or o| or nothing   cut => |",
+            "operator Publishers.Output   o => o or o| or nothing or |",
             "operator Publishers.Buffer   o => o or nothing or x",
         ])
         + [
             .init("operator Publishers.IgnoreOutput   o => nothing", m: "*", s: "-", c: "*", i: "-"),
-            // A failure may come after the value, so even a maybe can be broken.
+            // Once a value has got through, the other publisher has no say, so a maybe stays one.
             .init(
-                "operator Publishers.DropUntilOutput   o => o or nothing   cut => | or x", m: "U:C", s: "-",
+                "operator Publishers.DropUntilOutput   o => o or nothing   cut => | or x   opens", m: "U:M",
+                s: "-",
                 c: "U:C", i: "-"),
             // The first of anything is a maybe; it is there for sure if it was sure to come.
             .init("operator Publishers.First   o => o|", m: "*", s: "U:S", c: "U:C", i: "U:I"),
@@ -245,7 +246,7 @@ struct ReasonedFacts: Sendable {
             "operator Publishers.Throttle   later   o-o => o or nothing",
         ])
         + dropping([
-            "operator Publishers.Debounce   later   o => o or nothing",
+            "operator Publishers.Debounce   later   held",
             // Who comes late to a shared single sees its end alone: a maybe, and no single.
             "operator Publishers.Share   joins late",
             "operator Publishers.MakeConnectable   waits   joins late",

@@ -10,6 +10,35 @@ extension Mistake {
             Table.traits:1:45: error: `because` expected [expected]
             """),
         Mistake(
+            "a change that survives, explained twice",
+            """
+            operator Publishers.Map   o => o
+                survives "with the cut x" because "it can't be seen"
+                survives "with the cut x" because "it really can't"
+            """,
+            """
+            Table.traits:3:5: error: the change is explained twice [duplicate-clause]
+            Table.traits:3:5: note: remove one of them
+            """),
+        Mistake(
+            "a change that survives without a reason",
+            """
+            operator Publishers.Map   o => o
+                survives "with the cut x"
+            """,
+            """
+            Table.traits:2:30: error: `because` expected [expected]
+            """),
+        Mistake(
+            "an unseen history that is none",
+            """
+            operator Publishers.Map   o => o
+                unseen o => nothing because "it can't be seen"
+            """,
+            """
+            Table.traits:2:17: error: a history expected, not `nothing` [expected]
+            """),
+        Mistake(
             "unsampled with a word",
             """
             operator Publishers.Map   o => o   unsampled because it is so

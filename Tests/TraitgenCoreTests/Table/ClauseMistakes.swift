@@ -71,6 +71,35 @@ extension Mistake {
             Table.traits:1:31: note: `grouped` already says what becomes of each event
             """),
         Mistake(
+            "held and a rule",
+            """
+            operator Publishers.Debounce   held   | => o|
+            """,
+            """
+            Table.traits:1:32: error: `held` contradicts `| => o|` [contradictory-rules]
+            Table.traits:1:39: note: `| => o|` is said here
+            Table.traits:1:32: note: `held` already says what becomes of each event
+            """),
+        Mistake(
+            "held and grouped",
+            """
+            operator Publishers.Debounce   grouped   held
+            """,
+            """
+            Table.traits:1:42: error: `held` contradicts `grouped` [contradictory-rules]
+            Table.traits:1:32: note: `grouped` is said here
+            Table.traits:1:42: note: values are put into groups, or each waits by itself
+            """),
+        Mistake(
+            "opens and nothing that it ends",
+            """
+            operator Publishers.Drop   later   opens
+            """,
+            """
+            Table.traits:1:36: error: there is no rule and no cut for `opens` to end [needless-rule]
+            Table.traits:1:36: note: remove it, or say what happens before a value gets through
+            """),
+        Mistake(
             "waits and later",
             """
             operator Publishers.MakeConnectable   waits   later

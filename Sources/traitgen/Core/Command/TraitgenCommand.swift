@@ -110,7 +110,9 @@ public struct TraitgenCommand {
             Options of mutate:
               --observed FILE       what a law run has recorded
               --row TYPE            one row alone
-              --at-least PERCENT    fail where fewer changes are noticed
+              --sample NUMBER       so many changes alone, which follow from the seed
+              --seed NUMBER         another sample
+              --gaps yes            list also what rows predict and no sample shows
 
             Status: 0 all is well, 1 the table has mistakes, 2 wrong use, 3 the system failed.
             """)

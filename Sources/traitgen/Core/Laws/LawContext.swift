@@ -28,7 +28,7 @@ enum LawContext {
         var finders: [Int: ImageFinder] = [:]
         return model.lawRows.filter { !$0.samples.isEmpty }.enumerated().map { number, row in
             let plan = LawPlan(row, in: model)
-            let finder = finders[plan.limit] ?? ImageFinder(limit: plan.limit)
+            let finder = finders[plan.limit] ?? ImageFinder(limit: plan.limit, isExact: true)
             finders[plan.limit] = finder
             return value(row, number + 1, LawPrediction(row.behaviour, plan: plan, finder: finder))
         }
@@ -66,11 +66,23 @@ enum LawContext {
                 }.joined()),
             "digits": .text(String(width)),
             "conformances": .list(row.verdicts.compactMap { conformance(row, $0) }),
-            "unseen": .truth(row.unseen != nil),
+            "traps": .list(
+                prediction.traps.enumerated().map { index, situation in
+                    ["index": .text(String(index + 1)), "situation": .text(situation)]
+                }),
+            "unseen": .truth(row.unseen != nil && row.unseenHistories.isEmpty),
+            "unseenHistories": .list(
+                row.unseenHistories.map { history in
+                    [
+                        "output": .text(history.output.lawMarbles),
+                        "inputs": .text(history.inputs.map(\.lawMarbles).joined(separator: " ")),
+                    ]
+                }),
+            "symmetric": .truth(row.behaviour.isSymmetric),
             "exempt": .text(row.exemptions.map { ".\($0.law)" }.joined(separator: ", ")),
             "samples": .list(
                 row.samples.map { sample in
-                    let never = words(sample.text).contains("infallible")
+                    let never = sample.isInfallible
                     let names = never ? ["infallible"] : parameters
                     return [
                         "expression": .text(sample.text.replacing("\n", with: "\n            ")),
@@ -115,12 +127,15 @@ enum LawContext {
         name.replacing(".", with: "").prefix(1).lowercased() + name.replacing(".", with: "").dropFirst()
     }
 
-    private static func words(_ text: String) -> [Substring] {
-        text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
-    }
-
     private static func literal(_ text: String) -> String {
         text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}
+
+extension Row.Sample {
+    /// Whether its input never fails.
+    var isInfallible: Bool {
+        text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains("infallible")
     }
 }
 

@@ -22,7 +22,8 @@ struct LawPlan {
         bounds = row.inputs.map { $0.given?.shapes(limit: model.valueLimit) ?? $0.language }
         switch inputs {
         case 0: (values, laterTicks, limit) = (0, 2, model.valueLimit)
-        case 1: (values, laterTicks, limit) = (3, 2, 4)
+        // Where time decides, each of three values and the end needs a tick of its own.
+        case 1: (values, laterTicks, limit) = (3, row.behaviour.isTimed ? 4 : 2, 4)
         case 2: (values, laterTicks, limit) = (2, 2, 4)
         case 3: (values, laterTicks, limit) = (1, 1, 4)
         default: (values, laterTicks, limit) = (1, 1, 4)
@@ -54,10 +55,13 @@ struct LawPrediction {
     private(set) var images: [ShapeSet] = []
     /// For each situation the number of its image.
     private(set) var numbers: [Int] = []
+    /// The situations in which the row says that the program stops, whatever happens before.
+    private(set) var traps: [String] = []
 
     init(_ behaviour: Behaviour, plan: LawPlan, finder: ImageFinder) {
         self.plan = plan
         var known: [ShapeSet: Int] = [:]
+        let canTrap = behaviour.rules.values.contains { $0.contains(.traps) }
         for situation in plan.situations {
             let inputs = situation.map { shape in
                 var set = ShapeSet(limit: plan.limit)
@@ -73,6 +77,9 @@ struct LawPrediction {
                 images.append(image)
             }
             numbers.append(number)
+            if image.isEmpty && canTrap && plan.allows(situation) {
+                traps.append(situation.map(\.lawMarbles).joined(separator: " "))
+            }
         }
     }
 }

@@ -18,7 +18,8 @@ struct Observations {
         var output: Shape
     }
 
-    /// For each type, and each combination of the inputs' shapes, the shapes that some sample showed.
+    /// For each type, and each combination of the inputs' shapes, the shapes that some sample showed; none where the
+    /// program stopped.
     private(set) var rows: [String: [[Shape]: [Shape]]] = [:]
 
     private var examples: [Situation: [String]] = [:]
@@ -47,6 +48,7 @@ struct Observations {
                 if examples[situation] == nil { examples[situation] = example }
                 continue
             }
+            rows[type, default: [:]][inputs, default: []] += []
             for output in outputs where rows[type]?[inputs]?.contains(output) != true {
                 rows[type, default: [:]][inputs, default: []].append(output)
             }

@@ -72,10 +72,14 @@ public struct Behaviour: Hashable, Sendable {
     /// Whether the next attempt may come later, or never: `retry or later`.
     public var combinerMayWait = false
     public var rules: [Trigger: [Reaction]] = [:]
-    /// Values are put into groups; the last group goes out before the finish.
+    /// Values are put into groups of one size; the last group goes out before the finish.
     public var isGrouped = false
-    /// A group may also go out when time has passed: `grouped by time`.
+    /// A group may also go out earlier, when time has passed: `grouped by time`.
     public var groupsByTime = false
+    /// A value waits for time to pass, and is lost to the next value and to the end: `held`.
+    public var isHeld = false
+    /// The rules and the cut hold until a value has got through; then all events pass: `opens`.
+    public var opens = false
     /// What may end the stream at any moment.
     public var cut: [Event] = []
     /// Whether such an end comes later than the call that subscribes.
@@ -101,8 +105,18 @@ public struct Behaviour: Hashable, Sendable {
 
     public init() {}
 
+    /// Whether what comes out depends on how much time is between events.
+    var isTimed: Bool { isLater || groupsByTime || isHeld }
+
+    /// Whether the order of the inputs makes no difference.
+    var isSymmetric: Bool {
+        parameters.count > 1
+            && (combiner == .zip || combiner == .latest || combiner == .merge || combiner == .race)
+    }
+
     /// Whether anything happens to the events after the inputs are combined.
     var hasStages: Bool {
-        !rules.isEmpty || isGrouped || !cut.isEmpty || isLater || waits || joinsLate || joinsNow || replays
+        !rules.isEmpty || isGrouped || isHeld || !cut.isEmpty || isLater || waits || joinsLate || joinsNow
+            || replays
     }
 }

@@ -4,6 +4,10 @@
 /// hundred different things costs a hundred searches.
 final class ImageFinder {
     let limit: Int
+    /// Whether three inputs and more are run beside each other. Otherwise two are combined, and the result with the
+    /// next: that takes less time, but a shape of what two make doesn't say which event comes from which, so a few
+    /// histories are found that no order of events has.
+    let isExact: Bool
     private var images: [ImageKey: ShapeSet] = [:]
     private var outcomes: [OutcomeKey: [Simulation.State: ShapeSet]] = [:]
 
@@ -17,7 +21,10 @@ final class ImageFinder {
         var inner: ShapeSet?
     }
 
-    init(limit: Int) { self.limit = limit }
+    init(limit: Int, isExact: Bool = false) {
+        self.limit = limit
+        self.isExact = isExact
+    }
 
     /// What comes out when each input may do what its set allows.
     func image(of behaviour: Behaviour, inputs: [ShapeSet]) -> ShapeSet {
@@ -33,7 +40,7 @@ final class ImageFinder {
     }
 
     private func find(_ behaviour: Behaviour, _ inputs: [ShapeSet]) -> ShapeSet {
-        if behaviour.isRepeated || inputs.count > 2 {
+        if behaviour.isRepeated || (inputs.count > 2 && !isExact) {
             // `zip` of three is `zip` of `zip` and one more, and so for the others.
             var stage = behaviour
             var combine = Behaviour()
@@ -102,22 +109,36 @@ final class ImageFinder {
 
     /// The image of `retry`, whose ways lead back: a publisher that fails each time goes round for
     /// ever, and a subscriber sees silence after what came before.
+    ///
+    /// What comes before is kept on the way round, or there is always more of it.
     private func reachable(_ behaviour: Behaviour, _ input: ShapeSet) -> ShapeSet {
         let simulation = Simulation(behaviour, limit: limit, inner: input)
         var result = ShapeSet(limit: limit)
         if behaviour.waits { result.insert(Shape(first: .never, values: 0, end: .silent)) }
-        var seen: Set<Simulation.State> = []
+        var successors: [Simulation.State: Set<Simulation.State>] = [:]
         var open = History.all(of: input).flatMap { simulation.start([$0]) }
         while let state = open.popLast() {
-            guard seen.insert(state).inserted else { continue }
+            guard successors[state] == nil else { continue }
+            var still: Set<Simulation.State> = []
             for step in simulation.steps(from: state) {
                 if let shape = step.shape { result.insert(shape) }
                 guard let next = step.state else { continue }
-                // Where the next attempt may wait, it may wait for ever, which is the same silence.
-                if step.started != nil { result.insert(simulation.silence(next)) }
+                // Where the next attempt may wait, it may wait for ever, which is a silence too.
+                if step.started != nil && behaviour.combinerMayWait {
+                    result.insert(simulation.silence(next))
+                }
                 open.append(next)
+                if simulation.silence(next) == simulation.silence(state) { still.insert(next) }
             }
+            successors[state] = still
         }
+        // What can't go on without an end is taken away until the rest goes round for ever.
+        while true {
+            let ending = successors.filter { $0.value.allSatisfy { successors[$0] == nil } }
+            if ending.isEmpty { break }
+            for state in ending.keys { successors[state] = nil }
+        }
+        for state in successors.keys { result.insert(simulation.silence(state)) }
         return result
     }
 

@@ -60,6 +60,20 @@ public struct Row: Hashable, Sendable {
         public var location: SourceLocation
     }
 
+    /// A history that the row predicts of these inputs, and no sample can show.
+    public struct UnseenHistory: Hashable, Sendable {
+        public var inputs: [Shape]
+        public var output: Shape
+    }
+
+    /// A change of the row that no law can notice.
+    public struct Survivor: Hashable, Sendable {
+        /// The change, in the words of `traitgen mutate`.
+        public var change: String
+        public var because: String
+        public var location: SourceLocation
+    }
+
     /// A law of streams that the publisher need not keep, and why.
     public struct Exemption: Hashable, Sendable {
         /// The law's name in the law kit, such as `patience`.
@@ -95,6 +109,10 @@ public struct Row: Hashable, Sendable {
     /// Why not every history that the row predicts of one input is seen in the samples.
     public var unseen: String?
     public var exemptions: [Exemption] = []
+    /// Which histories are unseen; empty if that is left open.
+    public var unseenHistories: [UnseenHistory] = []
+    /// Changes of the row that no law notices, and why that is right.
+    public var survivors: [Survivor] = []
     public var location: SourceLocation
     /// What holds for each trait that the row's table sees, in the order of the traits.
     public var verdicts: [Verdict]

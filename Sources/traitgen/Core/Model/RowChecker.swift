@@ -96,6 +96,8 @@ struct RowChecker {
         checkRules(row, behaviour)
         behaviour.isGrouped = row.words["grouped"] != nil
         behaviour.groupsByTime = row.words["by time"] != nil
+        behaviour.isHeld = row.words["held"] != nil
+        behaviour.opens = row.words["opens"] != nil
         behaviour.cut = row.cut.map(\.value).sorted { $0.rawValue < $1.rawValue }
         behaviour.cutIsLater = row.cutIsLater
         behaviour.isLater = row.words["later"] != nil
@@ -297,8 +299,18 @@ struct RowChecker {
                 "anything", anything.location, firstRule ?? otherWord ?? cut,
                 "`anything` leaves nothing more to say about events")
         }
-        if let grouped = row.words["grouped"] {
-            contradiction("grouped", grouped, firstRule, "`grouped` already says what becomes of each event")
+        for word in ["grouped", "held"] {
+            guard let location = row.words[word] else { continue }
+            contradiction(word, location, firstRule, "`\(word)` already says what becomes of each event")
+        }
+        if let grouped = row.words["grouped"], let held = row.words["held"] {
+            contradiction(
+                "held", held, ("grouped", grouped), "values are put into groups, or each waits by itself")
+        }
+        if let opens = row.words["opens"], row.rules.isEmpty, row.cut.isEmpty {
+            report(
+                .needlessRule, opens, "there is no rule and no cut for `opens` to end",
+                help: "remove it, or say what happens before a value gets through")
         }
         if let replays = row.words["replays"] {
             contradiction(

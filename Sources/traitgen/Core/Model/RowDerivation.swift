@@ -282,6 +282,7 @@ struct RowDerivation {
             documentation: row.documentation, because: row.because, since: row.since,
             backends: row.backends.map(\.value), requirements: rowRequirements, samples: row.samples,
             unsampled: row.unsampled?.value, unseen: row.unseen?.value, exemptions: row.exemptions,
+            unseenHistories: row.unseenHistories, survivors: row.survivors,
             location: row.type.location, verdicts: verdicts, conformances: conformances,
             facts: facts(row, behaviour, inputs.names, bounds(inputs), choices),
             remedies: Dictionary(row.remedies.map { ($0.trait.value, $0.text) }) { first, _ in first },

@@ -82,7 +82,12 @@ struct Simulation {
         /// one (`latest`).
         var memory: [Int]
         var sawValue = false
-        var holdsGroup = false
+        /// Whether a value has got through the rules.
+        var isOpen = false
+        /// The number of values that wait in a group, or whether one is held.
+        var waiting = 0
+        /// The size of a group; 0 where groups may have any.
+        var groupSize = 0
         var joining = Joining.joined
         var first = Shape.First.never
         var values = 0
@@ -146,10 +151,22 @@ struct Simulation {
             }
         }
         if !state.runners.isEmpty { state.runners[0].start(isLate: false, onTheWay: false) }
-        guard behaviour.joinsLate || behaviour.joinsNow || behaviour.replays else { return [state] }
-        var late = state
-        late.joining = behaviour.replays ? .replaying : .waiting
-        return [state, late]
+        var states = [state]
+        if behaviour.isGrouped && !behaviour.groupsByTime {
+            // No history has more values than one above the limit: the largest group is never full.
+            states = (1...(limit + 2)).map { size in
+                var state = state
+                state.groupSize = size
+                return state
+            }
+        }
+        guard behaviour.joinsLate || behaviour.joinsNow || behaviour.replays else { return states }
+        return states
+            + states.map { state in
+                var late = state
+                late.joining = behaviour.replays ? .replaying : .waiting
+                return late
+            }
     }
 
     /// Everything that can happen next. Where nothing can, the history is complete and silent.
@@ -169,14 +186,14 @@ struct Simulation {
             default: break
             }
         }
-        if behaviour.groupsByTime && state.holdsGroup && !owes {
-            // A group that nothing else sends goes out in the end: such a history isn't over.
+        if (behaviour.groupsByTime || behaviour.isHeld) && state.waiting > 0 && !owes {
+            // What nothing else sends goes out in the end: such a history isn't over.
             var after = later(state)
-            after.holdsGroup = false
+            after.waiting = 0
             deliver([.value], Step(state: after), into: &result)
             canMove = true
         }
-        if urgent == nil && !behaviour.cut.isEmpty {
+        if urgent == nil && !behaviour.cut.isEmpty && !(behaviour.opens && state.isOpen) {
             for event in behaviour.cut {
                 if !behaviour.cutIsLater { deliver([event], Step(state: state), into: &result) }
                 if !owes { deliver([event], Step(state: later(state)), into: &result) }
@@ -234,22 +251,32 @@ struct Simulation {
         if behaviour.isGrouped {
             switch event {
             case .value:
-                state.holdsGroup = false
-                go([.value], state)
-                state.holdsGroup = true
-                go([], state)
-            case .finish: go(state.holdsGroup ? [.value, .finish] : [.finish], state)
+                state.waiting = state.groupSize == 0 ? 1 : state.waiting + 1
+                let isFull = state.waiting == state.groupSize
+                if !isFull { go([], state) }
+                state.waiting = 0
+                if isFull || state.groupSize == 0 { go([.value], state) }
+            case .finish: go(state.waiting > 0 ? [.value, .finish] : [.finish], state)
             case .failure: go([.failure], state)
             }
             return
         }
+        if behaviour.isHeld {
+            if event == .value { state.waiting = 1 }
+            return go(event == .value ? [] : [event], state)
+        }
+        if behaviour.opens && state.isOpen { return go([event], state) }
         let context: Behaviour.Context = state.sawValue ? .afterValue : .beforeValue
         let reactions =
             behaviour.rules[.init(context, event)] ?? behaviour.rules[.init(.any, event)] ?? [
                 .events([event])
             ]
         if event == .value { state.sawValue = true }
-        for case .events(let output) in reactions { go(output, state) }
+        for case .events(let output) in reactions {
+            var next = state
+            next.isOpen = behaviour.opens && (state.isOpen || output.contains(.value))
+            go(output, next)
+        }
     }
 
     /// Hands events to the subscriber.

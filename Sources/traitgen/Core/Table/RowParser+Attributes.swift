@@ -50,8 +50,19 @@ extension RowParser {
             row.unsampled = Located(try reason(), token.location)
         case "unseen":
             try sayOnce("unseen", token)
+            if let next = try reader.peek(), !next.isRun("because") {
+                repeat { row.unseenHistories.append(try parseUnseen()) } while try Grammar.take(",", &reader)
+            }
             row.unseen = Located(try reason(), token.location)
         case "exempt": try parseExemption()
+        case "survives":
+            let change = try quotedText("the change")
+            if row.survivors.contains(where: { $0.change == change }) {
+                throw Diagnostic(
+                    .duplicateClause, at: token.location, "the change is explained twice",
+                    help: "remove one of them")
+            }
+            row.survivors.append(.init(change: change, because: try reason(), location: token.location))
         default:
             let column = token.range.lowerBound - reader.text.lines[token.line].lowerBound
             guard let sample = reader.takeText(deeperThan: column) else {
@@ -66,6 +77,24 @@ extension RowParser {
     mutating func reason() throws(Diagnostic) -> String {
         try Grammar.expectWord("because", &reader)
         return try quotedText("the reason")
+    }
+
+    /// `x => --|`: what the inputs do, and a history that no sample shows of that.
+    private mutating func parseUnseen() throws(Diagnostic) -> Row.UnseenHistory {
+        var inputs: [Shape] = []
+        while let token = try reader.peek(), !token.isMark("=>") { inputs.append(try parseShape()) }
+        try Grammar.expectMark("=>", &reader)
+        return Row.UnseenHistory(inputs: inputs, output: try parseShape())
+    }
+
+    private mutating func parseShape() throws(Diagnostic) -> Shape {
+        guard let token = try reader.next() else { throw Grammar.expected("a history", &reader) }
+        let events = token.text.filter { $0 != "-" }
+        let ending = events.last == "o" || events.isEmpty ? ">" : ""
+        guard token.isMarbles,
+            let shape = Shape(lawMarbles: (token.text.hasPrefix("-") ? "-" : "") + events + ending)
+        else { throw Grammar.expected("a history", not: token) }
+        return shape
     }
 
     /// `in Type method(…)` after a remedy; the method takes the rest of the line and the deeper lines below.

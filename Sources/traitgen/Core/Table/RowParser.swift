@@ -7,12 +7,12 @@ struct RowParser {
     /// Where each clause that can be said once was said.
     var said: [String: SourceLocation] = [:]
 
-    static let flags = ["passes", "later", "grouped", "waits", "replays"]
+    static let flags = ["passes", "later", "grouped", "held", "opens", "waits", "replays"]
     static let combiners = Behaviour.Combiner.allCases.map(\.rawValue).filter { $0 != "pass" }
     static let operatorWords = flags + ["cut", "joins", "none"] + combiners
     static let attributes = [
         "because", "since", "on", "where", "conforms", "prefer", "restore", "sample", "unsampled", "unseen",
-        "exempt",
+        "exempt", "survives",
     ]
 
     init(_ kind: Row.Kind, _ reader: TokenReader) {

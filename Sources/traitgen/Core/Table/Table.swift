@@ -131,6 +131,8 @@ extension Table {
         public var unsampled: Located<String>?
         public var unseen: Located<String>?
         public var exemptions: [Row.Exemption] = []
+        public var unseenHistories: [Row.UnseenHistory] = []
+        public var survivors: [Row.Survivor] = []
         public var documentation: [String] = []
         /// The clauses about events, as written.
         public var clauses: [String] = []

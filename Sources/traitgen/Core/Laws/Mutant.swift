@@ -43,7 +43,7 @@ struct Mutant {
             // Also where there is no rule: then the event passes, and may become something else besides.
             let triggers = original.rules.keys.filter { $0.event == event }
             for trigger in (triggers.isEmpty ? [.init(.any, event)] : triggers).sorted(by: inOrder)
-            where !original.isGrouped {
+            where !original.isGrouped && !original.isHeld {
                 let reactions = original.rules[trigger] ?? [.events([event])]
                 for more in outcomes where !reactions.contains(more) {
                     add("\(text(trigger)) becomes \(text(more)) as well") {
@@ -77,7 +77,16 @@ struct Mutant {
             add(original.isGrouped ? "without `grouped`" : "with `grouped`") {
                 $0.isGrouped.toggle()
                 $0.groupsByTime = false
+                $0.isHeld = false
             }
+            add(original.isHeld ? "without `held`" : "with `held`") {
+                $0.isHeld.toggle()
+                $0.isGrouped = false
+                $0.groupsByTime = false
+            }
+        }
+        if !original.rules.isEmpty || !original.cut.isEmpty {
+            add(original.opens ? "without `opens`" : "with `opens`") { $0.opens.toggle() }
         }
         if original.isGrouped { add("groups go by time or not") { $0.groupsByTime.toggle() } }
         for event in [Behaviour.Event.finish, .failure] {
@@ -144,114 +153,5 @@ struct Mutant {
         case .traps: "traps"
         case .events(let events): events.isEmpty ? "nothing" : events.map(text).joined()
         }
-    }
-}
-
-/// Says for each small change of a row whether its law would fail.
-struct MutationScore {
-    enum Fate: Equatable {
-        case caught
-        case survived
-        /// The changed row says the same.
-        case equivalent
-    }
-
-    let row: Row
-    private let plan: LawPlan
-    private let finder: ImageFinder
-    private let situations: [(inputs: [Shape], outputs: [Shape])]
-    private let valueLimit: Int
-
-    init(_ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder) {
-        self.row = row
-        plan = LawPlan(row, in: model)
-        self.finder = finder(plan.limit)
-        situations = observations.situations(of: row.type)
-        valueLimit = model.valueLimit
-    }
-
-    private func image(_ behaviour: Behaviour, _ inputs: [Shape]) -> ShapeSet {
-        finder.image(of: behaviour, inputs: inputs.map { set([$0], plan.limit) })
-    }
-
-    private func set(_ shapes: [Shape], _ limit: Int) -> ShapeSet {
-        shapes.reduce(into: ShapeSet(limit: limit)) { $0.insert($1) }
-    }
-
-    /// The laws of soundness and tightness, as the law kit checks them.
-    func lawHolds(_ behaviour: Behaviour) -> Bool {
-        var predicted = ShapeSet(limit: valueLimit)
-        var seen = ShapeSet(limit: valueLimit)
-        for (inputs, outputs) in situations {
-            let image = image(behaviour, inputs)
-            let observed = set(outputs, plan.limit)
-            if !observed.isSubset(of: image) { return false }
-            if row.unseen == nil, !image.isSubset(of: observed) { return false }
-            predicted.formUnion(set(image.shapes, valueLimit))
-            seen.formUnion(set(outputs, valueLimit))
-        }
-        return predicted.isSubset(of: seen) || (row.kind == .source && row.unseen != nil)
-    }
-
-    func fate(of mutant: Mutant) -> Fate {
-        guard lawHolds(mutant.behaviour) else { return .caught }
-        let isSame = plan.situations.filter(plan.allows).allSatisfy {
-            image(mutant.behaviour, $0) == image(row.behaviour, $0)
-        }
-        return isSame ? .equivalent : .survived
-    }
-}
-
-extension TraitgenCommand {
-    /// `traitgen mutate TABLE --observed FILE`.
-    func mutate(_ arguments: [String]) throws(UsageError) -> Status {
-        let options = try Options(
-            arguments, known: ["--observed", "--row", "--at-least", "--import", "--backend"])
-        let table = try options.word("the table")
-        guard let observations = try observations(options) else {
-            throw UsageError(
-                "`--observed` is missing",
-                "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter Laws`")
-        }
-        guard let least = Int(options.value("--at-least") ?? "0") else {
-            throw UsageError("`--at-least` needs a number of percents")
-        }
-        let model: Model
-        switch try self.model(table, options) {
-        case .failure(let error):
-            report(error)
-            return .findings
-        case .success(let built): model = built
-        }
-        var finders: [Int: ImageFinder] = [:]
-        var (caught, survived, equivalent, rows) = (0, 0, 0, 0)
-        for row in model.lawRows where observations.rows[row.type] != nil {
-            if let wanted = options.value("--row"), wanted != row.type { continue }
-            let score = MutationScore(row, in: model, observations) { limit in
-                let finder = finders[limit] ?? ImageFinder(limit: limit)
-                finders[limit] = finder
-                return finder
-            }
-            guard score.lawHolds(row.behaviour) else {
-                errors("\(row.location): error: the record breaks the laws of `\(row.type)` as it is")
-                return .findings
-            }
-            rows += 1
-            for mutant in Mutant.all(of: row.behaviour) {
-                switch score.fate(of: mutant) {
-                case .caught: caught += 1
-                case .equivalent: equivalent += 1
-                case .survived:
-                    survived += 1
-                    output("survived: \(row.type)   \(row.rules)   \(mutant.name)")
-                }
-            }
-        }
-        let total = caught + survived
-        let percent = total == 0 ? 100 : caught * 100 / total
-        output(
-            "\(rows) rows, \(total + equivalent) mutants: \(caught) caught, \(survived) survived, "
-                + "\(equivalent) say the same; \(percent) percent of those that don't are caught")
-        return percent < least ? .findings : .clean
     }
 }
