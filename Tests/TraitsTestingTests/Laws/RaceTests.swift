@@ -21,7 +21,7 @@ struct RaceThreadKitTests {
         let violation = #expect(throws: RaceViolation.self) {
             try Laws.race(
                 "Reckless(upstreams)", inputs: 3, seeds: 1...500, values: 200,
-                ignoring: [.demand, .end, .completion, .cancellation]
+                ignoring: [.demand, .end, .completion, .cancellation, .leak, .release]
             ) {
                 RecklessMerge(upstreams: $0)
             }
@@ -39,7 +39,8 @@ struct RaceThreadKitTests {
         #expect(law(.ignoresDemand) == .demand)
         #expect(law(.emitsAfterCancel) == .cancellation)
         // What is kept keeps its subscriber too.
-        #expect([.release, .leak].contains(law(.keepsUpstreamAfterCancel)))
+        let kept = law(.keepsUpstreamAfterCancel)
+        #expect(kept == .release || kept == .leak)
         #expect(law(.leaksItsSubscriber) == .leak)
     }
 
