@@ -145,11 +145,15 @@ extension TestScheduler {
         Deferred {
             let source = PassthroughSubject<Int, Never>()
             let property = Property(initial: 0, then: source)
-            return property.subsequentValues.handleEvents(receiveRequest: { _ in
-                for character in marbles {
-                    if character == "o" { source.send(1) } else { source.send(completion: .finished) }
-                }
-            })
+            var rest = marbles[...]
+            func change() {
+                guard let next = rest.popFirst() else { return }
+                if next == "o" { source.send(1) } else { source.send(completion: .finished) }
+            }
+            // The first change comes when values are asked for, each of the others while a value is received.
+            return property.subsequentValues.handleEvents(
+                receiveOutput: { _ in change() },
+                receiveRequest: { _ in if rest.count == marbles.count { change() } })
         }
     }
 }
