@@ -44,9 +44,9 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let connects = connection.retain()
             if S._dropsSubscription {
-                subject.subscribe(_SharedNode(subscriber, connection, name: "Share"))
+                subject.subscribe(_SharedNode(subscriber, connection, name: "Multicast"))
             } else {
-                subject.subscribe(_SharedNode(_Leased(subscriber), connection, name: "Share"))
+                subject.subscribe(_SharedNode(_Leased(subscriber), connection, name: "Multicast"))
             }
             if connects {
                 connection.connect { upstream.subscribe(subject) }

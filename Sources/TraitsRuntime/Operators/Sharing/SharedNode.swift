@@ -88,7 +88,6 @@ final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, Subscriber {
     }
 
     @usableFromInline override var customMirror: Mirror {
-        if name != nil { return Mirror(self, children: EmptyCollection()) }
         let children: [Mirror.Child] = [("parent", connection), ("downstream", downstream)]
         return Mirror(self, children: children)
     }

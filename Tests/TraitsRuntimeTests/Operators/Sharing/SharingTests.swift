@@ -75,10 +75,11 @@ struct ShareTests {
         #expect(one != Just(1).share())
     }
 
+    /// `share()` is documented as a multicast that connects by itself, and prints as one.
     @Test func description() {
         let subscriber = TrackingSubscriber<Int, Never>()
         Just(1).share().subscribe(subscriber)
-        #expect(subscriber.history == [.subscription("Share")])
+        #expect(subscriber.history == [.subscription("Multicast")])
     }
 
     @Test func releasesEverything() throws {
