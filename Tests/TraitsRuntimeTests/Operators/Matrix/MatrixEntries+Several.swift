@@ -101,7 +101,9 @@ extension MatrixEntry {
     ]
 
     static let sharing: [MatrixEntry] = [
-        MatrixEntry("Publishers.Share", exempt: [.patience: dropsValues]) { bench in bench.input().share() },
+        MatrixEntry("Publishers.Share", as: "Multicast", exempt: [.patience: dropsValues]) { bench in
+            bench.input().share()
+        },
         MatrixEntry(
             "Publishers.MakeConnectable", as: "Multicast",
             exempt: counting.merging([.patience: dropsValues, .cancelling: connectionCancels]) { $1 }
