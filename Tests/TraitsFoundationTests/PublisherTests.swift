@@ -27,6 +27,16 @@ struct TimerPublisherTests {
         #expect(publisher.interval == 0.001)
     }
 
+    /// As on Darwin. A tick inside the first turn of the run loop would be an hour early.
+    @Test func theFirstTickComesAfterTheInterval() {
+        let publisher = Timer.publish(every: 3600, on: .current, in: .default)
+        let recorder = publisher.record()
+        let connection = publisher.connect()
+        _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01))
+        connection.cancel()
+        #expect(recorder.values.isEmpty)
+    }
+
     @Test func autoconnectStopsWithTheLastSubscriber() throws {
         let leaks = LeakTracker()
         do {

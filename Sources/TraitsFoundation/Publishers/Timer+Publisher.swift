@@ -78,7 +78,9 @@ extension Timer {
         public func connect() -> any Cancellable {
             lock.withLock {
                 if let connection { return connection }
-                let timer = Timer(timeInterval: interval, repeats: true) { [subject] _ in
+                // Not `Timer(timeInterval:repeats:block:)`, whose first tick comes at once outside of Darwin.
+                let first = Date(timeIntervalSinceNow: interval)
+                let timer = Timer(fire: first, interval: interval, repeats: true) { [subject] _ in
                     subject.send(Date())
                 }
                 if let tolerance { timer.tolerance = tolerance }
