@@ -58,8 +58,12 @@ enum _ProcessBarrier {
 
         /// Runs the barrier. Only once it is ready.
         static func run() {
-            // Fails only for want of memory.
-            while call!(number, privateExpedited, 0, 0) != 0 { sched_yield() }
+            while call!(number, privateExpedited, 0, 0) != 0 {
+                // Want of memory passes. A filter that forbids the call after it was registered does not, and whoever
+                // goes on without a barrier may let two threads in.
+                precondition(errno == ENOMEM, "membarrier was allowed, and is no longer")
+                sched_yield()
+            }
         }
 
         private static func prepare() {

@@ -3,7 +3,8 @@ import Synchronization
 /// A subscription whose last value may have to wait until downstream asks for one.
 ///
 /// `word` holds three bits: downstream has asked, the last value is there, all is over. Whoever sets the
-/// second of the first two delivers, so that happens exactly once on whatever threads they are set.
+/// second of the first two delivers, so that happens exactly once on whatever threads they are set. `output`
+/// is written before `ready` is set, and after that belongs to the one that delivers; so no lock guards it.
 @usableFromInline
 class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
     @usableFromInline static var asked: Int { @inlinable @inline(__always) get { 1 } }

@@ -15,8 +15,8 @@ extension Laws {
     ///     }
     ///
     /// For each seed the publisher is built over inputs that nobody has sent to yet, and subscribed to once or twice.
-    /// Then threads begin at the same moment: one for each input sends values and, mostly, an end; another requests,
-    /// subscribes, cancels, and sends besides. ``RaceLaw`` lists what is watched.
+    /// Then threads begin at the same moment: one for each input sends values and, mostly, an end; two more request,
+    /// subscribe, cancel, and send besides. ``RaceLaw`` lists what is watched.
     ///
     /// A violation prints its seed. With `TRAITS_RACE_SEED=7` in the environment that seed alone is run, many times,
     /// since the seed decides what each thread does and not how they meet.
@@ -34,18 +34,44 @@ extension Laws {
         _ expression: String = "publisher(upstreams)", inputs: Int, seeds: ClosedRange<UInt64> = 1...64,
         values: Int = 24, ignoring ignored: Set<RaceLaw> = [], _ build: ([RaceUpstream]) -> P
     ) throws(RaceViolation) {
-        for seed in chosen(seeds) {
-            let breaches = RaceBreaches()
-            do {
-                let upstreams = (0..<inputs).map { _ in RaceUpstream() }
-                // The publisher itself may keep its upstream, and is gone after this.
-                Race(build(upstreams), upstreams.map(\.subject), seed, values, breaches).run()
-                for (index, upstream) in upstreams.enumerated() where upstream.activeCount != 0 {
-                    breaches.note(.release, "upstreams[\(index)] is still subscribed to")
-                }
-            }
-            try report(breaches, ignored, expression, seed)
+        for seed in self.seeds(seeds) {
+            try race(expression, inputs, clock: nil, seed, values, ignored, build)
         }
+    }
+
+    /// Holds a publisher that waits for time against the laws of streams while threads race on it.
+    ///
+    ///     try Laws.race("debounce", inputs: 1) { $0[0].debounce(for: 2, scheduler: $1) }
+    ///
+    /// One more thread moves a clock, in small steps; what is due runs on it. When all threads are done, enough time
+    /// passes for all that waits. The other parameters are those of ``race(_:inputs:seeds:values:ignoring:_:)``.
+    ///
+    /// - Throws: ``RaceViolation``.
+    public static func race<P: Publisher>(
+        _ expression: String = "publisher(upstreams, clock)", inputs: Int,
+        seeds: ClosedRange<UInt64> = 1...64, values: Int = 24, ignoring ignored: Set<RaceLaw> = [],
+        _ build: ([RaceUpstream], TestScheduler) -> P
+    ) throws(RaceViolation) {
+        for seed in self.seeds(seeds) {
+            let clock = TestScheduler()
+            try race(expression, inputs, clock: clock, seed, values, ignored) { build($0, clock) }
+        }
+    }
+
+    private static func race<P: Publisher>(
+        _ expression: String, _ inputs: Int, clock: TestScheduler?, _ seed: UInt64, _ values: Int,
+        _ ignored: Set<RaceLaw>, _ build: ([RaceUpstream]) -> P
+    ) throws(RaceViolation) {
+        let breaches = RaceBreaches()
+        do {
+            let upstreams = (0..<inputs).map { _ in RaceUpstream() }
+            // The publisher itself may keep its upstream, and is gone after this.
+            Race(build(upstreams), upstreams.map(\.subject), clock: clock, seed, values, breaches).run()
+            for (index, upstream) in upstreams.enumerated() where upstream.activeCount != 0 {
+                breaches.note(.release, "upstreams[\(index)] is still subscribed to")
+            }
+        }
+        try report(breaches, ignored, expression, seed)
     }
 
     /// Holds a subject against the laws of streams while threads send to it.
@@ -59,7 +85,7 @@ extension Laws {
         _ expression: String = "subject", seeds: ClosedRange<UInt64> = 1...64, values: Int = 24,
         ignoring ignored: Set<RaceLaw> = [], subject make: () -> S
     ) throws(RaceViolation) where S.Output == Int, S.Failure == TestFailure {
-        for seed in chosen(seeds) {
+        for seed in self.seeds(seeds) {
             let breaches = RaceBreaches()
             do {
                 let subject = make()
@@ -69,9 +95,22 @@ extension Laws {
         }
     }
 
-    private static func chosen(_ seeds: ClosedRange<UInt64>) -> [UInt64] {
-        guard let variable = getenv("TRAITS_RACE_SEED"), let seed = UInt64(String(cString: variable)) else {
-            return Array(seeds)
+    /// The seeds that a race should run: all of them, or the one in `TRAITS_RACE_SEED`, many times.
+    ///
+    /// For tests with threads that are written by hand, so that they are run again in the same way as the others:
+    ///
+    ///     @Test(arguments: Laws.seeds(1...8)) func nothingIsLost(seed: UInt64) { … }
+    ///
+    /// - Parameter seeds: What is tried when the environment says nothing.
+    /// - Returns: What is to be tried now.
+    public static func seeds(_ seeds: ClosedRange<UInt64>) -> [UInt64] {
+        self.seeds(seeds, chosen: getenv("TRAITS_RACE_SEED").map { String(cString: $0) })
+    }
+
+    static func seeds(_ seeds: ClosedRange<UInt64>, chosen: String?) -> [UInt64] {
+        guard let chosen else { return Array(seeds) }
+        guard let seed = UInt64(chosen) else {
+            preconditionFailure("TRAITS_RACE_SEED is no number: \(chosen)")
         }
         return Array(repeating: seed, count: 500)
     }

@@ -5,39 +5,46 @@ import TraitsRuntime
 struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failure == TestFailure {
     private typealias Downstream = RaceSubscriber<P.Output, P.Failure>
 
-    /// What the threads share. Publishers and subscribers need not be sendable, but streams are called by any thread:
-    /// that is what is tested. The list is touched by one thread until all others are done.
-    private final class Shared: @unchecked Sendable {
+    /// What the threads share. Each list of `late` ones belongs to one thread until all are done.
+    private final class Shared {
+        final class List {
+            var subscribers: [Downstream] = []
+        }
+
         let publisher: P
-        var subscribers: [Downstream] = []
-        let begun = Atomic<Int>(0)
+        let first: [Downstream]
+        let late = (0..<Race.consumers).map { _ in List() }
         let ended = Atomic<Int>(0)
 
-        init(_ publisher: P) { self.publisher = publisher }
-
-        func subscribe(_ random: inout RaceRandom, _ breaches: RaceBreaches) {
-            let isUnlimited = random.chance(1, of: 2)
-            let subscriber = Downstream(
-                demand: isUnlimited ? Downstream.unlimited : random.below(4),
-                perValue: isUnlimited ? 0 : random.below(3), breaches)
-            subscribers.append(subscriber)
-            publisher.subscribe(subscriber)
+        init(_ publisher: P, first: [Downstream]) {
+            self.publisher = publisher
+            self.first = first
         }
+
+        var subscribers: [Downstream] { first + late.flatMap(\.subscribers) }
     }
 
     private struct Weak {
         weak var subscriber: Downstream?
     }
 
+    /// How many threads ask, subscribe and cancel. Two, so that these meet each other too.
+    private static var consumers: Int { 2 }
+
     private let publisher: P
     private let senders: [S]
+    private let clock: TestScheduler?
     private let seed: UInt64
     private let values: Int
     private let breaches: RaceBreaches
 
-    init(_ publisher: P, _ senders: [S], _ seed: UInt64, _ values: Int, _ breaches: RaceBreaches) {
+    init(
+        _ publisher: P, _ senders: [S], clock: TestScheduler? = nil, _ seed: UInt64, _ values: Int,
+        _ breaches: RaceBreaches
+    ) {
         self.publisher = publisher
         self.senders = senders
+        self.clock = clock
         self.seed = seed
         self.values = values
         self.breaches = breaches
@@ -52,34 +59,65 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
 
     /// All that this function keeps is gone when it returns.
     private func drive() -> [Weak] {
-        let shared = Shared(publisher)
         var random = RaceRandom(seed, thread: 99)
-        for _ in 0...random.below(2) { shared.subscribe(&random, breaches) }
-        let count = senders.count + 1
-        var bodies: [@Sendable () -> Void] = senders.enumerated().map { index, sender in
-            { [seed, values] in
-                var random = RaceRandom(seed, thread: index)
-                Self.meet(shared.begun, count)
-                for value in 0..<random.below(values + 1) {
-                    sender.send(value)
-                    random.pause()
-                }
-                switch random.below(10) {
-                case 0, 1: return
-                case 2: sender.send(completion: .failure(TestFailure()))
-                default: sender.send(completion: .finished)
-                }
-                shared.ended.add(1, ordering: .acquiringAndReleasing)
-            }
+        let shared = Shared(publisher, first: (0...random.below(2)).map { _ in makeSubscriber(&random) })
+        for subscriber in shared.first { publisher.subscribe(subscriber) }
+
+        var bodies = senders.indices.map { sending(thread: $0, shared) }
+        bodies += (0..<Self.consumers).map { consuming(thread: senders.count + $0, $0, shared) }
+        if let clock { bodies.append(ticking(clock, thread: bodies.count)) }
+        Threads.race(bodies)
+
+        // Far enough for all that waits for its time, and no endless loop for what repeats.
+        clock?.advance(by: 1000)
+        let isOver = shared.ended.load(ordering: .acquiring) == senders.count
+        if isOver, shared.subscribers.contains(where: \.waitsForTheEnd) {
+            breaches.note(.completion, "all inputs have ended, and no end has come")
         }
-        bodies.append { [seed, values, senders, breaches] in
-            var random = RaceRandom(seed, thread: senders.count)
-            Self.meet(shared.begun, count)
+        for subscriber in shared.subscribers { subscriber.cancel() }
+        clock?.advance(by: 1000)
+        return shared.subscribers.map { Weak(subscriber: $0) }
+    }
+
+    private func makeSubscriber(_ random: inout RaceRandom) -> Downstream {
+        let isUnlimited = random.chance(1, of: 2)
+        return Downstream(
+            demand: isUnlimited ? Downstream.unlimited : random.below(4),
+            perValue: isUnlimited ? 0 : random.below(3), breaches)
+    }
+
+    // MARK: What threads do
+
+    /// Sends values, and mostly an end.
+    private func sending(thread: Int, _ shared: Shared) -> () -> Void {
+        { [sender = senders[thread]] in
+            var random = RaceRandom(seed, thread: thread)
+            for value in 0..<random.below(values + 1) {
+                sender.send(value)
+                random.pause()
+            }
+            switch random.below(10) {
+            case 0, 1: return
+            case 2: sender.send(completion: .failure(TestFailure()))
+            default: sender.send(completion: .finished)
+            }
+            shared.ended.add(1, ordering: .acquiringAndReleasing)
+        }
+    }
+
+    /// Requests, subscribes, cancels, and sends now and then.
+    private func consuming(thread: Int, _ index: Int, _ shared: Shared) -> () -> Void {
+        {
+            var random = RaceRandom(seed, thread: thread)
             for _ in 0..<random.below(values + 1) {
                 random.pause()
-                let subscriber = shared.subscribers[random.below(shared.subscribers.count)]
+                let known = shared.first + shared.late[index].subscribers
+                let subscriber = known[random.below(known.count)]
                 switch random.below(8) {
-                case 0 where shared.subscribers.count < 4: shared.subscribe(&random, breaches)
+                case 0 where known.count < 4:
+                    let late = makeSubscriber(&random)
+                    shared.late[index].subscribers.append(late)
+                    shared.publisher.subscribe(late)
                 case 1:
                     subscriber.cancel()
                     // Nothing of this may come to the one that cancelled.
@@ -90,19 +128,17 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
                 }
             }
         }
-        Threads.run(bodies)
-        let isOver = shared.ended.load(ordering: .acquiring) == senders.count
-        if isOver, shared.subscribers.contains(where: \.waitsForTheEnd) {
-            breaches.note(.completion, "all inputs have ended, and no end has come")
-        }
-        for subscriber in shared.subscribers { subscriber.cancel() }
-        return shared.subscribers.map { Weak(subscriber: $0) }
     }
 
-    /// Threads begin when all of them have come.
-    private static func meet(_ begun: borrowing Atomic<Int>, _ count: Int) {
-        begun.add(1, ordering: .acquiringAndReleasing)
-        while begun.load(ordering: .acquiring) < count {}
+    /// Lets virtual time pass.
+    private func ticking(_ clock: TestScheduler, thread: Int) -> () -> Void {
+        {
+            var random = RaceRandom(seed, thread: thread)
+            for _ in 0..<values {
+                clock.advance(by: VirtualTime.Stride(ticks: random.below(3)))
+                random.pause()
+            }
+        }
     }
 }
 

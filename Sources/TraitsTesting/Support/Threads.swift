@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -45,6 +47,32 @@ enum Threads {
             }
         #endif
         for thread in threads { pthread_join(thread, nil) }
+    }
+
+    /// Runs the closures beside each other, from the same moment on, and waits for all.
+    ///
+    /// They need not be sendable: that publishers can take calls from any thread is what races are about.
+    static func race(_ bodies: [() -> Void]) {
+        final class Begun: Sendable {
+            let count = Atomic<Int>(0)
+        }
+        let begun = Begun()
+        let all = bodies.count
+        run(
+            bodies.map { body in
+                // See above; the thread that waits here does not touch what they capture meanwhile.
+                nonisolated(unsafe) let body = body
+                return {
+                    begun.count.add(1, ordering: .acquiringAndReleasing)
+                    var looks = 0
+                    while begun.count.load(ordering: .acquiring) < all {
+                        looks += 1
+                        // With more threads than cores, those who wait keep others from coming.
+                        if looks > 1000 { sched_yield() }
+                    }
+                    body()
+                }
+            })
     }
 
     /// A number that no other running thread has.

@@ -5,8 +5,6 @@ import TraitsTesting
 /// The laws of streams under threads, for everything that takes values from several sides.
 @Suite("Threads race on publishers")
 struct RaceThreadTests {
-    typealias Upstreams = [RaceUpstream]
-
     @Test func passthroughSubject() throws {
         try Laws.race { PassthroughSubject<Int, TestFailure>() }
     }
@@ -15,19 +13,42 @@ struct RaceThreadTests {
         try Laws.race { CurrentValueSubject<Int, TestFailure>(0) }
     }
 
+    // MARK: Sharing
+
     @Test func share() throws {
         try Laws.race(inputs: 1) { $0[0].share() }
         try Laws.race(inputs: 2) { $0[0].merge(with: $0[1]).share() }
     }
 
-    @Test func shareReplay() throws {
-        try Laws.race(inputs: 1) { $0[0].first().shareReplay() }
+    @Test func multicast() throws {
+        try Laws.race(inputs: 1) { Connected($0[0].multicast { PassthroughSubject() }) }
+        try Laws.race(inputs: 2) {
+            Connected($0[0].merge(with: $0[1]).multicast(subject: CurrentValueSubject(0)))
+        }
+        try Laws.race(inputs: 1) { Connected($0[0].replaceError(with: -9).makeConnectable()) }
     }
+
+    @Test func autoconnect() throws {
+        try Laws.race(inputs: 1) { $0[0].multicast { PassthroughSubject() }.autoconnect() }
+    }
+
+    /// A thread connects and lets go of the connection while others send, subscribe and cancel.
+    @Test func connect() throws {
+        // Who lets go of the connection hears of no end.
+        try Laws.race(inputs: 2, ignoring: [.completion]) { upstreams in
+            Connected(upstreams[0].multicast { PassthroughSubject() }, by: upstreams[1])
+        }
+    }
+
+    // MARK: Publishers of publishers
 
     @Test func flatMap() throws {
         try Laws.race(inputs: 3) { upstreams in upstreams[0].flatMap { upstreams[1 + $0 & 1] } }
         try Laws.race(inputs: 3) { upstreams in
             upstreams[0].flatMap(maxPublishers: .max(1)) { upstreams[1 + $0 & 1] }
+        }
+        try Laws.race(inputs: 3) { upstreams in
+            upstreams[0].flatMap(maxPublishers: .max(3)) { upstreams[1 + $0 & 1].prefix(2) }
         }
     }
 
@@ -37,18 +58,27 @@ struct RaceThreadTests {
         }
     }
 
+    // MARK: Several publishers
+
     @Test func merge() throws {
         try Laws.race(inputs: 2) { $0[0].merge(with: $0[1]) }
+        try Laws.race(inputs: 3) { $0[0].merge(with: $0[1], $0[2]) }
+        try Laws.race(inputs: 4) { $0[0].merge(with: $0[1], $0[2], $0[3]) }
+        try Laws.race(inputs: 8, seeds: 1...32) {
+            $0[0].merge(with: $0[1], $0[2], $0[3], $0[4], $0[5], $0[6], $0[7])
+        }
         try Laws.race(inputs: 4) { Publishers.MergeMany($0) }
     }
 
     @Test func zip() throws {
         try Laws.race(inputs: 2) { $0[0].zip($0[1]) }
         try Laws.race(inputs: 3) { $0[0].zip($0[1], $0[2]) }
+        try Laws.race(inputs: 4) { $0[0].zip($0[1], $0[2], $0[3]) }
     }
 
     @Test func combineLatest() throws {
         try Laws.race(inputs: 2) { $0[0].combineLatest($0[1]) }
+        try Laws.race(inputs: 3) { $0[0].combineLatest($0[1], $0[2]) }
         try Laws.race(inputs: 4) { $0[0].combineLatest($0[1], $0[2], $0[3]) }
     }
 
@@ -60,13 +90,34 @@ struct RaceThreadTests {
     @Test func oneAfterTheOther() throws {
         // Whoever comes after the end of a subject sees the end.
         try Laws.race(inputs: 2) { $0[0].append($0[1]) }
+        try Laws.race(inputs: 2) { $0[0].prepend($0[1]) }
+        try Laws.race(inputs: 3) { $0[0].append($0[1]).append($0[2]) }
         try Laws.race(inputs: 2) { upstreams in upstreams[0].catch { _ in upstreams[1] } }
         try Laws.race(inputs: 1) { $0[0].retry(2) }
     }
 
+    // MARK: One publisher
+
     @Test func buffer() throws {
-        try Laws.race(inputs: 1) { $0[0].buffer(size: 4, prefetch: .keepFull, whenFull: .dropOldest) }
+        for prefetch in [Publishers.PrefetchStrategy.keepFull, .byRequest] {
+            try Laws.race(inputs: 1) { $0[0].buffer(size: 4, prefetch: prefetch, whenFull: .dropOldest) }
+            try Laws.race(inputs: 1) { $0[0].buffer(size: 4, prefetch: prefetch, whenFull: .dropNewest) }
+            try Laws.race(inputs: 1) {
+                $0[0].buffer(size: 4, prefetch: prefetch, whenFull: .customError { TestFailure() })
+            }
+        }
         try Laws.race(inputs: 1) { $0[0].collect(2) }
+    }
+
+    /// Operators that end by themselves, or send their value when somebody asks for it.
+    @Test func oneValue() throws {
+        try Laws.race(inputs: 1) { $0[0].prefix(3) }
+        try Laws.race(inputs: 1) { $0[0].first() }
+        try Laws.race(inputs: 1) { $0[0].last() }
+        try Laws.race(inputs: 1) { $0[0].reduce(0, +) }
+        try Laws.race(inputs: 1) { $0[0].replaceEmpty(with: -9) }
+        try Laws.race(inputs: 1) { $0[0].replaceError(with: -9) }
+        try Laws.race(inputs: 1) { $0[0].flatMap { Just($0) } }
     }
 
     /// A promise that several threads keep at the same time.
@@ -87,11 +138,44 @@ struct RaceThreadTests {
         }
     }
 
-    @Test func propertyGraph() throws {
-        try Laws.race(inputs: 3) { upstreams in
-            let properties = upstreams.map { Property(initial: 0, then: $0.replaceError(with: -9)) }
-            let sum = properties[0].combineLatest(properties[1]) { $0 + $1 }
-            return sum.flatMap { $0 % 2 == 0 ? properties[2] : properties[0].map { -$0 } }.allValues
+    @Test func published() throws {
+        final class Model {
+            @Published var number = 0
         }
+        // A published property has no end.
+        try Laws.race(inputs: 2, ignoring: [.completion]) { upstreams in
+            let model = Model()
+            for upstream in upstreams { upstream.replaceError(with: -9).assign(to: &model.$number) }
+            return model.$number
+        }
+    }
+}
+
+/// A connectable publisher that is connected as long as it lives, or whenever another publisher says so.
+private final class Connected<Base: ConnectablePublisher>: Publisher {
+    typealias Output = Base.Output
+    typealias Failure = Base.Failure
+
+    private let base: Base
+    private var kept: AnyCancellable?
+
+    init(_ base: Base) {
+        self.base = base
+        kept = AnyCancellable(base.connect())
+    }
+
+    init(_ base: Base, by orders: RaceUpstream) {
+        self.base = base
+        // Values to one subscriber never overlap, so nobody else touches the connections meanwhile.
+        var connections: [AnyCancellable] = []
+        kept = orders.sink(
+            receiveCompletion: { _ in connections = [] },
+            receiveValue: { value in
+                if value % 3 == 2 { connections = [] } else { connections.append(.init(base.connect())) }
+            })
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.subscribe(subscriber)
     }
 }

@@ -60,14 +60,7 @@ func awaitProcessBarrier() {
     while !_ProcessBarrier.isReady && !_ProcessBarrier.isMissing { Thread.yield() }
 }
 
-private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-        body()
-        done.signal()
-    }
-    done.wait()
-}
+private func onAnotherThread(_ body: @escaping @Sendable () -> Void) { onThreads(1) { _ in body() } }
 
 extension Thread {
     fileprivate static func yield() { sched_yield() }
@@ -165,13 +158,13 @@ struct DeliveryLockTests {
 
     /// Threads enter so often in a row that the lock gets reserved, for one after the other or for none, while
     /// the others keep coming.
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Laws.seeds(1...20))
     func oneAtATime(seed: UInt64) {
         awaitProcessBarrier()
         for round in 0..<10 {
             let guarded = Guarded()
             let total = Atomic<Int>(0)
-            DispatchQueue.concurrentPerform(iterations: 3) { thread in
+            onThreads(3) { thread in
                 var random = SeededGenerator(seed: seed &* 131 &+ UInt64(round * 3 + thread))
                 var entries = 0
                 for _ in 0..<Int.random(in: 1...20, using: &random) {
@@ -194,8 +187,104 @@ struct DeliveryLockTests {
         }
     }
 
+    /// Locks that are reserved for one thread, which keeps using them at all depths, are wanted by others, all at once.
+    @Test(arguments: Laws.seeds(1...20))
+    func manyReservationsAreTakenBack(seed: UInt64) {
+        awaitProcessBarrier()
+        let all = (0..<64).map { _ in Guarded() }
+        let entries = Atomic<Int>(0)
+        let isReady = Atomic<Bool>(false)
+        onThreads(3) { thread in
+            var random = SeededGenerator(seed: seed &* 131 &+ UInt64(thread))
+            var mine = 0
+            if thread == 0 {
+                for guarded in all { guarded.live(.reserved) }
+                isReady.store(true, ordering: .releasing)
+            } else {
+                while !isReady.load(ordering: .acquiring) { sched_yield() }
+            }
+            for _ in 0..<40 {
+                for guarded in all {
+                    if Bool.random(using: &random) {
+                        guarded.enter()
+                    } else if guarded.tryEnter() == nil {
+                        continue
+                    }
+                    let depth = Int.random(in: 0...3, using: &random)
+                    for _ in 0..<depth { #expect(guarded.enter()) }
+                    for _ in 0..<depth {
+                        guarded.work()
+                        mine += 1
+                        #expect(guarded.isInside)
+                        #expect(!guarded.exit())
+                    }
+                    guarded.work()
+                    mine += 1
+                    #expect(guarded.exit())
+                }
+            }
+            entries.add(mine, ordering: .relaxed)
+        }
+        #expect(all.reduce(0) { $0 + $1.count } == entries.load(ordering: .relaxed), "seed \(seed)")
+        #expect(all.allSatisfy { $0.overlaps == 0 && !$0.isReserved }, "seed \(seed)")
+    }
+
+    /// A thread ends and leaves its locks reserved. Later threads may be given its identity, or come from elsewhere,
+    /// several at a time.
+    @Test(arguments: Laws.seeds(1...10))
+    func threadsEndAndLeaveReservations(seed: UInt64) {
+        awaitProcessBarrier()
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<20 {
+            let guarded = Guarded()
+            let entries = Int.random(in: 0..<300, using: &random)
+            onThreads(1) { _ in
+                guarded.live(.reserved)
+                guarded.enter()
+                guarded.work()
+                guarded.exit()
+            }
+            #expect(guarded.isReserved == _ProcessBarrier.isReady)
+            let crowd = Int.random(in: 1...3, using: &random)
+            onThreads(crowd) { _ in
+                for _ in 0..<entries {
+                    guarded.enter()
+                    guarded.work()
+                    guarded.exit()
+                }
+            }
+            onThreads(1) { _ in
+                #expect(guarded.tryEnter() == false)
+                guarded.work()
+                guarded.exit()
+            }
+            #expect(guarded.count == 2 + crowd * entries, "seed \(seed)")
+            #expect(guarded.overlaps == 0, "seed \(seed)")
+        }
+    }
+
+    /// Threads hand a lock round: each waits for it while another one is inside, so that most entries are wake-ups.
+    @Test(arguments: LockPast.allCases, Laws.seeds(1...5))
+    func noWakeUpIsLost(past: LockPast, seed: UInt64) {
+        let guarded = Guarded()
+        guarded.live(past)
+        onThreads(4) { thread in
+            var random = SeededGenerator(seed: seed &* 131 &+ UInt64(thread))
+            for _ in 0..<300 {
+                guarded.enter()
+                guarded.work()
+                // Who is inside lets the others come and fall asleep.
+                if Int.random(in: 0..<4, using: &random) == 0 { sched_yield() }
+                guarded.exit()
+                if Int.random(in: 0..<4, using: &random) == 0 { sched_yield() }
+            }
+        }
+        #expect(guarded.count == 1200, "seed \(seed)")
+        #expect(guarded.overlaps == 0, "seed \(seed)")
+    }
+
     /// Who leaves mail and finds the lock taken goes away: the thread inside takes the mail after it has left.
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Laws.seeds(1...20))
     func mailIsNotLost(seed: UInt64) {
         awaitProcessBarrier()
         var random = SeededGenerator(seed: seed)
@@ -210,7 +299,7 @@ struct DeliveryLockTests {
                 }
             }
             let pause = Int.random(in: 0..<400, using: &random)
-            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            onThreads(2) { thread in
                 if thread == 0 {
                     for entry in 0..<3000 {
                         guarded.enter()

@@ -21,15 +21,11 @@ struct ReservedDeliveryTests {
             for subject in subjects { subject.sink { _ in }.cancel() }
         }
         if past == .shared {
-            DispatchQueue.concurrentPerform(iterations: 4, execute: visit)
-            // With few cores this thread may have done all of it.
-            let done = DispatchSemaphore(value: 0)
-            DispatchQueue.global().async {
+            onThreads(4, visit)
+            onThreads(1) { _ in
                 visit(0)
                 for subject in subjects { subject.send(-1) }
-                done.signal()
             }
-            done.wait()
         } else {
             // The subjects hear of it while they deliver.
             let cancellable = subjects[0].sink { _ in

@@ -5,7 +5,7 @@ import TraitsTesting
 
 @Suite("Properties on many threads")
 struct PropertyThreadTests {
-    @Test(arguments: 1...8) func noReaderSeesHalfAChange(_ seed: UInt64) {
+    @Test(arguments: Laws.seeds(1...8)) func noReaderSeesHalfAChange(_ seed: UInt64) {
         let source = MutableProperty(0)
         let small = source.property.map { $0 + 1 }
         let large = small.map { [Int](repeating: $0, count: 3) }
@@ -31,7 +31,7 @@ struct PropertyThreadTests {
         #expect(large.value == [Int](repeating: 2001 + Int(seed), count: 3))
     }
 
-    @Test(arguments: 1...8) func noChangeIsLost(_ seed: UInt64) {
+    @Test(arguments: Laws.seeds(1...8)) func noChangeIsLost(_ seed: UInt64) {
         let a = MutableProperty(0), b = MutableProperty([0])
         let sum = a.property.combineLatest(b.property) { $0 + $1[0] }
         let calls = Atomic(0), overlaps = Atomic(0), inside = Atomic(0)
@@ -66,7 +66,7 @@ struct PropertyThreadTests {
         cancellable.cancel()
     }
 
-    @Test(arguments: 1...8) func propertiesAndObserversComeAndGo(_ seed: UInt64) throws {
+    @Test(arguments: Laws.seeds(1...8)) func propertiesAndObserversComeAndGo(_ seed: UInt64) throws {
         let leaks = LeakTracker()
         let sources = [MutableProperty(0), MutableProperty(0)]
         let wrong = Atomic(0)
@@ -93,7 +93,7 @@ struct PropertyThreadTests {
         try leaks.expectAllReleased()
     }
 
-    @Test(arguments: 1...4) func observersOfTwoGraphsRunSideBySide(_ seed: UInt64) {
+    @Test(arguments: Laws.seeds(1...4)) func observersOfTwoGraphsRunSideBySide(_ seed: UInt64) {
         // Each observer changes the other graph's source: no lock is held while they run, so neither waits.
         let a = MutableProperty(0), b = MutableProperty(0), echoes = MutableProperty(0)
         let first = a.subsequentValues.sink { _ in echoes.modify { $0 += 1 } }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -46,6 +48,24 @@ func onThreads(_ bodies: [@Sendable () -> Void]) {
             pthread_join(thread, nil)
         #endif
     }
+}
+
+/// Runs a closure on so many threads, each with a number of its own, from the same moment on.
+///
+/// A pool has no more threads than the machine has cores, and runs the rest of the closures after the first ones.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    final class Begun: Sendable {
+        let count = Atomic<Int>(0)
+    }
+    let begun = Begun()
+    onThreads(
+        (0..<count).map { thread in
+            {
+                begun.count.add(1, ordering: .acquiringAndReleasing)
+                while begun.count.load(ordering: .acquiring) < count { sched_yield() }
+                body(thread)
+            }
+        })
 }
 
 /// Numbers that look random and are the same in each run.

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 import Testing
@@ -21,7 +20,7 @@ struct SeededGenerator: RandomNumberGenerator {
 
 @Suite("Subjects, from many threads")
 struct SubjectThreadTests {
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: Laws.seeds(1...8))
     func deliveriesToOneSubscriberNeverOverlap(seed: UInt64) {
         let subject = PassthroughSubject<Int, Never>()
         let inside = Atomic<Int>(0)
@@ -35,12 +34,12 @@ struct SubjectThreadTests {
                 received.add(1, ordering: .relaxed)
                 inside.subtract(1, ordering: .relaxed)
             })
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        onThreads(4) { thread in
             for value in 0..<2000 { subject.send(thread * 10_000 + value) }
         }
         #expect(overlaps.load(ordering: .relaxed) == 0)
         #expect(received.load(ordering: .relaxed) == 8000)
-        DispatchQueue.concurrentPerform(iterations: 4) { _ in subject.send(completion: .finished) }
+        onThreads(4) { _ in subject.send(completion: .finished) }
         #expect(completions.load(ordering: .relaxed) == 1)
         cancellable.cancel()
     }
@@ -48,7 +47,7 @@ struct SubjectThreadTests {
     /// Subscribers come and go, values and at last a completion are sent, all at the same time. Each
     /// subscriber must see its subscription first, at most one completion and nothing after it, and
     /// whoever was not cancelled must see the completion.
-    @Test(arguments: UInt64(1)...12)
+    @Test(arguments: Laws.seeds(1...12))
     func comingAndGoingWhileSending(seed: UInt64) throws {
         let leaks = LeakTracker()
         do {
@@ -57,7 +56,7 @@ struct SubjectThreadTests {
             // An NSLock, and no Mutex, since the thread sanitizer knows the one and not the other.
             let lock = NSLock()
             nonisolated(unsafe) var kept: [Checker] = []
-            DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            onThreads(4) { thread in
                 var random = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
                 for step in 0..<300 {
                     switch Int.random(in: 0..<4, using: &random) {

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Testing
 import TraitsRuntime
@@ -167,10 +166,10 @@ struct KeepGoingTests {
         #expect(entries.allSatisfy { $0.entry == nil })
     }
 
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: Laws.seeds(1...8))
     func streamsThatEndOnOtherThreadsLeaveTheBag(seed: UInt64) {
         let bag = CancelBag()
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        onThreads(4) { thread in
             var random = SeededGenerator(seed: seed &* 17 &+ UInt64(thread))
             for _ in 0..<200 {
                 let source = PassthroughSubject<Int, Never>()
@@ -183,12 +182,12 @@ struct KeepGoingTests {
         #expect(bag.isEmpty, "seed \(seed)")
     }
 
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: Laws.seeds(1...8))
     func aBagFromManyThreads(seed: UInt64) {
         let bag = CancelBag()
         let cancelled = Atomic<Int>(0)
         let ended = Atomic<Int>(0)
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        onThreads(4) { thread in
             var random = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
             for _ in 0..<300 {
                 switch Int.random(in: 0..<8, using: &random) {
@@ -209,7 +208,7 @@ struct KeepGoingTests {
 
     /// Subscribers come and go while the single ends: each that stays sees the value once, and upstream is never
     /// started a second time after that.
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: Laws.seeds(1...8))
     func sharingFromManyThreads(seed: UInt64) {
         for round in 0..<40 {
             let subject = PassthroughSubject<Int, Never>()
@@ -219,7 +218,7 @@ struct KeepGoingTests {
             let kept = shared.sinkSingle { _ in keeper.add(1, ordering: .relaxed) }
             nonisolated(unsafe) let publisher = shared
             let bags = (0..<4).map { _ in CancelBag() }
-            DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            onThreads(4) { thread in
                 var random = SeededGenerator(seed: seed &* 131 &+ UInt64(thread + round * 7))
                 for step in 0..<10 {
                     if thread == 0 && step == 5 {
@@ -243,7 +242,7 @@ struct KeepGoingTests {
     }
 
     /// Two threads race; exactly one wins, and nothing of the other comes through.
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: Laws.seeds(1...8))
     func racingFromManyThreads(seed: UInt64) {
         for _ in 0..<100 {
             let subjects = [PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>()]
@@ -252,7 +251,7 @@ struct KeepGoingTests {
             let cancellable = subjects[0].race(with: subjects[1]).sink(
                 receiveCompletion: { _ in completions.add(1, ordering: .relaxed) },
                 receiveValue: { sums[$0].value.add(1, ordering: .relaxed) })
-            DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            onThreads(2) { thread in
                 for _ in 0..<5 { subjects[thread].send(thread) }
                 subjects[thread].send(completion: .finished)
             }
@@ -263,7 +262,7 @@ struct KeepGoingTests {
         }
     }
 
-    @Test(arguments: UInt64(1)...8)
+    @Test(arguments: Laws.seeds(1...8))
     func zippingFromManyThreads(seed: UInt64) {
         for round in 0..<50 {
             let subjects = (0..<4).map { _ in PassthroughSubject<Int, TestFailure>() }
@@ -271,7 +270,7 @@ struct KeepGoingTests {
             let cancellable = subjects.map { $0.uncheckedSingle() }.zipSingle()
                 .sinkSingle { _ in outcomes.add(1, ordering: .relaxed) }
             let cancels = round % 3 == 0
-            DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            onThreads(4) { thread in
                 if cancels && thread == 3 { return cancellable.cancel() }
                 subjects[thread].send(thread)
                 subjects[thread].send(

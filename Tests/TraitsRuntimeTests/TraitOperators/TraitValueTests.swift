@@ -96,7 +96,7 @@ struct TraitValueTests {
 
     /// The task is cancelled before, while and after the outcome comes, from another thread: it ends exactly once
     /// with one of the two, and everything is released.
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Laws.seeds(1...20))
     func cancellationAtAnyPoint(seed: UInt64) async throws {
         let leaks = LeakTracker()
         var random = SeededGenerator(seed: seed)
@@ -196,7 +196,7 @@ struct TraitValueTests {
 
     /// The subscription is cancelled while its task starts, runs and ends: what was captured is always released, and
     /// never more than one outcome arrives.
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Laws.seeds(1...20))
     func codeCancelledAtAnyPoint(seed: UInt64) async throws {
         let leaks = LeakTracker()
         var random = SeededGenerator(seed: seed)
@@ -267,7 +267,7 @@ struct TraitValueTests {
     }
 
     /// The subscription is cancelled while elements come.
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: Laws.seeds(1...20))
     func sequenceCancelledAtAnyPoint(seed: UInt64) async throws {
         let leaks = LeakTracker()
         var random = SeededGenerator(seed: seed)

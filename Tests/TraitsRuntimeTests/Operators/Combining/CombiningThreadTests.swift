@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Testing
 import TraitsRuntime
@@ -36,13 +35,14 @@ private final class Watch: Sendable {
     }
 }
 
+/// What comes out of operators, where ``RaceThreadTests`` looks at how it comes.
 @Suite("Operators of several publishers, from many threads")
 struct CombiningThreadTests {
     typealias Subject = PassthroughSubject<Int, Never>
 
     /// Sends so many values to each subject, each from a thread of its own, and finishes them.
     private func race(_ subjects: [Subject], count: Int, seed: UInt64) {
-        DispatchQueue.concurrentPerform(iterations: subjects.count) { index in
+        onThreads(subjects.count) { index in
             var random = SeededGenerator(seed: seed &* 31 &+ UInt64(index))
             for value in 0..<count {
                 subjects[index].send(value)
@@ -56,7 +56,7 @@ struct CombiningThreadTests {
         for _ in 0..<Int.random(in: 0..<500, using: &random) { _ = random.next() }
     }
 
-    @Test(arguments: UInt64(1)...6)
+    @Test(arguments: Laws.seeds(1...6))
     func zipLosesNothingAndKeepsOrder(seed: UInt64) {
         let subjects = [Subject(), Subject(), Subject()]
         let watch = Watch()
@@ -74,7 +74,7 @@ struct CombiningThreadTests {
         cancellable.cancel()
     }
 
-    @Test(arguments: UInt64(1)...6)
+    @Test(arguments: Laws.seeds(1...6))
     func combineLatestNeverGoesBack(seed: UInt64) {
         let subjects = [Subject(), Subject()]
         let watch = Watch()
@@ -97,7 +97,7 @@ struct CombiningThreadTests {
         cancellable.cancel()
     }
 
-    @Test(arguments: UInt64(1)...6)
+    @Test(arguments: Laws.seeds(1...6))
     func mergeSendsAllAndNeverOverlaps(seed: UInt64) {
         let subjects = (0..<4).map { _ in Subject() }
         let watch = Watch()
@@ -108,7 +108,7 @@ struct CombiningThreadTests {
         cancellable.cancel()
     }
 
-    @Test(arguments: UInt64(1)...6)
+    @Test(arguments: Laws.seeds(1...6))
     func requestsFromAnotherThreadAreNotLost(seed: UInt64) {
         // Upstream is ahead of the demand all the time, so that each row and value waits for a request.
         let sides = [ManualPublisher<Int, Never>(), ManualPublisher<Int, Never>()]
@@ -120,7 +120,7 @@ struct CombiningThreadTests {
         let merged = TrackingSubscriber<Int, Never>()
         sides[0].zip(sides[1], +).subscribe(zipped)
         sides[0].merge(with: sides[1]).subscribe(merged)
-        DispatchQueue.concurrentPerform(iterations: 3) { thread in
+        onThreads(3) { thread in
             for value in 0..<1000 {
                 if thread < 2 {
                     sides[thread].send(value)
@@ -137,55 +137,7 @@ struct CombiningThreadTests {
         merged.cancel()
     }
 
-    @Test(arguments: UInt64(1)...8)
-    func cancellingWhileValuesAndTheEndCome(seed: UInt64) throws {
-        let leaks = LeakTracker()
-        for round in 0..<50 {
-            let subjects = [Subject(), Subject()]
-            let outer = PassthroughSubject<Subject, Never>()
-            let watches = (0..<4).map { _ in Watch() }
-            var kept: [AnyCancellable] = []
-            func watch<P: Publisher>(_ index: Int, _ publisher: P) {
-                let watch = watches[index]
-                let token = leaks.token("\(P.self)")
-                kept.append(
-                    publisher.sink(
-                        receiveCompletion: { _ in watch.completion() },
-                        receiveValue: { _ in watch.value { withExtendedLifetime(token) {} } }))
-            }
-            watch(0, subjects[0].zip(subjects[1]))
-            watch(1, subjects[0].combineLatest(subjects[1]))
-            watch(2, subjects[0].merge(with: subjects[1]))
-            watch(3, outer.switchToLatest())
-            outer.send(subjects[0])
-            let cancellables = kept
-            kept = []
-            DispatchQueue.concurrentPerform(iterations: 4) { thread in
-                var random = SeededGenerator(seed: seed &* 977 &+ UInt64(round * 4 + thread))
-                pause(&random)
-                switch thread {
-                case 0, 1:
-                    for value in 0..<20 { subjects[thread].send(value) }
-                    subjects[thread].send(completion: .finished)
-                case 2:
-                    for value in 0..<10 { outer.send(subjects[value % 2]) }
-                    outer.send(completion: .finished)
-                default:
-                    for cancellable in cancellables {
-                        pause(&random)
-                        cancellable.cancel()
-                    }
-                }
-            }
-            for watch in watches {
-                #expect(watch.faults.load(ordering: .acquiring) == 0, "seed \(seed)")
-                #expect(watch.completions.load(ordering: .acquiring) <= 1, "seed \(seed)")
-            }
-        }
-        try leaks.expectAllReleased()
-    }
-
-    @Test(arguments: UInt64(1)...6)
+    @Test(arguments: Laws.seeds(1...6))
     func switchingWhileTheOldOnesSend(seed: UInt64) {
         let outer = PassthroughSubject<Subject, Never>()
         let inner = [Subject(), Subject(), Subject()]
@@ -194,7 +146,7 @@ struct CombiningThreadTests {
             receiveCompletion: { _ in watch.completion() }, receiveValue: { _ in watch.value() })
         let recorder = outer.switchToLatest().record(demand: .atATime(1))
         outer.send(inner[0])
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        onThreads(4) { thread in
             var random = SeededGenerator(seed: seed &+ UInt64(thread))
             for value in 0..<1000 {
                 if thread < 3 {

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Testing
 import TraitsRuntime
@@ -175,7 +174,7 @@ struct FlatMapTests {
                 received.add(1, ordering: .relaxed)
                 inside.subtract(1, ordering: .relaxed)
             })
-        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        onThreads(4) { thread in
             for value in 0..<1000 { children[thread].send(value) }
             children[thread].send(completion: .finished)
         }

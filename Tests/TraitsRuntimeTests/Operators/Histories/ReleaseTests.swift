@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Testing
 import TraitsRuntime
@@ -181,7 +180,7 @@ struct ReleaseRow: CustomTestStringConvertible, Sendable {
         var random = SeededGenerator(seed: seed)
         let patience = Int.random(in: 0..<40, using: &random)
         let progress = Atomic<Int>(0)
-        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        onThreads(2) { thread in
             if thread == 0 {
                 for value in 1...40 {
                     stage.upstream.send(value)

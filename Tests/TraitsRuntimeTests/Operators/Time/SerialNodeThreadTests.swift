@@ -7,7 +7,7 @@ import TraitsTesting
 /// Cancellation from one thread while others deliver.
 @Suite("Timed operators, from many threads")
 struct SerialNodeThreadTests {
-    @Test(arguments: [1, 2, 3, 4]) func cancellingWhileDelivering(_ seed: UInt64) throws {
+    @Test(arguments: Laws.seeds(1...4)) func cancellingWhileDelivering(_ seed: UInt64) throws {
         let queue = DispatchQueue(label: "deliveries", attributes: .concurrent)
         let leaks = LeakTracker()
         var random = Random(state: seed)
@@ -41,7 +41,7 @@ struct SerialNodeThreadTests {
         try leaks.expectAllReleased()
     }
 
-    @Test(arguments: [5, 6, 7]) func aBufferBetweenTwoThreads(_ seed: UInt64) {
+    @Test(arguments: Laws.seeds(5...7)) func aBufferBetweenTwoThreads(_ seed: UInt64) {
         let queue = DispatchQueue(label: "values")
         var random = Random(state: seed)
         for _ in 0..<50 {
@@ -87,7 +87,7 @@ struct SerialNodeThreadTests {
         ).share()
         // Safe to share: a shared publisher guards itself.
         nonisolated(unsafe) let publisher = shared
-        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+        onThreads(8) { _ in
             for _ in 0..<500 { publisher.sink { _ in }.cancel() }
         }
         #expect(connected.load(ordering: .relaxed) == 0, "the last one to go has cancelled upstream")
