@@ -39,6 +39,14 @@ private final class MemoryFiles: CommandFiles {
         "/package/Sources/App/App.traits": "import Streams\noperator Shout   o => o\n",
         "/package/Sources/Bad/Bad.traits": "source Just   y\n",
         "/package/Tables/Lost.traits": "import Elsewhere\noperator Shout   o => o\n",
+        "/package/Sources/Laws/First.traits": ReasonedFacts.traits
+            + "source Just   o|\n    sample Just(1)\nsource Other   o|\n    unsampled because \"it is other\"\n",
+        "/package/Sources/Laws/Second.traits":
+            "import \"First.traits\"\nsource Empty   |\n    sample Empty<Int, Never>()\n",
+        "/package/Tests/Laws.traits": "import Laws\n",
+        "/package/whole.txt": "row Just\nsample Just(1)\n=> o|\nrow Empty\nsample Empty()\n=> |\n",
+        "/package/part.txt": "row Just\nsample Just(1)\n=> o|\n",
+        "/package/wrong.txt": "row Just\nsample Just(1)\n=> oo|\nrow Empty\nsample Empty()\n=> |\n",
     ])
 
     private func run(_ arguments: String...) -> (
@@ -220,5 +228,45 @@ private final class MemoryFiles: CommandFiles {
     ])
     func paths_haveOneSpelling(path: String, expected: String) {
         #expect(Path.normalized(path) == expected)
+    }
+
+    @Test func mutate_sumsUpByTable() {
+        let result = run("mutate", "Sources/Laws", "--observed", "whole.txt")
+        #expect(result.status == .clean)
+        #expect(
+            result.output == """
+                Sources/Laws/First.traits: 1 row and 1 without samples, 15 mutants: 15 caught, 0 survived, \
+                0 say the same, 0 are explained
+                Sources/Laws/Second.traits: 1 row, 15 mutants: 15 caught, 0 survived, 0 say the same, \
+                0 are explained
+                all: 2 rows and 1 without samples, 30 mutants: 30 caught, 0 survived, 0 say the same, \
+                0 are explained
+                """)
+        // A table that only says whose laws are tested stands for them.
+        #expect(run("mutate", "Tests/Laws.traits", "--observed", "whole.txt").output == result.output)
+        // No row counts twice.
+        let twice = run("mutate", "Sources/Laws", "Tests/Laws.traits", "--observed", "whole.txt")
+        #expect(twice.output == result.output)
+        let sample = run("mutate", "Sources/Laws", "--observed", "whole.txt", "--sample", "5", "--seed", "3")
+        #expect(
+            sample.output.hasSuffix(
+                "5 of 30 mutants: 5 caught, 0 survived, 0 say the same, 0 are explained, seed 3"))
+    }
+
+    @Test func mutate_refusesARecordThatLacksRowsOrBreaksThem() {
+        let part = run("mutate", "Sources/Laws", "--observed", "part.txt")
+        #expect(part.status == .findings)
+        #expect(
+            part.errors
+                == "Sources/Laws/Second.traits:2:8: error: nothing is recorded of the samples of `Empty`")
+        let one = run("mutate", "Sources/Laws", "--observed", "part.txt", "--row", "Just")
+        #expect(one.status == .clean)
+        #expect(one.output.hasPrefix("Sources/Laws/First.traits: 1 row, 15 mutants: 15 caught"))
+        let wrong = run("mutate", "Sources/Laws", "--observed", "wrong.txt")
+        #expect(wrong.status == .findings)
+        #expect(wrong.errors.hasSuffix("error: the record breaks the laws of `Just` as it is"))
+        let unknown = run("mutate", "Sources/Laws", "--observed", "whole.txt", "--row", "Nothing")
+        #expect(unknown.status == .usage)
+        #expect(unknown.errors.hasPrefix("error: no row about `Nothing` has samples"))
     }
 }

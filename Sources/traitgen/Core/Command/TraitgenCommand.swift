@@ -85,7 +85,8 @@ public struct TraitgenCommand {
                                                     a folder stands for the tables in it
             traitgen table TABLE                    write which types keep which traits, and why not; of a
                                                     folder, a section for each table
-            traitgen mutate TABLE --observed FILE   count the changes of rows that no law test would notice
+            traitgen mutate TABLE --observed FILE   count the changes of rows that no law test would notice; a
+                                                    folder stands for the tables in it
             traitgen help                           show this
             traitgen --version                      show the version
 

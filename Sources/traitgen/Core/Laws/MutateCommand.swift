@@ -41,62 +41,72 @@ private struct MutantSample {
 }
 
 extension TraitgenCommand {
-    /// `traitgen mutate TABLE --observed FILE`.
+    /// `traitgen mutate TABLE … --observed FILE`.
     func mutate(_ arguments: [String]) throws(UsageError) -> Status {
         let options = try Options(
             arguments,
             known: ["--observed", "--row", "--sample", "--seed", "--gaps", "--import", "--backend"])
-        let table = try options.word("the table")
+        let paths = try tables(options.words)
         let sample = try MutantSample(options)
         guard let observations = try observations(options) else {
             throw UsageError(
                 "`--observed` is missing",
                 "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter Laws`")
         }
-        let model: Model
-        switch try self.model(table, options) {
-        case .failure(let error):
-            report(error)
-            return .findings
-        case .success(let built): model = built
+        guard let models = try models(paths, options) else { return .findings }
+        let tables = MutatedTable.all(of: models, observations, row: options.value("--row"))
+        if let type = options.value("--row"), tables.isEmpty {
+            throw UsageError("no row about `\(type)` has samples")
         }
-        var finders: [Int: ImageFinder] = [:]
-        let scores = model.lawRows.filter {
-            observations.rows[$0.type] != nil && [nil, $0.type].contains(options.value("--row"))
-        }.map { row in
-            MutationScore(row, in: model, observations) { limit in
-                let finder = finders[limit] ?? ImageFinder(limit: limit, isExact: true)
-                finders[limit] = finder
-                return finder
+        if options.value("--gaps") != nil { showGaps(tables.flatMap(\.scores)) }
+        let faults = tables.flatMap(\.faults)
+        for fault in faults { errors(fault) }
+        guard faults.isEmpty else { return .findings }
+
+        let chosen = sample.chosen(of: tables.reduce(0) { $0 + $1.mutantCount })
+        var summaries: [(path: String, summary: MutationSummary)] = []
+        var offset = 0
+        for table in tables {
+            let summary = summary(of: table) { chosen.contains(offset + $0) }
+            offset += table.mutantCount
+            summaries.append((table.path, summary))
+        }
+        let isSample = sample.size != nil
+        for (path, summary) in summaries { output("\(path): \(summary.text(isSample: isSample))") }
+        let total = summaries.reduce(into: MutationSummary()) { $0 += $1.summary }
+        let seed = isSample ? ", seed \(sample.seed)" : ""
+        if isSample || summaries.count != 1 { output("all: \(total.text(isSample: isSample))\(seed)") }
+        return total.needless == 0 && total.fates[.survived] == nil ? .clean : .findings
+    }
+
+    /// Tries the changes of one table's rows that are chosen, and those that the rows explain.
+    private func summary(of table: MutatedTable, isChosen: (Int) -> Bool) -> MutationSummary {
+        var summary = MutationSummary()
+        summary.unsampled = table.unsampled
+        for score in table.scores {
+            summary.rows += 1
+            var fates: [String: MutationScore.Fate] = [:]
+            for mutant in Mutant.all(of: score.row.behaviour) {
+                let isChosen = isChosen(summary.mutants)
+                summary.mutants += 1
+                guard isChosen || score.row.survivors.contains(where: { $0.change == mutant.name }) else {
+                    continue
+                }
+                let fate = score.fate(of: mutant)
+                fates[mutant.name] = fate
+                if isChosen { summary.fates[fate, default: 0] += 1 }
+                if fate == .survived {
+                    output(
+                        "\(score.row.location): survived: \(score.row.type)   \(score.row.rules)   \(mutant.name)"
+                    )
+                }
+            }
+            for diagnostic in score.needlessExplanations(fates) {
+                errors(diagnostic.description)
+                summary.needless += 1
             }
         }
-        if options.value("--gaps") != nil { showGaps(scores) }
-        for score in scores where !score.lawHolds(score.row.behaviour) {
-            errors(
-                "\(score.row.location): error: the record breaks the laws of `\(score.row.type)` as it is")
-            return .findings
-        }
-        let mutants = scores.flatMap { score in Mutant.all(of: score.row.behaviour).map { (score, $0) } }
-        let chosen = sample.chosen(of: mutants.count)
-        var counts: [MutationScore.Fate: Int] = [:]
-        var fates: [String: [String: MutationScore.Fate]] = [:]
-        for (number, (score, mutant)) in mutants.enumerated() {
-            let row = score.row
-            let isNamed = row.survivors.contains { $0.change == mutant.name }
-            guard isNamed || chosen.contains(number) else { continue }
-            let fate = score.fate(of: mutant)
-            fates[row.type, default: [:]][mutant.name] = fate
-            if chosen.contains(number) { counts[fate, default: 0] += 1 }
-            if fate == .survived { output("survived: \(row.type)   \(row.rules)   \(mutant.name)") }
-        }
-        let needless = scores.flatMap { $0.needlessExplanations(fates[$0.row.type] ?? [:]) }
-        for diagnostic in needless { errors(diagnostic.description) }
-        let size = sample.size.map { "\(min($0, mutants.count)) of \(mutants.count)" } ?? "\(mutants.count)"
-        output(
-            "\(scores.count) rows, \(size) mutants\(sample.size == nil ? "" : ", seed \(sample.seed)"): "
-                + "\(counts[.caught] ?? 0) caught, \(counts[.survived] ?? 0) survived, "
-                + "\(counts[.equivalent] ?? 0) say the same, \(counts[.explained] ?? 0) are explained")
-        return needless.isEmpty && counts[.survived] == nil ? .clean : .findings
+        return summary
     }
 
     /// What rows predict and no sample shows.
