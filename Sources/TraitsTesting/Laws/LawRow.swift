@@ -41,7 +41,11 @@ public final class LawRow {
     /// The publisher type.
     public let type: String
     private let rules: String
-    private let location: String
+    private let file: String
+    /// The line of the row in its table.
+    public let line: Int
+    private let names: [String]
+    private let types: [String]
     private let traits: [LawTrait]
     private let limit: Int
     private let bound: LawBound
@@ -63,11 +67,14 @@ public final class LawRow {
     /// - Parameters:
     ///   - type: The publisher type.
     ///   - rules: What the row says, in the notation of the table.
-    ///   - location: The file and line of the row.
+    ///   - file: The path of the table, from the root of its package.
+    ///   - line: The line of the row.
     ///   - traits: The traits that its conformances name.
     ///   - limit: The number of values from which on histories aren't told apart.
     ///   - bound: How much is tried.
     ///   - inputs: The shapes that one input may have; empty for a source.
+    ///   - names: What samples call the inputs.
+    ///   - types: What samples may call the types of the inputs.
     ///   - images: Sets of shapes that the row predicts.
     ///   - predictions: For each combination of inputs' shapes, the last input changing fastest, the number of the
     ///     image in base 36.
@@ -78,13 +85,18 @@ public final class LawRow {
     ///     before the other counts for the other order too, as if the sample named them that way round.
     ///   - exempt: Laws of streams that the publisher need not keep.
     public init(
-        _ type: String, rules: String, location: String, traits: [LawTrait], limit: Int, bound: LawBound,
-        inputs: String, images: [String], predictions: String, digits: Int, isTight: Bool,
+        _ type: String, rules: String, file: String, line: Int, traits: [LawTrait], limit: Int,
+        bound: LawBound,
+        inputs: String, names: [String], types: [String], images: [String], predictions: String, digits: Int,
+        isTight: Bool,
         isSymmetric: Bool = false, exempt: Set<Law>
     ) {
         self.type = type
         self.rules = rules
-        self.location = location
+        self.file = file
+        self.line = line
+        self.names = names
+        self.types = types
         self.traits = traits
         self.limit = limit
         self.bound = bound
@@ -95,6 +107,7 @@ public final class LawRow {
         let choices = inputs.split(separator: " ").compactMap { HistoryShape(marbles: $0) }
         var situations: [[HistoryShape]] = [[]]
         let count = predictions.utf8.count / digits
+        precondition(count == 1 || choices.count > 1, "of \(choices.count) behaviours \(count) are predicted")
         while situations.count < count {
             situations = situations.flatMap { situation in choices.map { situation + [$0] } }
         }
@@ -179,18 +192,20 @@ public final class LawRow {
     public func infallibleSample<P: Publisher>(
         _ text: String, _ build: @escaping (TestScheduler, LawUpstream<Never>) -> P
     ) {
-        add(text, failure: Never?.none) { build($0, $1[0]) }
+        add(text, failure: Never?.none, names: ["infallible"]) { build($0, $1[0]) }
     }
 
     private func add<P: Publisher, InputFailure: Error>(
-        _ text: String, failure: InputFailure?,
+        _ text: String, failure: InputFailure?, names: [String]? = nil,
         _ build: @escaping (TestScheduler, [LawUpstream<InputFailure>]) -> P
     ) {
         let (bound, exempt) = (bound, exempt)
+        let subject = LawSubject(
+            expression: text, names: names ?? self.names, types: types, location: location)
         samples.append(
             Sample(text: text) { promise, inputs in
                 Result { () throws(LawViolation) in
-                    try Laws.run(text, promise, inputs, bound, exempt, failure, build)
+                    try Laws.run(subject, promise, inputs, bound, exempt, failure, build)
                 }
             })
     }
@@ -212,7 +227,7 @@ public final class LawRow {
         var recorded: [LawTally.Record] = []
         for sample in samples {
             switch sample.run(promise, inputs) {
-            case .failure(let violation): faults.append("\(sample.text)\n\(violation)")
+            case .failure(let violation): faults.append("\(violation)")
             case .success(let report):
                 histories += report.histories
                 let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
@@ -225,6 +240,22 @@ public final class LawRow {
         // Where a law is broken, not everything was run.
         if faults.isEmpty { faults = brokenPromises(observed) + unseen(observed) }
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
+    }
+
+    private var location: String { "\(file):\(line)" }
+
+    /// Where the table is on this machine, so that a failure of the row can be looked up: the path from the root of the
+    /// package, which is above the file that is generated from it, or else the working directory.
+    ///
+    /// - Parameter generated: The path of a file below the root.
+    public func path(above generated: String) -> String {
+        var folder = generated[...]
+        while let slash = folder.lastIndex(of: "/") {
+            folder = folder[..<slash]
+            let path = "\(folder)/\(file)"
+            if access(path, R_OK) == 0 { return path }
+        }
+        return file
     }
 
     /// Runs the samples with inputs of these shapes alone: the row says that the program stops.

@@ -2,10 +2,11 @@ import TraitsRuntime
 
 extension LawRun {
     /// The counter-example that this run is.
-    func violation(_ law: Law, _ detail: String, _ log: Log) -> LawViolation {
+    func violation(_ law: Law, _ detail: String, _ log: Log, unlimited: Log? = nil) -> LawViolation {
         LawViolation(
-            law: law, detail: detail, inputs: inputMarbles, observed: log.marbles, subscriber: log.name,
-            test: test(inputMarbles, observed: log.marbles))
+            law: law, location: runner.subject.location, detail: detail, names: runner.subject.names,
+            inputs: inputMarbles, observed: log.marbles, subscriber: log.name,
+            test: test(law, log, unlimited).joined(separator: "\n"))
     }
 
     /// What this run shows when nothing is wrong.
@@ -13,49 +14,121 @@ extension LawRun {
 
     private var inputMarbles: [String] {
         situation.scripts.indices.map { input in
-            MarbleKey<Int, InputFailure>().drawing(
+            MarbleKey<Int, InputFailure>.inputs.drawing(
                 of: situation.signals(of: input, failure: runner.failure), end: .zero
             ).text
         }
     }
 
-    /// The run as a test, written with the public tools of this module.
-    private func test(_ inputs: [String], observed: String) -> String {
-        let failure = runner.failure == nil ? "" : ", failure: TestFailure.self"
-        var lines = ["let scheduler = TestScheduler()"]
-        for (index, input) in inputs.enumerated() {
-            let name = LawViolation.name(of: index, among: inputs.count)
-            lines.append("let \(name) = try scheduler.cold(\"\(input)\", of: Int.self\(failure))")
+    // MARK: - The run as a test
+
+    /// The run, written with the public tools of this module. It fails until the law is kept.
+    private func test(_ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
+        let body = pattern == .sink ? sinkTest(law, log, unlimited) : recorderTest(law, log, unlimited)
+        return ["@Test func \(law.testName)() throws {"]
+            + body.map { $0.isEmpty ? "" : "    \($0)" } + ["}"]
+    }
+
+    private var end: Int { situation.duration + runner.bound.settling }
+
+    /// The inputs and the publisher.
+    private var opening: [String] {
+        let failing = runner.failure == nil ? ", failing: Never.self" : ""
+        return ["let scheduler = TestScheduler()"]
+            + zip(runner.subject.names, inputMarbles).map { name, marbles in
+                "let \(name) = try scheduler.upstream(\"\(marbles)\"\(failing))"
+            } + runner.subject.lines
+    }
+
+    private func recorderTest(_ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
+        let subscriptions = logs.indices.map { index in
+            let policy =
+                switch pattern {
+                case .oneAtATime: ", demand: .atATime(1)"
+                case .noneThenSome: ", demand: .none"
+                case .cancelAtSubscription: ", cancelAfter: 0"
+                case .cancelAtFirstValue: ", cancelAfter: 1"
+                default: ""
+                }
+            // Of several that are there together, one is looked at.
+            let isUsed = logs.count == 1 || law != .promise || logs[index] === log
+            return "\(isUsed ? "let \(name(index))" : "_") = publisher.record(on: scheduler\(policy))"
         }
-        lines.append("let publisher = \(runner.expression)")
-        let demand =
-            switch pattern {
-            case .oneAtATime: ", demand: .atATime(1)"
-            case .noneThenSome: ", demand: .none"
-            default: ""
-            }
-        lines.append("let recorder = publisher.record(on: scheduler\(demand))")
-        let end = situation.duration + runner.bound.settling
+        var run = [subscriptions[0]]
         switch pattern {
+        case .crowd:
+            // Those that a fault has kept from coming are not part of the test.
+            run += subscriptions.dropFirst().prefix(1)
+            if subscriptions.count > 2 {
+                run += ["scheduler.advance(to: \((situation.duration + 1) / 2))", subscriptions[2]]
+            }
+            if subscriptions.count > 3 { run += ["scheduler.advance(to: \(end))", subscriptions[3]] }
+            run.append("scheduler.advance(to: \(2 * end))")
         case .noneThenSome:
-            lines.append("scheduler.advance(to: \(situation.duration))")
-            lines += ["max(1)", "max(2)", "unlimited"].map { "recorder.request(.\($0))" }
-        case .cancelAtSubscription:
-            lines.append("recorder.cancel()")
-        case .cancelAtFirstValue:
-            lines.append("recorder.cancel()     // the run cancelled inside of the first value")
+            run.append("scheduler.advance(to: \(situation.duration))")
+            run += ["max(1)", "max(2)", "unlimited"].map { "\(name(0)).request(.\($0))" }
+            run.append("scheduler.advance(to: \(end))")
         case .cancel(let tick):
-            lines += ["scheduler.advance(to: \(tick))", "recorder.cancel()"]
+            run += [
+                "scheduler.advance(to: \(tick))", "\(name(0)).cancel()", "scheduler.advance(to: \(end))",
+            ]
         default:
-            break
+            run.append("scheduler.advance(to: \(end))")
         }
-        lines.append("scheduler.advance(to: \(end))")
-        if pattern == .crowd, let late = logs.last {
-            lines += ["let late = publisher.record(on: scheduler)", "scheduler.advance(to: \(2 * end))"]
-            lines.append("#expect(late.marbles != \"\(late.marbles)\")")
-        } else {
-            lines.append("#expect(recorder.marbles != \"\(observed)\")")
+        let recorder = name(logs.firstIndex { $0 === log } ?? 0)
+        let all = logs.indices.map(name)
+        // Whoever is not over yet cancels, and time goes on until nothing is scheduled.
+        let clearing = all.map { "\($0).cancel()" } + ["try scheduler.run()"]
+        switch law {
+        case .promise: return opening + run + ["#expect(\(promise(recorder, log)))"]
+        case .patience, .sink:
+            return opening + run + ["#expect(\(recorder).recording == \"\(unlimited?.marbles ?? "")\")"]
+        case .subscription, .end, .demand, .cancellation:
+            return opening + run + clearing + ["#expect(\(recorder).breaches == [])"]
+        case .release:
+            let released = runner.subject.names.map { "#expect(\($0).activeCount == 0)" }
+            let isAfterTheEnd = logs.allSatisfy(\.hasEnded)
+            return opening + run + (isAfterTheEnd ? released : []) + clearing + released
+        case .leak:
+            let inner = (Array(opening.dropFirst()) + run + clearing).map { "    \($0)" }
+            return ["let leaks = LeakTracker()", opening[0], "do {"] + inner
+                + all.map { "    leaks.track(\($0))" }
+                + ["}", "try leaks.expectAllReleased()"]
         }
-        return lines.joined(separator: "\n")
+    }
+
+    private func name(_ index: Int) -> String { index == 0 ? "recorder" : "recorder\(index + 1)" }
+
+    /// What is to be seen is anything but this.
+    private func promise(_ recorder: String, _ log: Log) -> String {
+        let differs = "\(recorder).recording != \"\(log.marbles)\""
+        // Marbles don't tell what comes at once from what comes in the same tick.
+        guard let first = log.marbles.first, first != "-", first != "{" else { return differs }
+        return
+            "\(differs) || \(recorder).recording.immediateCount \(log.shape.isImmediate ? "==" : ">") 0"
+    }
+
+    private func sinkTest(_ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
+        func count(_ log: Log) -> (values: Int, ends: Int) {
+            let shape = log.shape
+            return (shape.values, shape.ending == .silent ? 0 : 1)
+        }
+        let run =
+            opening + [
+                "var values = 0, ends = 0",
+                "let cancellable = publisher.sink(",
+                "    receiveCompletion: { _ in ends += 1 }, receiveValue: { _ in values += 1 })",
+                "scheduler.advance(to: \(end))",
+            ]
+        let clearing = ["cancellable.cancel()", "try scheduler.run()"]
+        if law == .release {
+            return run + clearing + runner.subject.names.map { "#expect(\($0).activeCount == 0)" }
+        }
+        let expected = count(law == .sink ? unlimited ?? log : log)
+        let isRight =
+            law == .sink
+            ? "values == \(expected.values) && ends == \(expected.ends)"
+            : "values != \(expected.values) || ends != \(expected.ends)"
+        return run + ["#expect(\(isRight))"] + clearing
     }
 }

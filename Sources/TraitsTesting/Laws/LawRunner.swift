@@ -49,7 +49,7 @@ enum LawPattern: Hashable {
 struct LawRunner<P: Publisher, InputFailure: Error> {
     typealias Log = LawLog<P.Output, P.Failure>
 
-    let expression: String
+    let subject: LawSubject
     let promise: LawPromise
     let inputs: LawInputs
     let bound: LawBound
@@ -103,7 +103,8 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
                 default: nil
                 }
             if let law, !ignored.contains(law) {
-                throw run.violation(law, "all at once it is \(unlimited.marbles)", log)
+                throw run.violation(
+                    law, "all at once it is \(unlimited.marbles)", log, unlimited: unlimited)
             }
         }
     }
@@ -213,8 +214,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
 
     private func checkRelease(_ log: Log, _ when: String) {
         for (index, source) in sources.enumerated() where source.activeCount > 0 {
-            let name = LawViolation.name(of: index, among: sources.count)
-            log.note(.release, "\(name) is still subscribed to \(when)")
+            log.note(.release, "\(runner.subject.names[index]) is still subscribed to \(when)")
         }
     }
 }

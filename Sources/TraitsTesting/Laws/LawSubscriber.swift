@@ -23,6 +23,8 @@ final class LawLog<Output, Failure: Error> {
 
     func noteSubscribed() { immediateCount = events.count }
 
+    var hasEnded: Bool { shape.ending != .silent }
+
     var shape: HistoryShape { HistoryShape(of: events, isImmediate: immediateCount > 0) }
 
     var marbles: String { MarbleKey<Output, Failure>().drawing(of: events, end: .zero).text }

@@ -28,6 +28,8 @@ final class LawTally: @unchecked Sendable {
             print(
                 "laws: \(type), \(samples) \(noun), \(histories) histories;",
                 "\(self.histories) histories of \(rows) rows so far")
+            // A run that goes into a pipe shows its progress too.
+            fflush(nil)
         }
     }
 

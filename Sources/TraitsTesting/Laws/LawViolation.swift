@@ -19,50 +19,72 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     case release = "upstream is released at the end and on cancellation"
     /// When the end has come, or all have cancelled, subscribers are let go.
     case leak = "subscribers are let go at the end and on cancellation"
+
+    /// What a test of this law is called.
+    var testName: String {
+        switch self {
+        case .promise: "keepsItsPromise"
+        case .subscription: "sendsOneSubscription"
+        case .end: "sendsNothingAfterTheEnd"
+        case .demand: "sendsNoMoreThanIsDemanded"
+        case .cancellation: "sendsNothingAfterCancel"
+        case .patience: "sendsTheSameOneAtATime"
+        case .sink: "sendsTheSameToSink"
+        case .release: "releasesUpstream"
+        case .leak: "letsSubscribersGo"
+        }
+    }
 }
 
 /// A law that a publisher breaks, with the smallest history that shows it.
 ///
 /// ```
-/// each history is one that is promised: SinglePublisher
+/// /Shop/Tests/ShopTests/CartTests.swift:12: each history is one that is promised: SinglePublisher
 ///   upstream: 0-1|
 ///   observed: 0-1|
 ///   subscriber: the first, unlimited demand
 ///
-///     let scheduler = TestScheduler()
-///     let upstream = try scheduler.cold("0-1|", of: Int.self, failure: TestFailure.self)
-///     …
+///     @Test func keepsItsPromise() throws {
+///         let scheduler = TestScheduler()
+///         let upstream = try scheduler.upstream("0-1|")
+///         let publisher = upstream.map { $0 }
+///         let recorder = publisher.record(on: scheduler)
+///         scheduler.advance(to: 19)
+///         #expect(recorder.recording != "0-1|")
+///     }
 /// ```
+///
+/// The test fails until the publisher keeps the law.
 public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     /// The law that is broken.
     public let law: Law
+    /// Where the law kit was called: the file and the line. For a row of a table, where the row stands.
+    public let location: String
     /// What exactly was seen.
     public let detail: String
+    /// What the inputs are called.
+    public let names: [String]
     /// What the inputs did, in marbles.
     public let inputs: [String]
     /// What the subscriber received, in marbles.
     public let observed: String
     /// Who it was and how much it asked for.
     public let subscriber: String
-    /// A test that shows it, to be pasted.
+    /// A test that shows it, to be pasted beside the call: a function for Swift Testing. In XCTest it is a method whose
+    /// name begins with `test`, and `#expect` is `XCTAssert`.
     public let test: String
 
     /// All of it, the test last.
     public var description: String {
-        var lines = ["\(law.rawValue): \(detail)"]
-        for (index, input) in inputs.enumerated() {
-            lines.append(
-                "  \(LawViolation.name(of: index, among: inputs.count)): \(input.isEmpty ? ">" : input)")
+        var lines = ["\(location): \(law.rawValue): \(detail)"]
+        for (name, input) in zip(names, inputs) {
+            lines.append("  \(name): \(input.isEmpty ? ">" : input)")
         }
         lines.append("  observed: \(observed.isEmpty ? ">" : observed)")
         lines.append("  subscriber: \(subscriber)")
         lines.append("")
         lines += test.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
         return lines.joined(separator: "\n")
-    }
-
-    static func name(of input: Int, among count: Int) -> String {
-        count == 1 ? "upstream" : "upstream\(input + 1)"
     }
 }
 

@@ -16,7 +16,7 @@ import TraitsRuntime
 /// every tick. The laws are listed in ``Law``.
 ///
 /// Small histories are tried first, so the first violation is the shortest counter-example. It is thrown
-/// with a test that shows it, ready to be pasted.
+/// with the place of the call and a test that shows it, ready to be pasted, see ``LawViolation``.
 ///
 /// - Threads: everything runs on the calling thread. Operators that need a scheduler take that of the run:
 ///   `{ $0.delay(for: 1, scheduler: $0.scheduler) }`.
@@ -29,22 +29,29 @@ public enum Laws {
     /// ```
     ///
     /// - Parameters:
-    ///   - expression: The publisher as it stands in the source, for the test in a violation.
+    ///   - expression: The publisher as it stands in the source, for the test in a violation. Without it the closure is
+    ///     read from the file that calls.
     ///   - promise: What each history must be.
     ///   - bound: How much is tried.
     ///   - ignored: Laws that the publisher need not keep.
+    ///   - file: Where a violation is reported.
+    ///   - line: Where a violation is reported.
     ///   - source: Makes the publisher; called for each run.
     /// - Returns: What was seen.
     /// - Throws: ``LawViolation``.
     @discardableResult
     public static func check<P: Publisher>(
-        _ expression: String = "source(scheduler)",
+        _ expression: String? = nil,
         promise: LawPromise,
         bound: LawBound = .standard(inputs: 0),
         ignoring ignored: Set<Law> = [],
+        file: String = #filePath,
+        line: UInt = #line,
         source: (TestScheduler) -> P
     ) throws(LawViolation) -> LawReport {
-        try run(expression, promise, [], bound, ignored, Never?.none) { scheduler, _ in source(scheduler) }
+        let subject = subject(expression, file, line, "TestScheduler", ["scheduler"])
+        return try run(subject, promise, [], bound, ignored, Never?.none) { scheduler, _ in source(scheduler)
+        }
     }
 
     /// Checks a publisher that has one input.
@@ -54,25 +61,31 @@ public enum Laws {
     /// ```
     ///
     /// - Parameters:
-    ///   - expression: The publisher as it stands in the source, for the test in a violation.
+    ///   - expression: The publisher as it stands in the source, for the test in a violation. Without it the closure is
+    ///     read from the file that calls.
     ///   - promise: What each history must be.
     ///   - inputs: What the input promises; `1` if it promises nothing.
     ///   - bound: How much is tried.
     ///   - ignored: Laws that the publisher need not keep.
+    ///   - file: Where a violation is reported.
+    ///   - line: Where a violation is reported.
     ///   - build: Makes the publisher from its input; called for each run.
     /// - Returns: What was seen.
     /// - Throws: ``LawViolation``.
     @discardableResult
     public static func check<P: Publisher>(
-        _ expression: String = "publisher(upstream)",
+        _ expression: String? = nil,
         promise: LawPromise,
         inputs: LawInputs,
         bound: LawBound = .standard(inputs: 1),
         ignoring ignored: Set<Law> = [],
+        file: String = #filePath,
+        line: UInt = #line,
         _ build: (LawUpstream<TestFailure>) -> P
     ) throws(LawViolation) -> LawReport {
         requireCount(1, inputs)
-        return try run(expression, promise, inputs, bound, ignored, TestFailure()) { build($1[0]) }
+        let subject = subject(expression, file, line, "LawUpstream<TestFailure>", ["upstream"])
+        return try run(subject, promise, inputs, bound, ignored, TestFailure()) { build($1[0]) }
     }
 
     /// Checks a publisher that has one input which never fails.
@@ -83,21 +96,24 @@ public enum Laws {
     /// }
     /// ```
     ///
-    /// The other parameters are those of ``check(_:promise:inputs:bound:ignoring:_:)``.
+    /// The other parameters are those of ``check(_:promise:inputs:bound:ignoring:file:line:_:)``.
     ///
     /// - Throws: ``LawViolation``.
     @discardableResult
     public static func check<P: Publisher>(
-        _ expression: String = "publisher(upstream)",
+        _ expression: String? = nil,
         promise: LawPromise,
         inputs: LawInputs,
         failing: Never.Type,
         bound: LawBound = .standard(inputs: 1),
         ignoring ignored: Set<Law> = [],
+        file: String = #filePath,
+        line: UInt = #line,
         _ build: (LawUpstream<Never>) -> P
     ) throws(LawViolation) -> LawReport {
         requireCount(1, inputs)
-        return try run(expression, promise, inputs, bound, ignored, Never?.none) { build($1[0]) }
+        let subject = subject(expression, file, line, "LawUpstream<Never>", ["upstream"])
+        return try run(subject, promise, inputs, bound, ignored, Never?.none) { build($1[0]) }
     }
 
     /// Checks a publisher that has two inputs.
@@ -107,25 +123,44 @@ public enum Laws {
     /// ```
     ///
     /// - Parameters:
-    ///   - expression: The publisher as it stands in the source, for the test in a violation.
+    ///   - expression: The publisher as it stands in the source, for the test in a violation. Without it the closure is
+    ///     read from the file that calls.
     ///   - promise: What each history must be.
     ///   - inputs: What the inputs promise; `2` if they promise nothing.
     ///   - bound: How much is tried.
     ///   - ignored: Laws that the publisher need not keep.
+    ///   - file: Where a violation is reported.
+    ///   - line: Where a violation is reported.
     ///   - build: Makes the publisher from its inputs; called for each run.
     /// - Returns: What was seen.
     /// - Throws: ``LawViolation``.
     @discardableResult
     public static func check<P: Publisher>(
-        _ expression: String = "publisher(upstream1, upstream2)",
+        _ expression: String? = nil,
         promise: LawPromise,
         inputs: LawInputs,
         bound: LawBound = .standard(inputs: 2),
         ignoring ignored: Set<Law> = [],
+        file: String = #filePath,
+        line: UInt = #line,
         _ build: (LawUpstream<TestFailure>, LawUpstream<TestFailure>) -> P
     ) throws(LawViolation) -> LawReport {
         requireCount(2, inputs)
-        return try run(expression, promise, inputs, bound, ignored, TestFailure()) { build($1[0], $1[1]) }
+        let subject = subject(
+            expression, file, line, "LawUpstream<TestFailure>", ["upstream1", "upstream2"])
+        return try run(subject, promise, inputs, bound, ignored, TestFailure()) { build($1[0], $1[1]) }
+    }
+
+    private static func subject(
+        _ expression: String?, _ file: String, _ line: UInt, _ input: String, _ names: [String]
+    ) -> LawSubject {
+        let isSource = input == "TestScheduler"
+        if let expression {
+            return LawSubject(
+                expression: expression, names: isSource ? [] : names, location: "\(file):\(line)")
+        }
+        return LawSubject(
+            closureIn: file, line: line, taking: names.map { _ in input }, named: names)
     }
 
     private static func requireCount(_ count: Int, _ inputs: LawInputs) {
@@ -135,13 +170,13 @@ public enum Laws {
     }
 
     static func run<P: Publisher, InputFailure: Error>(
-        _ expression: String, _ promise: LawPromise, _ inputs: LawInputs, _ bound: LawBound,
+        _ subject: LawSubject, _ promise: LawPromise, _ inputs: LawInputs, _ bound: LawBound,
         _ ignored: Set<Law>, _ failure: InputFailure?,
         _ build: (TestScheduler, [LawUpstream<InputFailure>]) -> P
     ) throws(LawViolation) -> LawReport {
         let result: Result<LawReport, LawViolation> = withoutActuallyEscaping(build) { build in
             let runner = LawRunner(
-                expression: expression, promise: promise, inputs: inputs, bound: bound, ignored: ignored,
+                subject: subject, promise: promise, inputs: inputs, bound: bound, ignored: ignored,
                 failure: failure, build: build)
             return Result { () throws(LawViolation) in try runner.run() }
         }

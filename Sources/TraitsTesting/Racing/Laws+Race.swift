@@ -27,15 +27,18 @@ extension Laws {
     ///   - seeds: What is tried.
     ///   - values: How many values each thread sends at most.
     ///   - ignored: Laws that the publisher need not keep.
+    ///   - file: Where a violation is reported.
+    ///   - line: Where a violation is reported.
     ///   - build: Makes the publisher from its inputs; called for each seed.
     /// - Threads: blocks the calling thread until all is over.
     /// - Throws: ``RaceViolation``.
     public static func race<P: Publisher>(
         _ expression: String = "publisher(upstreams)", inputs: Int, seeds: ClosedRange<UInt64> = 1...64,
-        values: Int = 24, ignoring ignored: Set<RaceLaw> = [], _ build: ([RaceUpstream]) -> P
+        values: Int = 24, ignoring ignored: Set<RaceLaw> = [], file: String = #filePath, line: UInt = #line,
+        _ build: ([RaceUpstream]) -> P
     ) throws(RaceViolation) {
         for seed in self.seeds(seeds) {
-            try race(expression, inputs, clock: nil, seed, values, ignored, build)
+            try race(expression, "\(file):\(line)", inputs, clock: nil, seed, values, ignored, build)
         }
     }
 
@@ -44,23 +47,25 @@ extension Laws {
     ///     try Laws.race("debounce", inputs: 1) { $0[0].debounce(for: 2, scheduler: $1) }
     ///
     /// One more thread moves a clock, in small steps; what is due runs on it. When all threads are done, enough time
-    /// passes for all that waits. The other parameters are those of ``race(_:inputs:seeds:values:ignoring:_:)``.
+    /// passes for all that waits. The other parameters are those of ``race(_:inputs:seeds:values:ignoring:file:line:_:)``.
     ///
     /// - Throws: ``RaceViolation``.
     public static func race<P: Publisher>(
         _ expression: String = "publisher(upstreams, clock)", inputs: Int,
         seeds: ClosedRange<UInt64> = 1...64, values: Int = 24, ignoring ignored: Set<RaceLaw> = [],
-        _ build: ([RaceUpstream], TestScheduler) -> P
+        file: String = #filePath, line: UInt = #line, _ build: ([RaceUpstream], TestScheduler) -> P
     ) throws(RaceViolation) {
         for seed in self.seeds(seeds) {
             let clock = TestScheduler()
-            try race(expression, inputs, clock: clock, seed, values, ignored) { build($0, clock) }
+            try race(expression, "\(file):\(line)", inputs, clock: clock, seed, values, ignored) {
+                build($0, clock)
+            }
         }
     }
 
     private static func race<P: Publisher>(
-        _ expression: String, _ inputs: Int, clock: TestScheduler?, _ seed: UInt64, _ values: Int,
-        _ ignored: Set<RaceLaw>, _ build: ([RaceUpstream]) -> P
+        _ expression: String, _ location: String, _ inputs: Int, clock: TestScheduler?, _ seed: UInt64,
+        _ values: Int, _ ignored: Set<RaceLaw>, _ build: ([RaceUpstream]) -> P
     ) throws(RaceViolation) {
         let breaches = RaceBreaches()
         do {
@@ -71,19 +76,20 @@ extension Laws {
                 breaches.note(.release, "upstreams[\(index)] is still subscribed to")
             }
         }
-        try report(breaches, ignored, expression, seed)
+        try report(breaches, ignored, expression, location, seed)
     }
 
     /// Holds a subject against the laws of streams while threads send to it.
     ///
     ///     try Laws.race("a current value") { CurrentValueSubject<Int, TestFailure>(0) }
     ///
-    /// The other parameters are those of ``race(_:inputs:seeds:values:ignoring:_:)``.
+    /// The other parameters are those of ``race(_:inputs:seeds:values:ignoring:file:line:_:)``.
     ///
     /// - Throws: ``RaceViolation``.
     public static func race<S: Subject & Sendable>(
         _ expression: String = "subject", seeds: ClosedRange<UInt64> = 1...64, values: Int = 24,
-        ignoring ignored: Set<RaceLaw> = [], subject make: () -> S
+        ignoring ignored: Set<RaceLaw> = [], file: String = #filePath, line: UInt = #line,
+        subject make: () -> S
     ) throws(RaceViolation) where S.Output == Int, S.Failure == TestFailure {
         for seed in self.seeds(seeds) {
             let breaches = RaceBreaches()
@@ -91,7 +97,7 @@ extension Laws {
                 let subject = make()
                 Race(subject, [subject, subject, subject], seed, values, breaches).run()
             }
-            try report(breaches, ignored, expression, seed)
+            try report(breaches, ignored, expression, "\(file):\(line)", seed)
         }
     }
 
@@ -116,9 +122,11 @@ extension Laws {
     }
 
     private static func report(
-        _ breaches: RaceBreaches, _ ignored: Set<RaceLaw>, _ expression: String, _ seed: UInt64
+        _ breaches: RaceBreaches, _ ignored: Set<RaceLaw>, _ expression: String, _ location: String,
+        _ seed: UInt64
     ) throws(RaceViolation) {
         guard let breach = breaches.first(without: ignored) else { return }
-        throw RaceViolation(law: breach.law, detail: breach.detail, publisher: expression, seed: seed)
+        throw RaceViolation(
+            law: breach.law, location: location, detail: breach.detail, publisher: expression, seed: seed)
     }
 }

@@ -1,12 +1,14 @@
 /// A law of streams that a publisher breaks when threads race.
 ///
-///     serialised: a value came while another call was still going on
+///     /Shop/Tests/CartTests.swift:12: a subscriber is called by one thread at a time: a value came in another call
 ///       publisher: upstreams[0].merge(with: upstreams[1])
 ///       seed: 7
 ///       again: TRAITS_RACE_SEED=7 swift test --filter <the test>
 public struct RaceViolation: Error, Hashable, Sendable, CustomStringConvertible {
     /// The law that is broken.
     public let law: RaceLaw
+    /// Where the law kit was called: the file and the line.
+    public let location: String
     /// What exactly was seen.
     public let detail: String
     /// The publisher as it stands in the source.
@@ -17,7 +19,7 @@ public struct RaceViolation: Error, Hashable, Sendable, CustomStringConvertible 
     /// All of it, and how to run this seed alone.
     public var description: String {
         """
-        \(law.rawValue): \(detail)
+        \(location): \(law.rawValue): \(detail)
           publisher: \(publisher)
           seed: \(seed)
           again: TRAITS_RACE_SEED=\(seed) swift test --filter <the test>

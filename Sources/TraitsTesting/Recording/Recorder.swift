@@ -32,6 +32,7 @@ public final class Recorder<Output, Failure: Error>: Subscriber, Cancellable {
     }
 
     private let policy: DemandPolicy
+    private let lastValue: Int?
     private let scheduler: TestScheduler?
     private let start: VirtualTime
     private let lock = Lock()
@@ -41,6 +42,7 @@ public final class Recorder<Output, Failure: Error>: Subscriber, Cancellable {
     private var valueCount = 0
     private var subscriptionTime: VirtualTime?
     private var immediateCount = 0
+    private var contract = StreamContract()
     let waiters = Waiters()
     /// How many values ``next()`` has handed out.
     private var cursor = 0
@@ -52,9 +54,15 @@ public final class Recorder<Output, Failure: Error>: Subscriber, Cancellable {
     /// - Parameters:
     ///   - scheduler: Whose clock is recorded. Without one all times are zero.
     ///   - demand: How much is requested.
-    public init(on scheduler: TestScheduler? = nil, demand: DemandPolicy = .unlimited) {
+    ///   - cancelAfter: The number of values after which it cancels, inside of the call that brings the last of them;
+    ///     with 0 it cancels inside of the one that brings the subscription.
+    public init(
+        on scheduler: TestScheduler? = nil, demand: DemandPolicy = .unlimited,
+        cancelAfter lastValue: Int? = nil
+    ) {
         self.scheduler = scheduler
         self.policy = demand
+        self.lastValue = lastValue
         self.start = scheduler?.now ?? .zero
     }
 
@@ -89,6 +97,16 @@ extension Recorder {
 
     /// The completion, if it came.
     public var completion: Subscribers.Completion<Failure>? { recording.completion }
+
+    /// How the publisher has broken the contract of streams until now; nothing for a sound one.
+    ///
+    /// A second subscription, something before the subscription, after the end or after ``cancel()`` has returned, a
+    /// value that nobody asked for:
+    ///
+    /// ```swift
+    /// #expect(recorder.breaches == [])
+    /// ```
+    public var breaches: [String] { lock.withLock { contract.breaches } }
 
     /// Whether ``cancel()`` was called before the end.
     public var isCancelled: Bool { recording.isCancelled }
@@ -136,6 +154,7 @@ extension Recorder {
         let subscription: (any Subscription)? = lock.withLock {
             switch state {
             case .subscribed(let subscription):
+                contract.outstanding += demand
                 return subscription
             case .waiting:
                 pendingDemand += demand
@@ -163,12 +182,17 @@ extension Recorder {
             }
             return subscription
         }
-        subscription?.cancel()
+        guard let subscription else { return }
+        subscription.cancel()
+        lock.withLock { contract.isCancelled = true }
         waiters.wakeAll()
     }
 
     func noteSubscribed() {
-        lock.withLock { immediateCount = recorded.count }
+        lock.withLock {
+            immediateCount = recorded.count
+            contract.isSubscribing = false
+        }
     }
 }
 
@@ -200,23 +224,32 @@ extension Recorder {
     public func receive(subscription: any Subscription) {
         let time = elapsed()
         let demand: Subscribers.Demand? = lock.withLock {
+            contract.receiveSubscription()
             guard case .waiting = state else { return nil }
             state = .subscribed(subscription)
             subscriptionTime = time
-            return policy.initial + pendingDemand
+            let demand = lastValue == 0 ? .none : policy.initial + pendingDemand
+            contract.outstanding += demand
+            return demand
         }
         guard let demand else { return subscription.cancel() }
+        if lastValue == 0 { return cancel() }
         if demand > .none { subscription.request(demand) }
     }
 
     /// Writes the value down and asks for as many more as the policy says.
     public func receive(_ input: Output) -> Subscribers.Demand {
         let time = elapsed()
-        let demand = lock.withLock {
+        let (demand, isLast) = lock.withLock {
+            contract.receiveValue()
             recorded.append(TimedSignal(time, .value(input)))
             valueCount += 1
-            return policy.next(after: valueCount)
+            let isLast = valueCount == lastValue
+            let demand = isLast ? .none : policy.next(after: valueCount)
+            contract.outstanding += demand
+            return (demand, isLast)
         }
+        if isLast { cancel() }
         waiters.wakeAll()
         return demand
     }
@@ -225,6 +258,7 @@ extension Recorder {
     public func receive(completion: Subscribers.Completion<Failure>) {
         let time = elapsed()
         let old = lock.withLock {
+            contract.receiveCompletion(hasCancelledInside: lastValue == 0)
             let old = state
             state = .over
             recorded.append(TimedSignal(time, .completion(completion)))
@@ -246,11 +280,14 @@ extension Publisher {
     /// - Parameters:
     ///   - scheduler: Whose clock is recorded. Without one all times are zero.
     ///   - demand: How much the recorder asks for.
+    ///   - cancelAfter: The number of values after which it cancels, inside of the call that brings the last of them;
+    ///     with 0 it cancels inside of the one that brings the subscription.
     /// - Returns: The recorder, subscribed.
-    public func record(on scheduler: TestScheduler? = nil, demand: DemandPolicy = .unlimited)
-        -> Recorder<Output, Failure>
-    {
-        let recorder = Recorder<Output, Failure>(on: scheduler, demand: demand)
+    public func record(
+        on scheduler: TestScheduler? = nil, demand: DemandPolicy = .unlimited,
+        cancelAfter lastValue: Int? = nil
+    ) -> Recorder<Output, Failure> {
+        let recorder = Recorder<Output, Failure>(on: scheduler, demand: demand, cancelAfter: lastValue)
         subscribe(recorder)
         recorder.noteSubscribed()
         return recorder

@@ -235,11 +235,11 @@ private final class MemoryFiles: CommandFiles {
         #expect(result.status == .clean)
         #expect(
             result.output == """
-                Sources/Laws/First.traits: 1 row and 1 without samples, 15 mutants: 15 caught, 0 survived, \
+                Sources/Laws/First.traits: 1 row and 1 without samples, 17 mutants: 17 caught, 0 survived, \
                 0 say the same, 0 are explained
-                Sources/Laws/Second.traits: 1 row, 15 mutants: 15 caught, 0 survived, 0 say the same, \
+                Sources/Laws/Second.traits: 1 row, 17 mutants: 17 caught, 0 survived, 0 say the same, \
                 0 are explained
-                all: 2 rows and 1 without samples, 30 mutants: 30 caught, 0 survived, 0 say the same, \
+                all: 2 rows and 1 without samples, 34 mutants: 34 caught, 0 survived, 0 say the same, \
                 0 are explained
                 """)
         // A table that only says whose laws are tested stands for them.
@@ -250,7 +250,7 @@ private final class MemoryFiles: CommandFiles {
         let sample = run("mutate", "Sources/Laws", "--observed", "whole.txt", "--sample", "5", "--seed", "3")
         #expect(
             sample.output.hasSuffix(
-                "5 of 30 mutants: 5 caught, 0 survived, 0 say the same, 0 are explained, seed 3"))
+                "5 of 34 mutants: 5 caught, 0 survived, 0 say the same, 0 are explained, seed 3"))
     }
 
     @Test func mutate_refusesARecordThatLacksRowsOrBreaksThem() {
@@ -261,7 +261,7 @@ private final class MemoryFiles: CommandFiles {
                 == "Sources/Laws/Second.traits:2:8: error: nothing is recorded of the samples of `Empty`")
         let one = run("mutate", "Sources/Laws", "--observed", "part.txt", "--row", "Just")
         #expect(one.status == .clean)
-        #expect(one.output.hasPrefix("Sources/Laws/First.traits: 1 row, 15 mutants: 15 caught"))
+        #expect(one.output.hasPrefix("Sources/Laws/First.traits: 1 row, 17 mutants: 17 caught"))
         let wrong = run("mutate", "Sources/Laws", "--observed", "wrong.txt")
         #expect(wrong.status == .findings)
         #expect(wrong.errors.hasSuffix("error: the record breaks the laws of `Just` as it is"))

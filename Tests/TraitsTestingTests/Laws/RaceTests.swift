@@ -28,6 +28,7 @@ struct RaceThreadKitTests {
         }
         #expect(violation?.law == .serialised)
         #expect(violation?.description.contains("publisher: Reckless(upstreams)") == true)
+        #expect(violation?.location.hasPrefix("\(#filePath):") == true)
         let seed = violation?.seed ?? 0
         #expect(violation?.description.contains("again: TRAITS_RACE_SEED=\(seed) swift test") == true)
     }

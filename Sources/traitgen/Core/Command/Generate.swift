@@ -9,7 +9,8 @@ extension TraitgenCommand {
             throw UsageError("`--output` is missing", "say where to write, such as `--output Generated`")
         }
         let render = RenderOptions(
-            module: options.value("--module") ?? module(of: table), access: try options.access())
+            module: options.value("--module") ?? module(of: table), access: try options.access(),
+            root: files.workingDirectory)
         let folders = try templateFolders(options.all("--templates"), table)
         let sources = try templates(folders)
 

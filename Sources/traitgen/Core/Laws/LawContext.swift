@@ -24,13 +24,14 @@ enum LawContext {
         if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics) }
     }
 
-    static func all(in model: Model) -> [MustacheValue] {
+    /// - Parameter root: The folder that the paths of tables are written from.
+    static func all(in model: Model, root: String) -> [MustacheValue] {
         var finders: [Int: ImageFinder] = [:]
         return model.lawRows.filter { !$0.samples.isEmpty }.enumerated().map { number, row in
             let plan = LawPlan(row, in: model)
             let finder = finders[plan.limit] ?? ImageFinder(limit: plan.limit, isExact: true)
             finders[plan.limit] = finder
-            return value(row, number + 1, LawPrediction(row.behaviour, plan: plan, finder: finder))
+            return value(row, number + 1, root, LawPrediction(row.behaviour, plan: plan, finder: finder))
         }
     }
 
@@ -42,7 +43,17 @@ enum LawContext {
         ]
     }
 
-    private static func value(_ row: Row, _ number: Int, _ prediction: LawPrediction) -> MustacheValue {
+    /// The path of a table from a folder; of one elsewhere the name alone, since generated code names no folder of the
+    /// machine.
+    private static func path(of location: SourceLocation, from root: String) -> String {
+        let path = location.path
+        guard path.hasPrefix("/") else { return path }
+        return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : location.fileName
+    }
+
+    private static func value(
+        _ row: Row, _ number: Int, _ root: String, _ prediction: LawPrediction
+    ) -> MustacheValue {
         let plan = prediction.plan
         let width = String(max(prediction.images.count - 1, 0), radix: 36).count
         let parameters = plan.inputs == 1 ? ["upstream"] : row.inputs.map { decapitalized($0.name) }
@@ -50,6 +61,11 @@ enum LawContext {
             "number": .text(String(number)),
             "type": .text(row.type),
             "location": .text(row.location.shortDescription),
+            "path": .text(path(of: row.location, from: root)),
+            "line": .text(String(row.location.line)),
+            "inputNames": .text(
+                plan.inputs == 0 ? "" : parameters.map { "\"\($0)\"" }.joined(separator: ", ")),
+            "inputTypes": .text(inputs(row).map { "\"\($0)\"" }.joined(separator: ", ")),
             "rules": .text(row.rules),
             "rulesLiteral": .text(literal(row.rules)),
             "limit": .text(String(plan.limit)),

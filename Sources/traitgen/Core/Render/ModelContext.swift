@@ -27,7 +27,7 @@ struct ModelContext {
             "hasRefusals": .truth(!refusals.isEmpty),
             "refusals": .list(refusals.map(\.value)),
             "needsSupport": .truth(needsSupport),
-            "laws": .list(hasLaws ? LawContext.all(in: model) : []),
+            "laws": .list(hasLaws ? LawContext.all(in: model, root: options.root) : []),
             "lawTraits": .list(hasLaws ? model.allTraits.map(LawContext.trait) : []),
         ]
     }

@@ -20,11 +20,14 @@ public struct RenderOptions: Hashable, Sendable {
     public var module: String
     /// Who may use the generated types.
     public var access: Access
+    /// The folder from which generated tests name the files of tables: that of the package.
+    public var root: String
 
     /// Options, public unless something else is said.
-    public init(module: String, access: Access = .public) {
+    public init(module: String, access: Access = .public, root: String = "") {
         self.module = module
         self.access = access
+        self.root = root
     }
 }
 

@@ -1,0 +1,42 @@
+import TraitsRuntime
+
+/// Watches what a publisher owes every subscriber. Whoever uses it guards it.
+struct StreamContract {
+    private(set) var breaches: [String] = []
+    /// How many values may still come.
+    var outstanding = Subscribers.Demand.none
+    /// Whether a call of `cancel()` has returned.
+    var isCancelled = false
+    /// Whether the call that subscribes is still going on.
+    var isSubscribing = true
+    private var hasSubscription = false
+    private var hasEnded = false
+
+    mutating func receiveSubscription() {
+        if hasSubscription { breaches.append("a second subscription came") }
+        hasSubscription = true
+    }
+
+    mutating func receiveValue() {
+        watch("a value came")
+        if outstanding == .none {
+            breaches.append("a value came that was not demanded")
+        } else {
+            outstanding -= 1
+        }
+    }
+
+    /// - Parameter hasCancelledInside: Whether the subscriber cancelled when its subscription came. `Empty` and its like
+    ///   hand out a subscription that knows no cancel, and then the end.
+    mutating func receiveCompletion(hasCancelledInside: Bool) {
+        if hasCancelledInside, isSubscribing, isCancelled { return }
+        watch("a completion came")
+        hasEnded = true
+    }
+
+    private mutating func watch(_ event: String) {
+        if !hasSubscription { breaches.append("\(event) before the subscription") }
+        if hasEnded { breaches.append("\(event) after the completion") }
+        if isCancelled { breaches.append("\(event) after cancel() had returned") }
+    }
+}
