@@ -10,7 +10,9 @@
 /// - Demand: a subscriber that has none misses the value.
 /// - Threads: values are sent on the thread that calls `send`, one call after the other; subscribing,
 ///   requesting and cancelling wait for no one.
-/// - Re-entrancy: a value sent from inside a delivery reaches all subscribers before the outer one goes on.
+/// - Re-entrancy: a value sent from inside a delivery reaches all subscribers before `send` returns and the outer
+///   delivery goes on. Only where sends from inside each other have taken 256 KiB of the stack, it is sent
+///   after the innermost delivery: a subscriber may answer each value with another one for as long as it likes.
 /// - Complexity: sending is linear in the number of subscribers, subscribing and cancelling are constant
 ///   (amortised).
 ///

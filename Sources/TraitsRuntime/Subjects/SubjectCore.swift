@@ -2,8 +2,8 @@ import Synchronization
 
 /// The engine of both subjects.
 ///
-/// One thread at a time delivers: the one that holds `delivery`. The list of conduits, `holes`, `hasDead`
-/// and `ended` are its own. A delivery borrows list entries without counting references, so entries are
+/// One thread at a time delivers: the one that holds `delivery`. The list of conduits, `holes`, `hasDead`,
+/// `ended` and `nesting` are its own. A delivery borrows list entries without counting references, so entries are
 /// removed only when no delivery is on the stack: nested calls mark them dead and the outermost exit sweeps.
 ///
 /// Whoever subscribes, requests or cancels while another thread delivers leaves *mail* and goes on; the
@@ -27,6 +27,8 @@ final class _SubjectCore<Output, Failure: Error> {
     /// Whether the list may hold conduits that are over.
     @usableFromInline @exclusivity(unchecked) var hasDead = false
     @usableFromInline @exclusivity(unchecked) var ended: Subscribers.Completion<Failure>?
+    /// Made when somebody sends from inside a delivery.
+    @usableFromInline @exclusivity(unchecked) var nesting: Nesting?
     /// Whether `ended` is set, for all threads.
     @usableFromInline let isEnded = Atomic<Bool>(false)
 
@@ -107,24 +109,30 @@ extension _SubjectCore {
     @inlinable @inline(__always)
     func send(_ value: Output, keeps: Bool) {
         let isNested = delivery.enter()
+        if isNested && postpones(value, keeps: keeps) { return }
         if hasMail.load(ordering: .acquiring) { takeMail() }
         if ended == nil {
             if keeps && !storesLast { store(value) }
-            let end = count  // who subscribes during the delivery gets no part of it
-            var index = 0
-            while index < end {
-                list[index]?._withUnsafeGuaranteedRef { conduit in
-                    if conduit.word.load(ordering: .relaxed) == .max {
-                        _ = conduit.onValue(conduit, value)
-                    } else {
-                        sendLimited(value, to: conduit)
-                    }
-                }
-                index &+= 1
-            }
+            deliver(value)
             if keeps && storesLast { store(value) }
         }
-        leave(isNested)
+        if isNested { leaveNested() } else { leaveOutermost() }
+    }
+
+    @inlinable @inline(__always)
+    func deliver(_ value: Output) {
+        let end = count  // who subscribes during the delivery gets no part of it
+        var index = 0
+        while index < end {
+            list[index]?._withUnsafeGuaranteedRef { conduit in
+                if conduit.word.load(ordering: .relaxed) == .max {
+                    _ = conduit.onValue(conduit, value)
+                } else {
+                    sendLimited(value, to: conduit)
+                }
+            }
+            index &+= 1
+        }
     }
 
     @inlinable @inline(never)
@@ -141,18 +149,22 @@ extension _SubjectCore {
     @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
         let isNested = delivery.enter()
+        if isNested && postpones(completion) { return }
         if hasMail.load(ordering: .acquiring) { takeMail() }
-        if ended == nil {
-            ended = completion
-            isEnded.store(true, ordering: .sequentiallyConsistent)
-            let end = count
-            var index = 0
-            while index < end {
-                list[index]?._withUnsafeGuaranteedRef { complete($0, completion) }
-                index &+= 1
-            }
+        if ended == nil { end(completion) }
+        if isNested { leaveNested() } else { leaveOutermost() }
+    }
+
+    @inlinable
+    func end(_ completion: Subscribers.Completion<Failure>) {
+        ended = completion
+        isEnded.store(true, ordering: .sequentiallyConsistent)
+        let end = count
+        var index = 0
+        while index < end {
+            list[index]?._withUnsafeGuaranteedRef { complete($0, completion) }
+            index &+= 1
         }
-        leave(isNested)
     }
 
     /// Completes a subscriber that has its subscription; one that hasn't is completed when it gets it.
@@ -168,10 +180,15 @@ extension _SubjectCore {
         if isNested {
             delivery.exit()  // the outermost exit sweeps and looks at the mail
         } else {
-            if hasDead { sweep() }
-            delivery.exitOutermost()
-            if hasMail.load(ordering: .sequentiallyConsistent) { service() }
+            leaveOutermost()
         }
+    }
+
+    @inlinable @inline(__always)
+    func leaveOutermost() {
+        if hasDead { sweep() }
+        delivery.exitOutermost()
+        if hasMail.load(ordering: .sequentiallyConsistent) { service() }
     }
 }
 
