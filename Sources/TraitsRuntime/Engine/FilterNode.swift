@@ -20,8 +20,17 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
             switch operation {
             case .request(let demand):
                 precondition(demand > .none, "a subscriber must request more than no values")
+                if Stage.trapsEarlyEvents && me.isAwaiting {
+                    _brokenContract(Stage.name, "received a request before a subscription")
+                }
                 me.requestUpstream(demand)
             case .cancel:
+                if me.isAwaiting {
+                    if Stage.trapsEarlyEvents {
+                        _brokenContract(Stage.name, "received a cancellation before a subscription")
+                    }
+                    return
+                }
                 me.cancelUpstream()
                 me.downstream._letGo()
             }

@@ -20,6 +20,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
                 precondition(demand > .none, "a subscriber must request more than no values")
                 me.requested()
             case .cancel:
+                if me.isAwaiting { return }
                 me.cancelled()
             }
         }

@@ -29,7 +29,7 @@ final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNo
             let me = unsafeDowncast(node, to: _RelayNode<Placement, Downstream>.self)
             switch operation {
             case .request(let demand): me.requestUpstream(demand)
-            case .cancel: me.cancelled()
+            case .cancel: if !me.isAwaiting { me.cancelled() }
             }
         }
     }

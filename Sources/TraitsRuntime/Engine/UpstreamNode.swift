@@ -15,6 +15,14 @@ class _UpstreamNode: _Node {
     @inlinable
     override init(_ thunk: @escaping Thunk) { super.init(thunk) }
 
+    /// Whether there has been neither a subscription nor an end.
+    ///
+    /// Downstream gets this node together with upstream's subscription, so only code that takes the operator's
+    /// subscriber for a subscription can cancel earlier. As in Combine, that is not heeded, and the
+    /// subscription that comes later is taken.
+    @inlinable @inline(__always)
+    final var isAwaiting: Bool { flag.load(ordering: .relaxed) == Self.awaiting }
+
     @inlinable @inline(__always)
     final var isConnected: Bool { flag.load(ordering: .relaxed) == Self.connected }
 

@@ -170,7 +170,7 @@ extension Record {
         }
 
         @usableFromInline override var customMirror: Mirror {
-            Mirror(self, children: CollectionOfOne<Mirror.Child>(("sequence", output)))
+            Mirror(self, children: [("sequence", output as Any), ("completion", completion)])
         }
 
         @inlinable

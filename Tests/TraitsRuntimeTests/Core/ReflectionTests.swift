@@ -47,8 +47,8 @@ struct ReflectionTests {
         #expect(subscription.map { "\($0)" } == "Sequence")
         #expect(children(mirror()) == ["sequence: []"])
         #expect(
-            children(self.mirror(Record<Int, Never>(output: [3], completion: .finished))) == ["sequence: [3]"]
-        )
+            children(self.mirror(Record<Int, Never>(output: [3], completion: .finished)))
+                == ["sequence: [3]", "completion: finished"])
     }
 
     @Test func subjectsShowParentDownstreamAndDemand() {

@@ -89,6 +89,10 @@ extension Publishers.Breakpoint {
 
         var description: String { "Breakpoint" }
 
+        /// Sources send what they are to one that asks for everything without a subscription worth looking at;
+        /// `receiveSubscription` is there to look at it.
+        static var _isUnlimited: Bool { false }
+
         func receive(subscription: any Subscription) {
             if stops.receiveSubscription?(subscription) == true { raise(SIGTRAP) }
             downstream.receive(subscription: subscription)
@@ -102,11 +106,6 @@ extension Publishers.Breakpoint {
         func receive(_ input: Input) -> Subscribers.Demand {
             if stops.receiveOutput?(input) == true { raise(SIGTRAP) }
             return downstream.receive(input)
-        }
-
-        func _receive(live input: Input) -> Subscribers.Demand {
-            if stops.receiveOutput?(input) == true { raise(SIGTRAP) }
-            return downstream._receive(live: input)
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {

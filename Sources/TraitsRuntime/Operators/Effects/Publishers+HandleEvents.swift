@@ -112,9 +112,13 @@ extension Publishers.HandleEvents {
                 let me = unsafeDowncast(node, to: Inner<Downstream>.self)
                 switch operation {
                 case .request(let demand):
-                    if me.isConnected { me.events.receiveRequest?(demand) }
+                    if !me.isOver { me.events.receiveRequest?(demand) }
                     me.requestUpstream(demand)
                 case .cancel:
+                    if me.isAwaiting {
+                        me.events.receiveCancel?()
+                        return
+                    }
                     let (wasConnected, upstream) = me.takeUpstream()
                     if wasConnected { me.events.receiveCancel?() }
                     upstream?.cancel()

@@ -88,6 +88,7 @@ extension Publishers.Print {
                     me.requestUpstream(demand)
                 case .cancel:
                     me.log("receive cancel")
+                    if me.isAwaiting { return }
                     me.cancelUpstream()
                     me.downstream._letGo()
                 }

@@ -92,6 +92,7 @@ extension Publishers.ReplaceError {
                     precondition(demand > .none, "a subscriber must request more than no values")
                     me.requested(demand)
                 case .cancel:
+                    if me.isAwaiting { return }
                     me.cancelled()
                 }
             }

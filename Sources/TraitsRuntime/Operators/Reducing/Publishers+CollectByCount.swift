@@ -95,6 +95,7 @@ extension Publishers.CollectByCount {
                     precondition(demand > .none, "a subscriber must request more than no values")
                     me.requestUpstream(demand * me.count)
                 case .cancel:
+                    if me.isAwaiting { return }
                     me.word.store(1, ordering: .relaxed)
                     me.cancelUpstream()
                     me.downstream._letGo()

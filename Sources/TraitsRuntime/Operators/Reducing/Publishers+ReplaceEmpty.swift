@@ -92,6 +92,7 @@ extension Publishers.ReplaceEmpty {
                     me.requested()
                     me.requestUpstream(demand)
                 case .cancel:
+                    if me.isAwaiting { return }
                     me.cancelled()
                 }
             }

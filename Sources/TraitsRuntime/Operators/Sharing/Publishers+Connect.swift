@@ -59,20 +59,63 @@ extension Publishers {
         @usableFromInline final let connection = _SharedConnection()
 
         @inlinable
-        public init(upstream: Upstream) { self.upstream = upstream }
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+            connection.owner = self
+        }
 
         @inlinable
         public final func receive<S: Subscriber>(subscriber: S)
         where S.Input == Output, S.Failure == Failure {
             let connects = connection.retain()
             if S._dropsSubscription {
-                upstream.subscribe(_SharedNode(subscriber, connection, name: nil))
+                upstream.subscribe(Side(_SharedNode(subscriber, connection, name: nil)))
             } else {
-                upstream.subscribe(_SharedNode(_Leased(subscriber), connection, name: nil))
+                upstream.subscribe(Side(_SharedNode(_Leased(subscriber), connection, name: nil)))
             }
             if connects {
                 connection.connect { upstream.connect() }
             }
         }
+    }
+}
+
+extension Publishers.Autoconnect {
+    /// The subscriber that upstream sees. Downstream sees the node, which prints as upstream's subscription.
+    @frozen @usableFromInline
+    struct Side<Downstream: Subscriber>: Subscriber, _Described
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Downstream.Input
+        @usableFromInline typealias Failure = Downstream.Failure
+
+        @usableFromInline let node: _SharedNode<Downstream>
+
+        @inlinable @inline(__always)
+        init(_ node: _SharedNode<Downstream>) { self.node = node }
+
+        @usableFromInline var description: String { "Autoconnect" }
+
+        @usableFromInline var customMirror: Mirror {
+            Mirror(
+                self, children: [("parent", node.connection.owner as Any), ("downstream", node.downstream)])
+        }
+
+        @inlinable
+        var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
+
+        @inlinable @inline(__always)
+        static var _isUnlimited: Bool { Downstream._isUnlimited }
+
+        @inlinable
+        func receive(subscription: any Subscription) { node.receive(subscription: subscription) }
+
+        @inlinable
+        func _receive(node subscription: _Node) { node._receive(node: subscription) }
+
+        @inlinable @inline(__always)
+        func receive(_ input: Input) -> Subscribers.Demand { node.receive(input) }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) { node.receive(completion: completion) }
     }
 }

@@ -97,6 +97,7 @@ extension Publishers.Multicast {
                 switch operation {
                 case .request(let demand): me.requestUpstream(demand)
                 case .cancel:
+                    if me.isAwaiting { return }
                     me.cancelUpstream()
                     me.downstream._letGo()
                 }

@@ -7,6 +7,9 @@ final class _SharedConnection {
     private var isConnecting = false
     private var connection: (any Cancellable)?
 
+    /// The publisher that shares, for mirrors.
+    @usableFromInline weak var owner: AnyObject?
+
     @usableFromInline
     init() {}
 
@@ -85,11 +88,6 @@ final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, Subscriber {
 
     @usableFromInline override var description: String {
         name ?? lock.withLock { upstream }?.description ?? "Autoconnect"
-    }
-
-    @usableFromInline override var customMirror: Mirror {
-        let children: [Mirror.Child] = [("parent", connection), ("downstream", downstream)]
-        return Mirror(self, children: children)
     }
 
     @inlinable @inline(__always)

@@ -125,6 +125,7 @@ extension Publishers.Buffer {
                     precondition(demand > .none, "a subscriber must request more than no values")
                     me.requested(demand)
                 case .cancel:
+                    if me.isAwaiting { return }
                     me.cancelUpstream()
                     me.close()
                 }

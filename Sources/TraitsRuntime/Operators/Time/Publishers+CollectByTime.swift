@@ -123,6 +123,7 @@ extension Publishers.CollectByTime {
                     }
                     if isFinishing { me.flush(atLeast: 1) }
                 case .cancel:
+                    if me.isAwaiting { return }
                     me.cancelled()
                     me.drop()
                 }

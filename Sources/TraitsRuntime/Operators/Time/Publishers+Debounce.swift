@@ -99,6 +99,7 @@ extension Publishers.Debounce {
                     precondition(demand > .none, "a subscriber must request more than no values")
                     me.lock.withLock { me.demand += demand }
                 case .cancel:
+                    if me.isAwaiting { return }
                     me.cancelled()
                     me.stopWaiting()
                 }

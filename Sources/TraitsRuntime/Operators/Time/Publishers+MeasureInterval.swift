@@ -78,6 +78,7 @@ extension Publishers.MeasureInterval {
                 switch operation {
                 case .request(let demand): me.requestUpstream(demand)
                 case .cancel:
+                    if me.isAwaiting { return }
                     me.cancelUpstream()
                     me.downstream._letGo()
                 }

@@ -90,6 +90,7 @@ extension Publishers.SubscribeOn {
                     guard me.isConnected else { return }
                     me.scheduler.schedule(options: me.options) { me.requestUpstream(demand) }
                 case .cancel:
+                    if me.isAwaiting { return }
                     if let upstream = me.takeUpstream().upstream {
                         me.scheduler.schedule(options: me.options) { upstream.cancel() }
                     }

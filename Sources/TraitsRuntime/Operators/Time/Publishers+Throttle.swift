@@ -100,6 +100,7 @@ extension Publishers.Throttle {
                     precondition(demand > .none, "a subscriber must request more than no values")
                     me.lock.withLock { me.demand += demand }
                 case .cancel:
+                    if me.isAwaiting { return }
                     me.cancelled()
                     withExtendedLifetime(me.lock.withLock { me.waiting.take() }) {}
                 }

@@ -108,6 +108,7 @@ extension Publishers.Timeout {
                 switch operation {
                 case .request(let demand): me.requestUpstream(demand)
                 case .cancel:
+                    if me.isAwaiting { return }
                     me.cancelled()
                     me.stopTimer()
                 }
