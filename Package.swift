@@ -36,7 +36,9 @@ let package = Package(
                 ]),
             dependencies: ["traitgen"]),
 
-        .testTarget(name: "TraitsRuntimeTests", dependencies: ["TraitsRuntime", "TraitsTesting"]),
+        // With TraitsFoundation, whose publishers have a place in the matrix of all publishers.
+        .testTarget(
+            name: "TraitsRuntimeTests", dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting"]),
         .testTarget(
             name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"],
             plugins: ["TraitGenPlugin"]),

@@ -37,6 +37,22 @@ struct TimerPublisherTests {
         #expect(recorder.values.isEmpty)
     }
 
+    @Test func aCancelledSubscriptionKeepsNobody() throws {
+        let leaks = LeakTracker()
+        var subscription: (any Subscription)?
+        do {
+            let token = leaks.token("subscriber")
+            Timer.publish(every: 1, on: .current, in: .default).subscribe(
+                AnySubscriber<Date, Never>(
+                    receiveSubscription: { subscription = $0 },
+                    receiveValue: { _ in withExtendedLifetime(token) { .none } }))
+        }
+        #expect(subscription.map { "\($0)" } == "Timer")
+        subscription?.cancel()
+        try leaks.expectAllReleased()
+        withExtendedLifetime(subscription) {}
+    }
+
     @Test func autoconnectStopsWithTheLastSubscriber() throws {
         let leaks = LeakTracker()
         do {

@@ -109,10 +109,11 @@ extension Timer {
 private final class TimerSubscription<S: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
     CustomReflectable, CustomPlaygroundDisplayConvertible
 where S.Input == Date, S.Failure == Never {
-    private let subscriber: S
     private let interval: TimeInterval
     private let tolerance: TimeInterval?
     private let lock = NSLock()
+    // Both under `lock`; a cancelled subscription that is kept keeps no subscriber.
+    private var subscriber: S?
     private var upstream: (any Subscription)?
 
     init(_ subscriber: S, _ interval: TimeInterval, _ tolerance: TimeInterval?) {
@@ -124,23 +125,29 @@ where S.Input == Date, S.Failure == Never {
     var description: String { "Timer" }
     var customMirror: Mirror {
         let children: [Mirror.Child] = [
-            ("downstream", subscriber), ("interval", interval), ("tolerance", tolerance as Any),
+            ("downstream", downstream as Any), ("interval", interval), ("tolerance", tolerance as Any),
         ]
         return Mirror(self, children: children)
     }
     var playgroundDescription: Any { description }
 
+    private var downstream: S? { lock.withLock { subscriber } }
+
     func receive(subscription: any Subscription) {
         lock.withLock { upstream = subscription }
-        subscriber.receive(subscription: self)
+        downstream?.receive(subscription: self)
     }
 
-    func receive(_ input: Date) -> Subscribers.Demand { subscriber.receive(input) }
+    func receive(_ input: Date) -> Subscribers.Demand { downstream?.receive(input) ?? .none }
 
     // The timer never ends by itself.
     func receive(completion: Subscribers.Completion<Never>) {}
 
     func request(_ demand: Subscribers.Demand) { lock.withLock { upstream }?.request(demand) }
 
-    func cancel() { lock.withLock { upstream.take() }?.cancel() }
+    func cancel() {
+        let (upstream, subscriber) = lock.withLock { (self.upstream.take(), self.subscriber.take()) }
+        upstream?.cancel()
+        withExtendedLifetime(subscriber) {}
+    }
 }

@@ -177,6 +177,8 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
     /// Ordered by ``TraitSubscription``, which calls the methods below one after the other.
     private var operation: PublisherOperation<Upstream.Output, Upstream.Failure>?
 
+    override var description: String { "AsOperation" }
+
     override func start(with context: TraitPublishers.AsOperation<Upstream>) {
         // The operation ends with the outcome handed on, so that what depends on it finds its work done.
         let operation = PublisherOperation(

@@ -230,6 +230,8 @@ private final class _TaskSubscription<Downstream: Subscriber>: TraitSubscription
     Downstream, _TaskJob<Downstream.Input, Downstream.Failure>
 >
 {
+    override var description: String { "DeferredTask" }
+
     override func start(with job: _TaskJob<Downstream.Input, Downstream.Failure>) {
         let body = job.body
         let target = _TaskTarget(receive: _receive)

@@ -74,7 +74,7 @@ extension TraitPublishers.PreventCancellation {
             if connect(node) { attach() }
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand { send(input) }
+        func receive(_ input: Input) -> Subscribers.Demand { isConnected ? send(input) : .none }
 
         func receive(completion: Subscribers.Completion<Failure>) {
             if disconnect() { send(completion: completion) }

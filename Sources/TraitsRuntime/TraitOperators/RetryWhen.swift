@@ -104,8 +104,9 @@ extension TraitPublishers.RetryWhen {
 
         // All under `lock`.
         private var listener: AnyCancellable?
-        /// The failure that waits for the trigger, and the phase that it began.
-        private var pending: (failure: Failure, phase: Int)?
+        /// The failure that waits for the trigger, and the phase that it began. Upstream keeps this object during
+        /// an attempt, and the trigger, which would never let go of it, doesn't: between attempts it keeps itself.
+        private var pending: (failure: Failure, phase: Int, keeper: Inner)?
         private var triggerEnd: Subscribers.Completion<Failure>?
         /// The attempts that are due or being started: whoever makes it 1 starts them all.
         private var due = 0
@@ -127,8 +128,8 @@ extension TraitPublishers.RetryWhen {
 
         func listen(_ trigger: Trigger) {
             let listener = trigger.sink(
-                receiveCompletion: { [self] in triggerEnded($0) },
-                receiveValue: { [self] _ in triggered() })
+                receiveCompletion: { [weak self] in self?.triggerEnded($0) },
+                receiveValue: { [weak self] _ in self?.triggered() })
             let isTooLate = lock.withLock {
                 if !isOver { self.listener = listener }
                 return isOver
@@ -176,7 +177,7 @@ extension TraitPublishers.RetryWhen {
             guard advance(from: phase) else { return }
             lock.lock()
             let end = triggerEnd
-            if end == nil { pending = (error, phase + 1) }
+            if end == nil && !isOver { pending = (error, phase + 1, self) }
             lock.unlock()
             switch end {
             case nil: failures.send(error)
@@ -194,11 +195,11 @@ extension TraitPublishers.RetryWhen {
         // MARK: The trigger
 
         private func triggered() {
-            let isWanted = lock.withLock {
+            let last = lock.withLock {
                 defer { pending = nil }
-                return pending != nil
+                return pending
             }
-            if isWanted { attempt() }
+            if last != nil { attempt() }
         }
 
         private func triggerEnded(_ completion: Subscribers.Completion<Failure>) {

@@ -8,6 +8,8 @@ public final class DeferredFutureSubscription<Downstream: Subscriber>: TraitSubs
     /// its lock, so nothing else guards it.
     private var cleanup: AnyCancellable?
 
+    public override var description: String { "DeferredFuture" }
+
     public override func start(with job: DeferredFutureJob<Downstream.Input, Downstream.Failure>) {
         let target = DeferredFutureTarget(receive: _receive)
         cleanup = job.attempt { target.receive($0) }

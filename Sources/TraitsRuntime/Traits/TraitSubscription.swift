@@ -6,10 +6,13 @@
     public typealias TraitSubscriptionRoot = NSObject
 #else
     /// What subscriptions that users subclass inherit from: `NSObject` where there is one, so that a subscription
-    /// can be the delegate of an Objective-C interface. Elsewhere, and so on Linux, this class without members.
-    open class TraitSubscriptionRoot {
+    /// can be the delegate of an Objective-C interface. Elsewhere, and so on Linux, this class with a description.
+    open class TraitSubscriptionRoot: CustomStringConvertible {
         /// Creates it.
         public init() {}
+
+        /// What `print()` shows of the subscription: the name of its type, unless a subclass says something better.
+        open var description: String { String(describing: type(of: self)) }
     }
 #endif
 
@@ -22,7 +25,8 @@
 /// **The order of events.** ``start(with:)`` is called inside the first request for at least one value, at most
 /// once. Then exactly one of two things happens, however many threads race: the job completes (downstream gets its
 /// value and completion, then ``didComplete(with:)`` is called), or the subscription is cancelled
-/// (``didCancel(with:)`` is called, downstream gets nothing more). Whoever comes second is ignored. A cleanup is
+/// (``didCancel(with:)`` is called, downstream gets nothing more). Whoever comes second is ignored, but that a
+/// cancellation from inside of the delivery of the value spares downstream the completion. A cleanup is
 /// called once, never before `start(with:)` has returned, and not at all if the job never started: if the end
 /// comes while `start(with:)` still runs, the thread that runs it cleans up right after.
 ///
@@ -50,6 +54,7 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
         var early: MaybeResult<Downstream.Input, Downstream.Failure>?
         /// What the thread that runs `start(with:)` has to do when it returns.
         var cleanup: Cleanup?
+        var isCancelled = false
     }
 
     private let lock = TraitLock()
@@ -105,6 +110,7 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
 
     public final func cancel() {
         lock.lock()
+        state.isCancelled = true
         guard let downstream = state.downstream else {
             lock.unlock()
             return
@@ -144,7 +150,7 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
             switch result {
             case .success(let value):
                 _ = downstream.receive(value)
-                downstream.receive(completion: .finished)
+                if !isCancelled { downstream.receive(completion: .finished) }
             case .finished:
                 downstream.receive(completion: .finished)
             case .failure(let failure):
@@ -152,6 +158,12 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
             }
         }
         cleanUp(.didComplete)
+    }
+
+    private var isCancelled: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return state.isCancelled
     }
 
     /// Cleans up, or leaves it to the thread that is still inside `start(with:)`. The subscription has ended, and

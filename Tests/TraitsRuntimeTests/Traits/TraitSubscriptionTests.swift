@@ -71,6 +71,33 @@ private final class Tracked<Downstream: Subscriber>: TraitSubscriptions.Maybe<Do
         #expect(log.all == ["start", "started", "didComplete"])
     }
 
+    @Test func `a cancellation inside the value spares the completion`() {
+        let log = Tracked<Sink>.Log()
+        var cancel: () -> Void = {}
+        let sink = Sink(
+            receiveSubscription: {
+                cancel = $0.cancel
+                $0.request(.unlimited)
+            },
+            receiveValue: { _ in
+                cancel()
+                return .none
+            })
+        let subscription = Tracked(downstream: sink, context: log)
+        sink.receive(subscription: subscription)
+        subscription.receive(.success(1))
+        cancel = {}
+        #expect(sink.values == [1] && sink.completions.isEmpty)
+        #expect(log.all == ["start", "started", "didComplete"])
+    }
+
+    @Test func `subscriptions have a name`() {
+        let sink = Sink()
+        #expect("\(Tracked(downstream: sink, context: Tracked<Sink>.Log()))".hasPrefix("Tracked<"))
+        DeferredFutureMaybe<Int, MyError> { _ in AnyCancellable {} }.subscribe(sink)
+        #expect(sink.history == [.subscription("DeferredFuture")])
+    }
+
     @Test func `a cancellation inside start is cleaned up afterwards`() {
         let (subscription, sink, log) = make { $0.cancel() }
         subscription.receive(.success(1))

@@ -2,7 +2,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// A publisher of the operator table, with what a bench offers, for the checks that hold of all of them.
+/// A publisher of an operator table, with what a bench offers, for the checks that hold of all of them.
 struct MatrixEntry: CustomTestStringConvertible, Sendable {
     /// The checks that not every publisher meets.
     enum Check: String, CaseIterable, Sendable {
@@ -66,5 +66,8 @@ extension MatrixEntry {
     static let counting: [Check: String] = [.earlyEvents: "a value that was not asked for stops the program"]
     static let trapping: [Check: String] = [.earlyEvents: trapsEarlyValues]
 
-    static let all = sources + mapping + filtering + reducing + ends + combining + time + sharing + effects
+    static let ofRuntime =
+        sources + mapping + filtering + reducing + ends + combining + time + sharing + effects
+
+    static let all = ofRuntime + ofTraits + ofFoundation
 }
