@@ -87,17 +87,3 @@ extension _Node {
         subscription as? _Node ?? _ForeignNode(subscription)
     }
 }
-
-/// The subscription of a source that runs as a plain loop: all it can be told is to stop.
-@usableFromInline
-final class _Token: _Node {
-    @inlinable
-    init() {
-        super.init { node, operation in
-            if case .cancel = operation { node.flag.store(1, ordering: .relaxed) }
-        }
-    }
-
-    @inlinable @inline(__always)
-    var isCancelled: Bool { flag.load(ordering: .relaxed) != 0 }
-}

@@ -34,14 +34,7 @@ extension Publishers {
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             if S._isUnlimited {
-                let token = _Token()
-                subscriber._receive(node: token)
-                if token.isCancelled { return }
-                for element in sequence {
-                    _ = subscriber._receive(live: element)
-                    if token.isCancelled { return }
-                }
-                subscriber.receive(completion: .finished)
+                sendAll(to: subscriber)
             } else {
                 let inner = Inner(subscriber, sequence)
                 if inner.next == nil {
