@@ -11,7 +11,7 @@ struct MatrixTests {
     ]
     static let all: [Manner] = [.sink, .everything] + patient
 
-    /// Their events come from tasks, networks and clocks of their own; each has tests of its own.
+    /// Their events come from tasks (see `TaskMatrixTests`), networks and clocks of their own.
     static let untimed: Set = [
         "TraitPublishers.AsyncElements", "DeferredTaskSingle", "DeferredTaskMaybe", "DeferredTaskCompletable",
         "URLSession.DataTaskPublisher", "Timer.TimerPublisher",
