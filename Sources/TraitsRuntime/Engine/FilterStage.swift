@@ -103,14 +103,11 @@ final class _Cell<Value> {
 
 /// A publisher that is one value-by-value stage over its upstream. An operator gives ``_stage`` and gets how
 /// to subscribe, and the path for values that are there at once.
-public protocol _FilterOperator<Output, Failure>: Publisher {
-    associatedtype Upstream: Publisher
+public protocol _FilterOperator<Output, Failure>: _Operator {
     associatedtype _Stage: _FilterStage
     where
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
         _Stage.Output == Output, _Stage.Failure == Failure
-
-    var upstream: Upstream { get }
 
     /// A new stage for a new subscription.
     var _stage: _Stage { get }

@@ -63,14 +63,11 @@ extension _ThrowingReduceStage {
 
 /// A publisher that is one reducing stage over its upstream. An operator gives ``_stage`` and gets how to
 /// subscribe, and the path for values that are there at once.
-public protocol _ReduceOperator<Output, Failure>: Publisher {
-    associatedtype Upstream: Publisher
+public protocol _ReduceOperator<Output, Failure>: _Operator {
     associatedtype _Stage: _ReduceStage
     where
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
         _Stage.Output == Output, _Stage.Failure == Failure
-
-    var upstream: Upstream { get }
 
     /// A new stage for a new subscription.
     var _stage: _Stage { get }

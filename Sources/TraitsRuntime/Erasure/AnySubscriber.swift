@@ -57,17 +57,17 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     public var playgroundDescription: Any { _Portrait.playgroundDescription(of: node.base) }
 
     @inlinable
-    public func receive(subscription: any Subscription) { node.onSignal(node, .subscription(subscription)) }
+    public func receive(subscription: any Subscription) { node.receive(subscription: subscription) }
 
     @inlinable
-    public func _receive(node subscription: _Node) { node.onSignal(node, .node(subscription)) }
+    public func _receive(node subscription: _Node) { node.onNode(node, subscription) }
 
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand { node.onValue(node, value) }
 
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
-        node.onSignal(node, .completion(completion))
+        node.onCompletion(node, completion)
     }
 }
 

@@ -2,24 +2,30 @@
 /// where the subscriber's type was known and capture nothing.
 @usableFromInline
 class _SubscriberNode<Input, Failure: Error> {
-    @frozen @usableFromInline
-    enum Signal {
-        case subscription(any Subscription)
-        case node(_Node)
-        case completion(Subscribers.Completion<Failure>)
-    }
-
+    @usableFromInline typealias OnNode = (_SubscriberNode<Input, Failure>, _Node) -> Void
     @usableFromInline typealias OnValue = (_SubscriberNode<Input, Failure>, Input) -> Subscribers.Demand
-    @usableFromInline typealias OnSignal = (_SubscriberNode<Input, Failure>, Signal) -> Void
+    @usableFromInline typealias OnCompletion =
+        (_SubscriberNode<Input, Failure>, Subscribers.Completion<Failure>) -> Void
 
+    @usableFromInline let onNode: OnNode
     @usableFromInline let onValue: OnValue
-    @usableFromInline let onSignal: OnSignal
+    @usableFromInline let onCompletion: OnCompletion
+    /// Whether the subscriber asks for everything at once.
+    @usableFromInline final let isUnlimited: Bool
 
     @inlinable
-    init(_ onValue: @escaping OnValue, _ onSignal: @escaping OnSignal) {
+    init(
+        isUnlimited: Bool, onNode: @escaping OnNode, onValue: @escaping OnValue,
+        onCompletion: @escaping OnCompletion
+    ) {
+        self.isUnlimited = isUnlimited
+        self.onNode = onNode
         self.onValue = onValue
-        self.onSignal = onSignal
+        self.onCompletion = onCompletion
     }
+
+    /// Takes a subscription that isn't the engine's.
+    @usableFromInline func receive(subscription: any Subscription) {}
 
     @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
     @usableFromInline var splice: _Splice<Input, Failure>? { nil }
@@ -31,20 +37,23 @@ final class _SubscriberBox<S: Subscriber>: _SubscriberNode<S.Input, S.Failure> {
     @usableFromInline let subscriber: S
 
     @inlinable
-    init(_ subscriber: S) {
+    init(_ subscriber: __owned S) {
         self.subscriber = subscriber
         super.init(
-            { node, value in
+            isUnlimited: S._isUnlimited,
+            onNode: { node, subscription in
+                unsafeDowncast(node, to: _SubscriberBox<S>.self).subscriber._receive(node: subscription)
+            },
+            onValue: { node, value in
                 unsafeDowncast(node, to: _SubscriberBox<S>.self).subscriber.receive(value)
             },
-            { node, signal in
-                let me = unsafeDowncast(node, to: _SubscriberBox<S>.self)
-                switch signal {
-                case .subscription(let subscription): me.subscriber.receive(subscription: subscription)
-                case .node(let node): me.subscriber._receive(node: node)
-                case .completion(let completion): me.subscriber.receive(completion: completion)
-                }
+            onCompletion: { node, completion in
+                unsafeDowncast(node, to: _SubscriberBox<S>.self).subscriber.receive(completion: completion)
             })
+    }
+
+    @usableFromInline override func receive(subscription: any Subscription) {
+        subscriber.receive(subscription: subscription)
     }
 
     @usableFromInline override var combineIdentifier: CombineIdentifier { subscriber.combineIdentifier }
@@ -60,9 +69,7 @@ public struct _ErasedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     @usableFromInline let node: _SubscriberNode<Input, Failure>
 
     @inlinable
-    init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
-        node = _SubscriberBox(subscriber)
-    }
+    init(node: __owned _SubscriberNode<Input, Failure>) { self.node = node }
 
     @inlinable @inline(__always)
     public static var _isUnlimited: Bool { false }
@@ -73,17 +80,17 @@ public struct _ErasedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     public var _splice: _Splice<Input, Failure>? { node.splice }
 
     @inlinable
-    public func receive(subscription: any Subscription) { node.onSignal(node, .subscription(subscription)) }
+    public func receive(subscription: any Subscription) { node.receive(subscription: subscription) }
 
     @inlinable
-    public func _receive(node subscription: _Node) { node.onSignal(node, .node(subscription)) }
+    public func _receive(node subscription: _Node) { node.onNode(node, subscription) }
 
     @inlinable
     public func receive(_ input: Input) -> Subscribers.Demand { node.onValue(node, input) }
 
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
-        node.onSignal(node, .completion(completion))
+        node.onCompletion(node, completion)
     }
 }
 
@@ -93,9 +100,7 @@ public struct _ErasedUnlimitedSubscriber<Input, Failure: Error>: Subscriber, _De
     @usableFromInline let node: _SubscriberNode<Input, Failure>
 
     @inlinable
-    init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
-        node = _SubscriberBox(subscriber)
-    }
+    init(node: __owned _SubscriberNode<Input, Failure>) { self.node = node }
 
     @inlinable @inline(__always)
     public static var _isUnlimited: Bool { true }
@@ -106,16 +111,16 @@ public struct _ErasedUnlimitedSubscriber<Input, Failure: Error>: Subscriber, _De
     public var _splice: _Splice<Input, Failure>? { node.splice }
 
     @inlinable
-    public func receive(subscription: any Subscription) { node.onSignal(node, .subscription(subscription)) }
+    public func receive(subscription: any Subscription) { node.receive(subscription: subscription) }
 
     @inlinable
-    public func _receive(node subscription: _Node) { node.onSignal(node, .node(subscription)) }
+    public func _receive(node subscription: _Node) { node.onNode(node, subscription) }
 
     @inlinable
     public func receive(_ input: Input) -> Subscribers.Demand { node.onValue(node, input) }
 
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
-        node.onSignal(node, .completion(completion))
+        node.onCompletion(node, completion)
     }
 }

@@ -126,6 +126,8 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
+        var _nesting: UInt8 { upstream._nesting }
+
         static var _atMostOne: Bool { true }
     }
 
@@ -163,6 +165,8 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
+        var _nesting: UInt8 { upstream._nesting }
+
         static var _atMostOne: Bool { true }
     }
 
@@ -184,6 +188,7 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
+        var _nesting: UInt8 { upstream._nesting }
 
         static var _atMostOne: Bool { true }
     }
@@ -313,6 +318,8 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
+        var _nesting: UInt8 { upstream._nesting }
+
         static var _atMostOne: Bool { true }
     }
 
@@ -350,6 +357,8 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
+        var _nesting: UInt8 { upstream._nesting }
+
         static var _atMostOne: Bool { true }
     }
 
@@ -371,6 +380,7 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
+        var _nesting: UInt8 { upstream._nesting }
 
         static var _atMostOne: Bool { true }
     }
@@ -494,6 +504,8 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
+        var _nesting: UInt8 { upstream._nesting }
+
         static var _atMostOne: Bool { true }
     }
 
@@ -531,6 +543,8 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
+        var _nesting: UInt8 { upstream._nesting }
+
         static var _atMostOne: Bool { true }
     }
 
@@ -552,6 +566,7 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
+        var _nesting: UInt8 { upstream._nesting }
 
         static var _atMostOne: Bool { true }
     }
@@ -670,6 +685,8 @@ extension TraitPublishers {
                 failure: { AtMostTwoError(breach: $0) }
             ).subscribe(to: upstream)
         }
+
+        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that stops the program where upstream breaks the promise of ``AtMostTwoPublisher``; see
@@ -705,6 +722,8 @@ extension TraitPublishers {
                 }
             ).subscribe(to: upstream)
         }
+
+        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that is believed to keep the promise of ``AtMostTwoPublisher``; see `uncheckedAtMostTwo()`.
@@ -725,6 +744,7 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
+        var _nesting: UInt8 { upstream._nesting }
     }
 }
 
@@ -850,6 +870,8 @@ extension TraitPublishers {
                 failure: { AtLeastOneError(breach: $0) }
             ).subscribe(to: upstream)
         }
+
+        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that stops the program where upstream breaks the promise of ``AtLeastOnePublisher``; see
@@ -885,6 +907,8 @@ extension TraitPublishers {
                 }
             ).subscribe(to: upstream)
         }
+
+        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that is believed to keep the promise of ``AtLeastOnePublisher``; see `uncheckedAtLeastOne()`.
@@ -905,6 +929,7 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
+        var _nesting: UInt8 { upstream._nesting }
     }
 }
 
@@ -1026,6 +1051,8 @@ extension TraitPublishers {
                 failure: { PromptError(breach: $0) }
             ).subscribe(to: upstream)
         }
+
+        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that stops the program where upstream breaks the promise of ``PromptPublisher``; see
@@ -1061,6 +1088,8 @@ extension TraitPublishers {
                 }
             ).subscribe(to: upstream)
         }
+
+        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that is believed to keep the promise of ``PromptPublisher``; see `uncheckedPrompt()`.
@@ -1081,5 +1110,6 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
+        var _nesting: UInt8 { upstream._nesting }
     }
 }

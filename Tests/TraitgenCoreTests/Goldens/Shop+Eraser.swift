@@ -54,6 +54,7 @@ struct AnyOptionPublisher<Output, Failure: Error>: OptionPublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
+    var _nesting: UInt8 { base._nesting }
     static var _atMostOne: Bool { true }
 }
 
@@ -183,6 +184,7 @@ struct AnyExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
+    var _nesting: UInt8 { base._nesting }
     static var _atMostOne: Bool { true }
 }
 
@@ -291,6 +293,7 @@ struct AnyDonePublisher<Output, Failure: Error>: DonePublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
+    var _nesting: UInt8 { base._nesting }
     static var _atMostOne: Bool { true }
 }
 
@@ -401,6 +404,7 @@ struct AnyAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
+    var _nesting: UInt8 { base._nesting }
 }
 
 extension AnyAtMostTwoPublisher {
@@ -530,6 +534,7 @@ struct AnyAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
+    var _nesting: UInt8 { base._nesting }
 }
 
 extension AnyAtLeastOnePublisher {
@@ -640,6 +645,7 @@ struct AnyPromptPublisher<Output, Failure: Error>: PromptPublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
+    var _nesting: UInt8 { base._nesting }
 }
 
 extension AnyPromptPublisher {

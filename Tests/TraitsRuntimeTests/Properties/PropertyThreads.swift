@@ -9,7 +9,9 @@ import Synchronization
 #endif
 
 /// Runs closures on threads of their own, and waits for all.
-func onThreads(_ bodies: [@Sendable () -> Void]) {
+///
+/// - Parameter stackSize: how much stack each thread has, in bytes; if left out, what the system gives.
+func onThreads(stackSize: Int? = nil, _ bodies: [@Sendable () -> Void]) {
     final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -21,19 +23,23 @@ func onThreads(_ bodies: [@Sendable () -> Void]) {
         typealias Thread = pthread_t
         let none: Thread = 0
     #endif
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    if let stackSize { pthread_attr_setstacksize(&attributes, stackSize) }
     let threads = bodies.map { body -> Thread in
         var thread: Thread = none
         let argument = Unmanaged.passRetained(Body(body)).toOpaque()
         #if canImport(Darwin)
             pthread_create(
-                &thread, nil,
+                &thread, &attributes,
                 {
                     Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run()
                     return nil
                 }, argument)
         #else
             pthread_create(
-                &thread, nil,
+                &thread, &attributes,
                 {
                     Unmanaged<Body>.fromOpaque($0!).takeRetainedValue().run()
                     return nil

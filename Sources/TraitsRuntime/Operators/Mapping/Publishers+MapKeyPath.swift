@@ -170,10 +170,7 @@ extension Publishers {
 // MARK: - Inside
 
 /// What the three key path operators have in common: a value is made of a value, and nothing else happens.
-public protocol _KeyPathOperator<Output, Failure>: Publisher where Failure == Upstream.Failure {
-    associatedtype Upstream: Publisher
-
-    var upstream: Upstream { get }
+public protocol _KeyPathOperator<Output, Failure>: _Operator where Failure == Upstream.Failure {
     func _value(of input: Upstream.Output) -> Output
     static var _name: String { get }
     var _children: [Mirror.Child] { get }
