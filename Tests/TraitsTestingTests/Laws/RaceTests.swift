@@ -1,7 +1,8 @@
 import Synchronization
 import Testing
 import TraitsRuntime
-import TraitsTesting
+
+@testable import TraitsTesting
 
 /// Operators that break a law when threads race are caught, and sound ones are not accused.
 @Suite("Threads race on broken publishers")
@@ -45,6 +46,40 @@ struct RaceThreadKitTests {
         #expect(law(.leaksItsSubscriber) == .leak)
     }
 
+    /// What a thread does on which time passes is watched like all else.
+    @Test func faultsThatTakeTime() {
+        func law(_ build: ([RaceUpstream], TestScheduler) -> some Publisher<Int, TestFailure>) -> RaceLaw? {
+            #expect(throws: RaceViolation.self) { try Laws.race(inputs: 1, build) }?.law
+        }
+        #expect(law { $0[0].delay(for: 1, scheduler: $1).broken(.emitsAfterCompletion) } == .end)
+        #expect(law { $0[0].receive(on: $1).broken(.ignoresDemand) } == .demand)
+        #expect(
+            law { upstreams, clock in
+                upstreams[0].append(Empty(completeImmediately: false)).receive(on: clock)
+            } == .completion)
+        // Subscribes when it is due, also if nobody wants it any more.
+        #expect(
+            law { upstreams, clock in
+                Stubborn(upstream: upstreams[0], clock: clock)
+            } == .release)
+    }
+
+    /// What threads do follows from the seed: the same sends and subscriptions each time, others for another seed.
+    @Test func aSeedIsAPlan() throws {
+        func plan(_ seed: UInt64) throws -> [String] {
+            let notes = Notes()
+            try Laws.race(seeds: seed...seed) { NotingSubject(notes) }
+            return notes.all.sorted()
+        }
+        for seed in UInt64(1)...5 { #expect(try plan(seed) == plan(seed)) }
+        #expect(Set(try (1...5).map { try plan($0) }).count == 5)
+    }
+
+    @Test func seedsFromTheEnvironment() {
+        #expect(Laws.seeds(3...5, chosen: nil) == [3, 4, 5])
+        #expect(Laws.seeds(3...5, chosen: "7") == Array(repeating: 7, count: 500))
+    }
+
     @Test func anEndThatDoesNotCome() {
         let violation = #expect(throws: RaceViolation.self) {
             try Laws.race(inputs: 1) { $0[0].append(Empty(completeImmediately: false)) }
@@ -85,5 +120,65 @@ private struct RecklessMerge: Publisher {
         func start() { for subscription in subscriptions { subscription.request(.unlimited) } }
         func request(_ demand: Subscribers.Demand) {}
         func cancel() { for subscription in subscriptions { subscription.cancel() } }
+    }
+}
+
+/// Subscribes to its upstream some time after it is subscribed to, and keeps the subscription whatever happens.
+private struct Stubborn: Publisher {
+    typealias Output = Int
+    typealias Failure = TestFailure
+
+    let upstream: RaceUpstream
+    let clock: TestScheduler
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestFailure {
+        subscriber.receive(subscription: Nothing())
+        clock.schedule(after: clock.now.advanced(by: 1), tolerance: 0, options: nil) {
+            upstream.subscribe(TrackingSubscriber())
+        }
+        subscriber.receive(completion: .finished)
+    }
+
+    private final class Nothing: Subscription {
+        func request(_ demand: Subscribers.Demand) {}
+        func cancel() {}
+    }
+}
+
+private final class Notes: @unchecked Sendable {
+    // Unchecked: the list is touched under the lock only.
+    private let lock = Lock()
+    private var list: [String] = []
+
+    var all: [String] { lock.withLock { list } }
+
+    func add(_ note: String) { lock.withLock { list.append(note) } }
+}
+
+/// A subject that writes down what it is told.
+private final class NotingSubject: Subject, Sendable {
+    typealias Output = Int
+    typealias Failure = TestFailure
+
+    private let subject = PassthroughSubject<Int, TestFailure>()
+    private let notes: Notes
+
+    init(_ notes: Notes) { self.notes = notes }
+
+    func send(_ value: Int) {
+        notes.add("\(value)")
+        subject.send(value)
+    }
+
+    func send(completion: Subscribers.Completion<TestFailure>) {
+        notes.add("\(completion)")
+        subject.send(completion: completion)
+    }
+
+    func send(subscription: any Subscription) { subject.send(subscription: subscription) }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestFailure {
+        notes.add("subscriber")
+        subject.subscribe(subscriber)
     }
 }

@@ -92,10 +92,14 @@ extension Publishers.Timeout {
         @usableFromInline let options: Context.SchedulerOptions?
         @usableFromInline let customError: (() -> Upstream.Failure)?
 
-        // Both under `lock`.
+        // All under `lock`.
         @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
         /// Which timer that is; an older one that fires nevertheless means nothing.
         @usableFromInline @exclusivity(unchecked) var generation = 0
+        /// Whether downstream has its subscription: no end comes before it.
+        @usableFromInline @exclusivity(unchecked) var isAttached = false
+        /// The timer that fired too early for that.
+        @usableFromInline @exclusivity(unchecked) var due: Int?
 
         @inlinable
         init(_ downstream: Downstream, _ timeout: Publishers.Timeout<Upstream, Context>) {
@@ -128,6 +132,11 @@ extension Publishers.Timeout {
             guard connect(node) else { return }
             startTimer()
             attach()
+            let due = lock.withLock {
+                isAttached = true
+                return self.due
+            }
+            if let due { timedOut(due) }
         }
 
         @inlinable
@@ -178,7 +187,11 @@ extension Publishers.Timeout {
 
         @inlinable
         func timedOut(_ mine: Int) {
-            guard lock.withLock({ generation == mine }), cancelUpstream() else { return }
+            let isNow = lock.withLock {
+                if !isAttached { due = mine }
+                return isAttached && generation == mine
+            }
+            guard isNow, cancelUpstream() else { return }
             stopTimer()
             send(completion: customError.map { .failure($0()) } ?? .finished)
         }

@@ -4,6 +4,14 @@ import TraitsTesting
 
 @Suite("timeout")
 struct TimeoutTests {
+    /// A timer that fires at once, as another thread's clock may make it do, waits for the subscription.
+    @Test func theEndDoesNotComeBeforeTheSubscription() {
+        let subscriber = TrackingSubscriber<Int, Never>()
+        PassthroughSubject<Int, Never>().timeout(1, scheduler: ImmediateScheduler.shared)
+            .subscribe(subscriber)
+        #expect(subscriber.history == [.subscription("Timeout"), .completion(.finished)])
+    }
+
     @Test func finishesWithoutAnError() throws {
         let scheduler = TestScheduler()
         let source = try scheduler.cold("-1--2-------3", of: Int.self)
