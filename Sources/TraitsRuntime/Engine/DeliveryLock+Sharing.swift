@@ -22,8 +22,8 @@ import Synchronization
 //
 // Taking a reservation back:
 // - It is done under the parking's mutex, by one thread at a time, and only the thread that does it changes
-//   `owner` while the lock is reserved. Nobody sleeps then: who finds the lock reserved for another thread takes
-//   that back first.
+//   `owner` while the lock is reserved. Nobody sleeps then who is not about to be woken: who finds the lock reserved
+//   for another thread takes that back first, and a lock is reserved only if the bit for sleepers is not set.
 // - It sets `contended`, so that the owner's next look at `owner` fails, and runs the barrier. Then it looks at
 //   `isHeld`. If it finds `true`, the owner is inside, or is entering and will find the bit: it gets the lock as
 //   a shared one that it is inside of. If it finds `false`, the owner's next entry is bound to find the bit:
