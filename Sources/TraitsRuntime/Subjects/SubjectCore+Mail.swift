@@ -89,10 +89,11 @@ extension _SubjectCore {
 // MARK: - What it shows
 
 extension _SubjectCore: CustomStringConvertible {
-    /// The subject's type: a mirror shows the core in the subject's place.
+    /// What the subject prints as: a mirror shows the core in the subject's place.
     @usableFromInline var description: String {
-        storesLast
-            ? "Published<\(Output.self)>.Publisher"
-            : "\(replays ? "CurrentValueSubject" : "PassthroughSubject")<\(Output.self), \(Failure.self)>"
+        if storesLast { return "Published<\(Output.self)>.Publisher" }
+        return replays
+            ? String(reflecting: CurrentValueSubject<Output, Failure>.self)
+            : String(reflecting: PassthroughSubject<Output, Failure>.self)
     }
 }
