@@ -2,7 +2,8 @@
 struct Context: Sendable {
     /// The file, or the folder, that it is for.
     var path: String
-    /// A text by which to know the sample; nil for all samples of the file.
+    /// A text by which to know the sample; nil for all samples in comments. Those of an article follow one another,
+    /// so what is declared for one is there for the next.
     var sample: String?
     var code: String
 
@@ -14,7 +15,8 @@ struct Context: Sendable {
 
     func fits(_ sample: Sample) -> Bool {
         sample.path.hasPrefix(path)
-            && (self.sample.map { text in sample.lines.contains { $0.contains(text) } } ?? true)
+            && (self.sample.map { text in sample.lines.contains { $0.contains(text) } }
+                ?? !sample.path.hasSuffix(".md"))
     }
 
     static let all: [Context] = [
