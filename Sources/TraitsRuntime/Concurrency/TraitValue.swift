@@ -4,7 +4,7 @@ extension SinglePublisher {
     /// - Throws: the single's failure. The type says which: nothing to catch for a single that can't fail.
     /// - Cancellation: if the failure type can hold a `CancellationError`, as `any Error` can, a cancelled task cancels
     ///   the subscription and throws that. Otherwise there is nothing to return, and the task waits on; to end with
-    ///   an error of yours, see ``value(onCancel:)``.
+    ///   an error of yours, see `value(onCancel:)`.
     /// - Threads: subscribes on the thread that the getter runs on, which is no actor's.
     ///
     /// ```swift
@@ -110,7 +110,7 @@ extension CompletablePublisher {
     ///
     /// - Throws: the completable's failure.
     /// - Cancellation: if the failure type can hold a `CancellationError`, a cancelled task cancels the subscription
-    ///   and throws that. Otherwise it waits on, since to return would mean that all is done; see ``value(onCancel:)``.
+    ///   and throws that. Otherwise it waits on, since to return would mean that all is done; see `value(onCancel:)`.
     ///
     /// ```swift
     /// func save(_ save: AnyCompletablePublisher<Never, any Error>) async throws {

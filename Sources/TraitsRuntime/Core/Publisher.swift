@@ -1,6 +1,6 @@
 /// A type that can deliver a sequence of values over time to one or more subscribers.
 ///
-/// A publisher describes a stream; nothing happens until a subscriber is attached with ``subscribe(_:)-(S)``.
+/// A publisher describes a stream; nothing happens until a subscriber is attached with `subscribe(_:)`.
 /// It then sends the subscriber, in this order:
 ///
 /// 1. exactly one ``Subscription``;
@@ -29,7 +29,7 @@ public protocol Publisher<Output, Failure> {
     /// The kind of error this publisher may fail with; `Never` if it can't fail.
     associatedtype Failure: Error
 
-    /// Attaches a subscriber. Implement this; call ``subscribe(_:)-(S)``.
+    /// Attaches a subscriber. Implement this; call `subscribe(_:)`.
     ///
     /// - Parameter subscriber: the subscriber, which must be sent a subscription before anything else.
     func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure

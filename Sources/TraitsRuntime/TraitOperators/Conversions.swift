@@ -6,7 +6,7 @@ extension Publisher {
     /// asCompletable()     --------|
     /// ```
     ///
-    /// Its output is `Never`. The same as `ignoreOutput()`, under the name that goes with ``asMaybe()``.
+    /// Its output is `Never`. The same as `ignoreOutput()`, under the name that goes with `asMaybe()`.
     ///
     /// - Demand: a value that is dropped is replaced by the demand for another.
     /// - Failure, threads, cancellation: those of upstream.

@@ -96,7 +96,7 @@ public enum Laws {
     /// }
     /// ```
     ///
-    /// The other parameters are those of ``check(_:promise:inputs:bound:ignoring:file:line:_:)``.
+    /// The other parameters are those of the form whose inputs may fail.
     ///
     /// - Throws: ``LawViolation``.
     @discardableResult

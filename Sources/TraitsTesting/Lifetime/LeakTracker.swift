@@ -29,6 +29,8 @@ public final class LeakTracker: @unchecked Sendable {
     /// - Parameters:
     ///   - object: The object; it is not kept.
     ///   - name: How a report calls it; its type if none is given.
+    ///   - fileID: The file in which a report says it was tracked.
+    ///   - line: The line on which a report says it was tracked.
     /// - Returns: The object.
     @discardableResult
     public func track<Object: AnyObject>(

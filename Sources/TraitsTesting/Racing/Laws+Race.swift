@@ -47,7 +47,7 @@ extension Laws {
     ///     try Laws.race("debounce", inputs: 1) { $0[0].debounce(for: 2, scheduler: $1) }
     ///
     /// One more thread moves a clock, in small steps; what is due runs on it. When all threads are done, enough time
-    /// passes for all that waits. The other parameters are those of ``race(_:inputs:seeds:values:ignoring:file:line:_:)``.
+    /// passes for all that waits. The other parameters are those of the form without a clock.
     ///
     /// - Throws: ``RaceViolation``.
     public static func race<P: Publisher>(
@@ -83,7 +83,7 @@ extension Laws {
     ///
     ///     try Laws.race("a current value") { CurrentValueSubject<Int, TestFailure>(0) }
     ///
-    /// The other parameters are those of ``race(_:inputs:seeds:values:ignoring:file:line:_:)``.
+    /// The other parameters are those of the form without a clock.
     ///
     /// - Throws: ``RaceViolation``.
     public static func race<S: Subject & Sendable>(

@@ -54,7 +54,7 @@ public final class Recorder<Output, Failure: Error>: Subscriber, Cancellable {
     /// - Parameters:
     ///   - scheduler: Whose clock is recorded. Without one all times are zero.
     ///   - demand: How much is requested.
-    ///   - cancelAfter: The number of values after which it cancels, inside of the call that brings the last of them;
+    ///   - lastValue: The number of values after which it cancels, inside of the call that brings the last of them;
     ///     with 0 it cancels inside of the one that brings the subscription.
     public init(
         on scheduler: TestScheduler? = nil, demand: DemandPolicy = .unlimited,
@@ -114,12 +114,12 @@ extension Recorder {
     /// The recording as marbles, see ``Recording/marbles``.
     public var marbles: String { recording.marbles }
 
-    /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:)``.
+    /// Throws if the recording does not follow the marbles, see `Recording`'s `expect`.
     public func expect(_ marbles: String, fileID: String = #fileID, line: UInt = #line) throws {
         try recording.expect(marbles, fileID: fileID, line: line)
     }
 
-    /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:values:errors:)``.
+    /// Throws if the recording does not follow the marbles, see `Recording`'s `expect`.
     public func expect(
         _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:],
         fileID: String = #fileID, line: UInt = #line
@@ -127,7 +127,7 @@ extension Recorder {
         try recording.expect(marbles, values: values, errors: errors, fileID: fileID, line: line)
     }
 
-    /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:values:errors:by:)``.
+    /// Throws if the recording does not follow the marbles, see `Recording`'s `expect`.
     public func expect(
         _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:],
         by areEqual: (Output, Output) -> Bool, fileID: String = #fileID, line: UInt = #line
@@ -136,7 +136,7 @@ extension Recorder {
             marbles, values: values, errors: errors, by: areEqual, fileID: fileID, line: line)
     }
 
-    /// Throws if the recording does not follow the marbles, see ``Recording/expect(_:errors:)``.
+    /// Throws if the recording does not follow the marbles, see `Recording`'s `expect`.
     public func expect(
         _ marbles: String, errors: [Character: Failure], fileID: String = #fileID, line: UInt = #line
     ) throws {
@@ -280,7 +280,7 @@ extension Publisher {
     /// - Parameters:
     ///   - scheduler: Whose clock is recorded. Without one all times are zero.
     ///   - demand: How much the recorder asks for.
-    ///   - cancelAfter: The number of values after which it cancels, inside of the call that brings the last of them;
+    ///   - lastValue: The number of values after which it cancels, inside of the call that brings the last of them;
     ///     with 0 it cancels inside of the one that brings the subscription.
     /// - Returns: The recorder, subscribed.
     public func record(

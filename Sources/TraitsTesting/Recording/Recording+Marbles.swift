@@ -34,6 +34,8 @@ extension Recording {
     ///   - marbles: What is expected. `o` is any value unless it is named, `x` any failure unless it is.
     ///   - values: What the names of values stand for.
     ///   - errors: What the names of errors stand for.
+    ///   - fileID: The file that a mismatch names.
+    ///   - line: The line that a mismatch names.
     /// - Throws: ``MarbleMismatch`` if something else happened, ``MarbleError`` if the marbles are wrong.
     public func expect(
         _ marbles: String, values: [Character: Output], errors: [Character: Failure] = [:],
@@ -116,7 +118,7 @@ public struct ExpectedMarbles: Sendable, ExpressibleByStringLiteral, CustomStrin
 }
 
 extension Recording {
-    /// Whether the recording follows the marbles, see ``expect(_:)``.
+    /// Whether the recording follows the marbles, see `expect(_:)`.
     public static func == (recording: Recording, marbles: ExpectedMarbles) -> Bool {
         do {
             try recording.expect(marbles.text)
@@ -126,7 +128,7 @@ extension Recording {
         }
     }
 
-    /// Whether the recording does not follow the marbles, see ``expect(_:)``.
+    /// Whether the recording does not follow the marbles, see `expect(_:)`.
     public static func != (recording: Recording, marbles: ExpectedMarbles) -> Bool {
         !(recording == marbles)
     }

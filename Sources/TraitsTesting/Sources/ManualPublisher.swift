@@ -99,14 +99,18 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
 
     /// Sends a subscription.
     ///
-    /// - Parameter index: The subscriber, counted from zero; all if none is given.
+    /// - Parameters:
+    ///   - subscription: What is sent.
+    ///   - index: The subscriber, counted from zero; all if none is given.
     public func send(subscription: any Subscription, to index: Int? = nil) {
         for downstream in receivers(index) { downstream.subscribe(subscription) }
     }
 
     /// Sends a value, asked for or not.
     ///
-    /// - Parameter index: The subscriber, counted from zero; all if none is given.
+    /// - Parameters:
+    ///   - value: What is sent.
+    ///   - index: The subscriber, counted from zero; all if none is given.
     /// - Returns: The demand that the subscribers answered, summed up.
     @discardableResult
     public func send(_ value: Output, to index: Int? = nil) -> Subscribers.Demand {
@@ -117,7 +121,9 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
 
     /// Sends a completion, the first or another.
     ///
-    /// - Parameter index: The subscriber, counted from zero; all if none is given.
+    /// - Parameters:
+    ///   - completion: What is sent.
+    ///   - index: The subscriber, counted from zero; all if none is given.
     public func send(completion: Subscribers.Completion<Failure>, to index: Int? = nil) {
         for downstream in receivers(index) { downstream.complete(completion) }
     }

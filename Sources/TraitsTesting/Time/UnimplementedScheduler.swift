@@ -64,6 +64,8 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     ///   - name: How reports call it.
     ///   - now: What it answers when its clock is read, beside reporting it.
     ///   - options: The type of the options.
+    ///   - fileID: The file in which a report says it was created.
+    ///   - line: The line on which a report says it was created.
     ///   - handler: Called with each use; all are also kept in ``uses``.
     public init(
         _ name: String,

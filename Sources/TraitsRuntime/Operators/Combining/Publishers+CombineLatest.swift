@@ -39,7 +39,9 @@ extension Publisher {
     /// let area = width.combineLatest(height) { $0 * $1 }      // kept up to date
     /// ```
     ///
-    /// - Parameter transform: makes a value of the new kind from the values of each publisher.
+    /// - Parameters:
+    ///   - other: the publisher to combine with.
+    ///   - transform: makes a value of the new kind from the values of each publisher.
     @inlinable
     public func combineLatest<P: Publisher, T>(
         _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -59,7 +61,10 @@ extension Publisher {
     /// Transforms each row of three of values of this publisher and two other publishers;
     /// otherwise like ``combineLatest(_:)``.
     ///
-    /// - Parameter transform: makes a value of the new kind from the values of each publisher.
+    /// - Parameters:
+    ///   - publisher1: a publisher to combine with.
+    ///   - publisher2: a publisher to combine with.
+    ///   - transform: makes a value of the new kind from the values of each publisher.
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -80,7 +85,11 @@ extension Publisher {
     /// Transforms each row of four of values of this publisher and three other publishers;
     /// otherwise like ``combineLatest(_:)``.
     ///
-    /// - Parameter transform: makes a value of the new kind from the values of each publisher.
+    /// - Parameters:
+    ///   - publisher1: a publisher to combine with.
+    ///   - publisher2: a publisher to combine with.
+    ///   - publisher3: a publisher to combine with.
+    ///   - transform: makes a value of the new kind from the values of each publisher.
     @inlinable
     public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R,

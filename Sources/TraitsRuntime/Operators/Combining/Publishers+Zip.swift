@@ -35,7 +35,9 @@ extension Publisher {
     /// [1, 2].publisher.zip([10, 20].publisher) { $0 + $1 }      // 11, 22
     /// ```
     ///
-    /// - Parameter transform: makes a value of the new kind from the values of each publisher.
+    /// - Parameters:
+    ///   - other: the publisher to pair with.
+    ///   - transform: makes a value of the new kind from the values of each publisher.
     @inlinable
     public func zip<P: Publisher, T>(
         _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -55,7 +57,10 @@ extension Publisher {
     /// Transforms each row of three of values of this publisher and two other publishers;
     /// otherwise like ``zip(_:)``.
     ///
-    /// - Parameter transform: makes a value of the new kind from the values of each publisher.
+    /// - Parameters:
+    ///   - publisher1: a publisher to pair with.
+    ///   - publisher2: a publisher to pair with.
+    ///   - transform: makes a value of the new kind from the values of each publisher.
     @inlinable
     public func zip<P: Publisher, Q: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -76,7 +81,11 @@ extension Publisher {
     /// Transforms each row of four of values of this publisher and three other publishers;
     /// otherwise like ``zip(_:)``.
     ///
-    /// - Parameter transform: makes a value of the new kind from the values of each publisher.
+    /// - Parameters:
+    ///   - publisher1: a publisher to pair with.
+    ///   - publisher2: a publisher to pair with.
+    ///   - publisher3: a publisher to pair with.
+    ///   - transform: makes a value of the new kind from the values of each publisher.
     @inlinable
     public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R,

@@ -4,7 +4,7 @@ extension Publisher where Failure == Never {
     /// Makes a publisher of each value and sends the values of all of them. Upstream can't fail; the
     /// publishers made of its values can.
     ///
-    /// Demand, threads and cancellation are those of ``Publisher/flatMap(maxPublishers:_:)``.
+    /// Demand, threads and cancellation are those of `flatMap(maxPublishers:_:)`.
     ///
     /// - Parameters:
     ///   - maxPublishers: how many children may run at the same time.
@@ -18,7 +18,7 @@ extension Publisher where Failure == Never {
 
     /// Makes a publisher of each value and sends the values of all of them. Nothing in the chain can fail.
     ///
-    /// Demand, threads and cancellation are those of ``Publisher/flatMap(maxPublishers:_:)``.
+    /// Demand, threads and cancellation are those of `flatMap(maxPublishers:_:)`.
     ///
     /// - Parameters:
     ///   - maxPublishers: how many children may run at the same time.
@@ -35,7 +35,7 @@ extension Publisher {
     /// Makes a publisher of each value and sends the values of all of them. Upstream can fail; the publishers
     /// made of its values can't.
     ///
-    /// Demand, threads and cancellation are those of ``Publisher/flatMap(maxPublishers:_:)``.
+    /// Demand, threads and cancellation are those of `flatMap(maxPublishers:_:)`.
     ///
     /// - Parameters:
     ///   - maxPublishers: how many children may run at the same time.

@@ -60,7 +60,7 @@ extension Publishers {
             self.transform = transform
         }
 
-        /// Takes the lightest form that has the same history as ``Outer``: most chains in practice have an
+        /// Takes the lightest form that has the same history as `Outer`: most chains in practice have an
         /// upstream of one value, or children that are there at once.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {

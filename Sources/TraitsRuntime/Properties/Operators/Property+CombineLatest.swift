@@ -23,13 +23,13 @@ extension Property {
     @inlinable
     public func combineLatest<B>(_ b: Property<B>) -> Property<(Value, B)> { combineLatest(b) { ($0, $1) } }
 
-    /// A property of this one's value and those of two others; see ``combineLatest(_:)``.
+    /// A property of this one's value and those of two others; see `combineLatest(_:)`.
     @inlinable
     public func combineLatest<B, C>(_ b: Property<B>, _ c: Property<C>) -> Property<(Value, B, C)> {
         combineLatest(b, c) { ($0, $1, $2) }
     }
 
-    /// A property of this one's value and those of three others; see ``combineLatest(_:)``.
+    /// A property of this one's value and those of three others; see `combineLatest(_:)`.
     @inlinable
     public func combineLatest<B, C, D>(_ b: Property<B>, _ c: Property<C>, _ d: Property<D>)
         -> Property<(Value, B, C, D)>
@@ -37,7 +37,7 @@ extension Property {
         combineLatest(b, c, d) { ($0, $1, $2, $3) }
     }
 
-    /// A property of this one's value and those of any number of others; see ``combineLatest(_:)``.
+    /// A property of this one's value and those of any number of others; see `combineLatest(_:)`.
     public func combineLatest<B, C, D, E, each Other>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>,
         _ other: repeat Property<each Other>
@@ -46,7 +46,7 @@ extension Property {
         return all.property()
     }
 
-    /// A property made from this one's value and another's; see ``combineLatest(_:)``.
+    /// A property made from this one's value and another's; see `combineLatest(_:)`.
     ///
     /// ```swift
     /// let area = Property(3).combineLatest(Property(4)) { $0 * $1 }
@@ -80,7 +80,7 @@ extension Property {
         Properties.CombineLatest4(self, b, c, d, transform).property()
     }
 
-    /// A property of the values of several properties; see ``combineLatest(_:)``.
+    /// A property of the values of several properties; see `combineLatest(_:)`.
     ///
     /// - Parameter properties: the properties; if there are none, the result is constant and empty.
     @inlinable

@@ -60,7 +60,7 @@ extension Property {
     /// ```
     ///
     /// "First" is the value that a property has when it is zipped. To follow each change at once, use
-    /// ``combineLatest(_:)``.
+    /// `combineLatest(_:)`.
     ///
     /// - Completion: as soon as one of the properties has ended and all its values have found partners.
     /// - Lifetime: the result holds all the properties.
@@ -72,12 +72,12 @@ extension Property {
     /// ```
     public func zip<B>(_ b: Property<B>) -> Property<(Value, B)> { zip(b) { ($0, $1) } }
 
-    /// A property of this one's and two others' first values together, then the second ones; see ``zip(_:)``.
+    /// A property of this one's and two others' first values together, then the second ones; see `zip(_:)`.
     public func zip<B, C>(_ b: Property<B>, _ c: Property<C>) -> Property<(Value, B, C)> {
         zip(b, c) { ($0, $1, $2) }
     }
 
-    /// A property of this one's and three others' first values together, then the second ones; see ``zip(_:)``.
+    /// A property of this one's and three others' first values together, then the second ones; see `zip(_:)`.
     public func zip<B, C, D>(_ b: Property<B>, _ c: Property<C>, _ d: Property<D>)
         -> Property<(Value, B, C, D)>
     {
@@ -85,7 +85,7 @@ extension Property {
     }
 
     /// A property of this one's and any number of others' first values together, then the second ones; see
-    /// ``zip(_:)``.
+    /// `zip(_:)`.
     public func zip<B, C, D, E, each Other>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>,
         _ other: repeat Property<each Other>
@@ -94,7 +94,7 @@ extension Property {
         return all.property()
     }
 
-    /// A property made from the first values together, then the second ones, and so on; see ``zip(_:)``.
+    /// A property made from the first values together, then the second ones, and so on; see `zip(_:)`.
     ///
     /// - Parameters:
     ///   - b: the other property.
@@ -103,14 +103,14 @@ extension Property {
         Properties.Zip(self, b, transform).property()
     }
 
-    /// A property made from this one's and two others' first values, then the second ones; see ``zip(_:)``.
+    /// A property made from this one's and two others' first values, then the second ones; see `zip(_:)`.
     public func zip<B, C, T>(
         _ b: Property<B>, _ c: Property<C>, _ transform: @escaping (Value, B, C) -> T
     ) -> Property<T> {
         Properties.Zip3(self, b, c, transform).property()
     }
 
-    /// A property made from this one's and three others' first values, then the second ones; see ``zip(_:)``.
+    /// A property made from this one's and three others' first values, then the second ones; see `zip(_:)`.
     public func zip<B, C, D, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>,
         _ transform: @escaping (Value, B, C, D) -> T
@@ -119,7 +119,7 @@ extension Property {
     }
 
     /// A property of the first values of several properties together, then the second ones, and so on; see
-    /// ``zip(_:)``.
+    /// `zip(_:)`.
     ///
     /// - Parameter properties: the properties; if there are none, the result is constant and empty.
     public static func zip<C: Collection>(_ properties: C) -> Property<[Value]>
