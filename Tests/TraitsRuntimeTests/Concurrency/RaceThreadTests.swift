@@ -122,19 +122,16 @@ struct RaceThreadTests {
 
     /// A promise that several threads keep at the same time.
     @Test func future() throws {
-        try Laws.race(inputs: 2, ignoring: [.release]) { upstreams in
-            Future<Int, TestFailure> { promise in
-                for upstream in upstreams {
-                    upstream.subscribe(
-                        TrackingSubscriber(
-                            receiveSubscription: { $0.request(.unlimited) },
-                            receiveValue: { value in
-                                promise(.success(value))
-                                return .none
-                            },
-                            receiveCompletion: { _ in promise(.failure(TestFailure())) }))
+        try Laws.race(inputs: 2) { upstreams in
+            var kept: [AnyCancellable] = []
+            let future = Future<Int, TestFailure> { promise in
+                kept = upstreams.map {
+                    $0.sink(
+                        receiveCompletion: { _ in promise(.failure(TestFailure())) },
+                        receiveValue: { promise(.success($0)) })
                 }
             }
+            return Keeping(future, kept)
         }
     }
 

@@ -55,13 +55,12 @@ struct PropertyRaceTests {
             let whole = MutableProperty(Pair())
             let parts = [whole.lens(\.left), whole.lens(\.right)]
             let numbers = upstreams.map { $0.replaceError(with: -9) }
+            let bindings = [
+                parts[0].bind(to: numbers[0]), parts[1].bind(to: numbers[1]),
+                whole.bind(to: numbers[2].map { Pair(left: $0, right: $0) }),
+            ]
             return Keeping(
-                whole.property.combineLatest(parts[0].property).allValues,
-                (whole, parts),
-                [
-                    parts[0].bind(to: numbers[0]), parts[1].bind(to: numbers[1]),
-                    whole.bind(to: numbers[2].map { Pair(left: $0, right: $0) }),
-                ])
+                whole.property.combineLatest(parts[0].property).allValues, (whole, parts, bindings))
         }
     }
 
@@ -70,12 +69,11 @@ struct PropertyRaceTests {
         try Laws.race("bind(to:)", inputs: 2, ignoring: [.completion]) { upstreams in
             let (leader, follower) = (MutableProperty(0), MutableProperty(0))
             let numbers = upstreams.map { $0.replaceError(with: -9) }
-            return Keeping(
-                follower.allValues, (leader, follower),
-                [
-                    leader.bind(to: numbers[0]), follower.bind(to: numbers[1]),
-                    follower.bind(to: leader.property),
-                ])
+            let bindings = [
+                leader.bind(to: numbers[0]), follower.bind(to: numbers[1]),
+                follower.bind(to: leader.property),
+            ]
+            return Keeping(follower.allValues, (leader, follower, bindings))
         }
     }
 
@@ -87,18 +85,16 @@ struct PropertyRaceTests {
 }
 
 /// A publisher, and what has to live as long as it.
-private struct Keeping<Base: Publisher>: Publisher {
+struct Keeping<Base: Publisher>: Publisher {
     typealias Output = Base.Output
     typealias Failure = Base.Failure
 
     private let base: Base
     private let kept: Any
-    private let bindings: [AnyCancellable]
 
-    init(_ base: Base, _ kept: Any, _ bindings: [AnyCancellable]) {
+    init(_ base: Base, _ kept: Any) {
         self.base = base
         self.kept = kept
-        self.bindings = bindings
     }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
