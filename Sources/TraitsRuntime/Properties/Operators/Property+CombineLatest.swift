@@ -91,7 +91,7 @@ extension Property {
 }
 
 extension Collection {
-    /// A property of the values of all these properties; see ``Property/combineLatest(_:)``.
+    /// A property of the values of all these properties; see `combineLatest(_:)`.
     ///
     /// ```swift
     /// let sum = [Property(1), Property(2)].combineLatest().map { $0.reduce(0, +) }
@@ -104,7 +104,7 @@ extension Collection {
 }
 
 extension Properties {
-    /// What ``Property/combineLatest(_:_:)`` makes.
+    /// What `combineLatest(_:_:)` makes.
     @frozen
     public struct CombineLatest<A, B, Output>: PropertyOperator {
         @usableFromInline let a: Property<A>
@@ -130,7 +130,7 @@ extension Properties {
         }
     }
 
-    /// What ``Property/combineLatest(_:_:_:)`` makes.
+    /// What `combineLatest(_:_:_:)` makes.
     @frozen
     public struct CombineLatest3<A, B, C, Output>: PropertyOperator {
         @usableFromInline let a: Property<A>
@@ -158,7 +158,7 @@ extension Properties {
         }
     }
 
-    /// What ``Property/combineLatest(_:_:_:_:)`` makes.
+    /// What `combineLatest(_:_:_:_:)` makes.
     @frozen
     public struct CombineLatest4<A, B, C, D, Output>: PropertyOperator {
         @usableFromInline let a: Property<A>
@@ -188,7 +188,7 @@ extension Properties {
         }
     }
 
-    /// What ``Property/combineLatest(_:_:_:_:_:)`` makes.
+    /// What `combineLatest(_:_:_:_:_:)` makes.
     public struct CombineLatestMany<each Value>: PropertyOperator {
         public typealias Output = (repeat each Value)
 

@@ -129,14 +129,14 @@ extension Property {
 }
 
 extension Collection {
-    /// A property of the first values of all these properties, then the second ones; see ``Property/zip(_:)``.
+    /// A property of the first values of all these properties, then the second ones; see `zip(_:)`.
     public func zip<Value>() -> Property<[Value]> where Element == Property<Value> {
         Property<Value>.zip(self)
     }
 }
 
 extension Properties {
-    /// What ``Property/zip(_:_:)`` makes.
+    /// What `zip(_:_:)` makes.
     public struct Zip<A, B, Output>: PropertyOperator {
         let a: Property<A>
         let b: Property<B>
@@ -162,7 +162,7 @@ extension Properties {
         }
     }
 
-    /// What ``Property/zip(_:_:_:)`` makes.
+    /// What `zip(_:_:_:)` makes.
     public struct Zip3<A, B, C, Output>: PropertyOperator {
         let a: Property<A>
         let b: Property<B>
@@ -191,7 +191,7 @@ extension Properties {
         }
     }
 
-    /// What ``Property/zip(_:_:_:_:)`` makes.
+    /// What `zip(_:_:_:_:)` makes.
     public struct Zip4<A, B, C, D, Output>: PropertyOperator {
         let a: Property<A>
         let b: Property<B>
@@ -223,7 +223,7 @@ extension Properties {
         }
     }
 
-    /// What ``Property/zip(_:_:_:_:_:)`` makes.
+    /// What `zip(_:_:_:_:_:)` makes.
     public struct ZipMany<each Value>: PropertyOperator {
         public typealias Output = (repeat each Value)
 
