@@ -33,6 +33,13 @@ extension TestScheduler {
         return publisher
     }
 
+    /// A publisher that is connected before anyone subscribes, and disconnected when all is over.
+    func connected<P: ConnectablePublisher>(_ publisher: P) -> P {
+        let connection = publisher.connect()
+        schedule(after: VirtualTime(ticks: 64), tolerance: 0, options: nil) { connection.cancel() }
+        return publisher
+    }
+
     /// A promise that is kept at the first tick.
     func promising(_ result: Result<Int, TestFailure>) -> Future<Int, TestFailure> {
         Future { [self] promise in

@@ -34,9 +34,10 @@ extension LawRun {
     /// The inputs and the publisher.
     private var opening: [String] {
         let failing = runner.failure == nil ? ", failing: Never.self" : ""
+        let kind = if case .hot = pattern { ", kind: .hot" } else { "" }
         return ["let scheduler = TestScheduler()"]
             + zip(runner.subject.names, inputMarbles).map { name, marbles in
-                "let \(name) = try scheduler.upstream(\"\(marbles)\"\(failing))"
+                "let \(name) = try scheduler.upstream(\"\(marbles)\"\(failing)\(kind))"
             } + runner.subject.lines
     }
 
@@ -72,6 +73,8 @@ extension LawRun {
             run += [
                 "scheduler.advance(to: \(tick))", "\(name(0)).cancel()", "scheduler.advance(to: \(end))",
             ]
+        case .hot(let tick):
+            run = ["scheduler.advance(to: \(tick))"] + run + ["scheduler.advance(to: \(end))"]
         default:
             run.append("scheduler.advance(to: \(end))")
         }
@@ -90,10 +93,11 @@ extension LawRun {
             let isAfterTheEnd = logs.allSatisfy(\.hasEnded)
             return opening + run + (isAfterTheEnd ? released : []) + clearing + released
         case .leak:
-            let inner = (Array(opening.dropFirst()) + run + clearing).map { "    \($0)" }
-            return ["let leaks = LeakTracker()", opening[0], "do {"] + inner
-                + all.map { "    leaks.track(\($0))" }
-                + ["}", "try leaks.expectAllReleased()"]
+            let inputs = runner.subject.names.count + 1
+            let inner = Array(opening.dropFirst(inputs)) + run + clearing + all.map { "leaks.track(\($0))" }
+            return ["let leaks = LeakTracker()"] + opening.prefix(inputs) + ["do {"]
+                + inner.map { "    \($0)" } + ["}", "try leaks.expectAllReleased()"]
+                + runner.subject.names.map { "#expect(\($0).keptCount == 0)" }
         }
     }
 

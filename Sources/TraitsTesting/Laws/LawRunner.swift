@@ -11,10 +11,12 @@ enum LawPattern: Hashable {
     case cancelAtSubscription
     case cancelAtFirstValue
     case cancel(at: Int)
+    /// The inputs have begun, and send whether anybody listens or not.
+    case hot(at: Int)
 
     var demand: LawDemand {
         switch self {
-        case .unlimited, .sink, .crowd, .cancel: .unlimited
+        case .unlimited, .sink, .crowd, .cancel, .hot: .unlimited
         case .oneAtATime: .oneAtATime
         case .noneThenSome: .none
         case .cancelAtSubscription: .cancelAtSubscription
@@ -32,6 +34,7 @@ enum LawPattern: Hashable {
         case .cancelAtSubscription: "the first, cancels when it is subscribed"
         case .cancelAtFirstValue: "the first, cancels when the first value comes"
         case .cancel(let tick): "the first, unlimited demand, cancels at tick \(tick)"
+        case .hot(let tick): "one that comes at tick \(tick) to inputs that have begun, unlimited demand"
         }
     }
 
@@ -41,6 +44,7 @@ enum LawPattern: Hashable {
         guard situation.isTied else { return [.unlimited, .oneAtATime, .noneThenSome] }
         return [
             .unlimited, .sink, .oneAtATime, .noneThenSome, .crowd, .cancelAtSubscription, .cancelAtFirstValue,
+            .hot(at: (situation.duration + 1) / 2),
         ] + (0...situation.duration).map { .cancel(at: $0) }
     }
 }
@@ -61,7 +65,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         var report = LawReport()
         for situation in LawSituation.all(inputs, bound, canFail: failure != nil) {
             var unlimited: Log?
-            for pattern in LawPattern.all(for: situation) {
+            for pattern in LawPattern.all(for: situation) where isPossible(pattern, in: situation) {
                 let run = LawRun(runner: self, situation: situation, pattern: pattern)
                 run.drive()
                 report.histories += run.logs.count
@@ -70,6 +74,14 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
             }
         }
         return report
+    }
+
+    /// Whether all inputs keep their promises to a subscriber who has missed the beginning.
+    private func isPossible(_ pattern: LawPattern, in situation: LawSituation) -> Bool {
+        guard case .hot(let tick) = pattern else { return true }
+        return inputs.promises.enumerated().allSatisfy { input, promise in
+            promise.allows(situation.shape(of: input, after: tick, failure: failure))
+        }
     }
 
     private func judge(_ run: LawRun<P, InputFailure>, unlimited: Log?, _ report: inout LawReport)
@@ -91,6 +103,18 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
                 if !ignored.contains(.promise), !promise.allows(log.shape, inputs: shapes) {
                     throw run.violation(.promise, promise.description, log)
                 }
+            }
+        case .hot:
+            let known = run.shapesSeen().filter { shapes in
+                zip(inputs.promises, shapes).allSatisfy { $0.allows($1) }
+            }
+            if let log = run.logs.first, known.count == 1 {
+                report.observed[known[0], default: []].insert(log.shape)
+            }
+            if let log = run.logs.first, !known.isEmpty, !ignored.contains(.promise),
+                !known.contains(where: { promise.allows(log.shape, inputs: $0) })
+            {
+                throw run.violation(.promise, promise.description, log)
             }
         default:
             break
@@ -131,8 +155,9 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         self.runner = runner
         self.situation = situation
         self.pattern = pattern
+        let kind: TestPublisher<Int, InputFailure>.Kind = if case .hot = pattern { .hot } else { .cold }
         self.sources = situation.scripts.indices.map { [scheduler] input in
-            TestPublisher(.cold, script: situation.signals(of: input, failure: runner.failure), on: scheduler)
+            TestPublisher(kind, script: situation.signals(of: input, failure: runner.failure), on: scheduler)
         }
     }
 
@@ -140,6 +165,9 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         let subscribers = subscribeAndRelease()
         for weak in subscribers where weak.subscriber != nil {
             weak.log.note(.leak, "the subscriber is still alive")
+        }
+        for (index, source) in sources.enumerated() where source.keptCount > 0 {
+            logs[0].note(.leak, "the subscription to \(runner.subject.names[index]) is still kept")
         }
     }
 
@@ -150,6 +178,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
             driveSink(publisher)
             return []
         }
+        if case .hot(let tick) = pattern { advance(to: tick) }
         var subscribers = [subscribe(pattern.name, to: publisher)]
         let end = situation.duration + runner.bound.settling
         switch pattern {
@@ -176,6 +205,19 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         for subscriber in subscribers { subscriber.cancel(isPartOfTheRun: false) }
         settle(logs[0])
         return subscribers.map { Weak(subscriber: $0, log: $0.log) }
+    }
+
+    /// What the inputs, which have begun, were seen to do: nothing where one was subscribed to more than once. What
+    /// happens in the tick of a subscription may come before it or after.
+    func shapesSeen() -> [[HistoryShape]] {
+        guard case .hot(let tick) = pattern else { return [] }
+        return sources.indices.reduce(into: [[]]) { all, input in
+            let times = sources[input].timedUses.compactMap { $0.use == .subscribed ? $0.time.ticks : nil }
+            let first = times.first ?? tick
+            let choices = times.count > 1 ? [] : first == tick ? [first] : [first - 1, first]
+            let shapes = Set(choices.map { situation.shape(of: input, after: $0, failure: runner.failure) })
+            all = all.flatMap { seen in shapes.map { seen + [$0] } }
+        }
     }
 
     private func driveSink(_ publisher: P) {

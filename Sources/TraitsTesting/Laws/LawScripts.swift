@@ -79,8 +79,8 @@ struct LawSituation {
     var isTied: Bool
     /// Later events come one at a time, the first of each input before the second of any, whatever their slots are.
     var takesTurns = false
-    /// How much time is between two later events of the first input, whatever their slots are; 0 if slots decide.
-    var spacing = 0
+    /// When the later events of the first input come, whatever their slots are; empty if slots decide.
+    var turns: [Int] = []
     /// It is about the order of events alone: demand and cancellation make no difference to that.
     var isOrderAlone = false
     /// The last input begins when the others have had their first turn.
@@ -95,13 +95,14 @@ struct LawSituation {
             return turns * scripts.count + scripts.count - 1
         }
         // What one input makes another begin takes its own time from then on.
-        let first = spacing > 0 ? scripts[0].laterCount * spacing : ticks.first?.last ?? 0
+        let later = scripts.first?.laterCount ?? 0
+        let first = turns.isEmpty ? ticks.first?.last ?? 0 : later > 0 ? turns[later - 1] : 0
         return isOrderAlone ? first + (ticks.last?.last ?? 0) : ticks.compactMap(\.last).max() ?? 0
     }
 
     private func tick(of input: Int, slot: Int, turn: Int) -> Int {
         if slot == 0 { return 0 }
-        if spacing > 0 && input == 0 { return turn * spacing }
+        if !turns.isEmpty && input == 0 { return turns[turn - 1] }
         guard takesTurns else { return ticks[input][slot] }
         let delay = lastWaits && input == scripts.count - 1 ? 1 : 0
         return (turn + delay) * scripts.count + input
@@ -125,6 +126,20 @@ struct LawSituation {
         return signals
     }
 
+    /// What somebody sees who subscribes when these ticks have passed, and an input doesn't wait for it: what is still to
+    /// come, and the end at once if that is past.
+    func shape<Failure: Error>(of input: Int, after tick: Int, failure: Failure?) -> HistoryShape {
+        let signals = signals(of: input, failure: failure)
+        var shape = HistoryShape(isImmediate: false, values: 0, ending: scripts[input].ending)
+        shape.values = signals.count { signal in
+            if case .value = signal.signal { signal.time.ticks > tick } else { false }
+        }
+        if shape.ending != .silent, let end = signals.last, end.time.ticks <= tick {
+            shape.isImmediate = true
+        }
+        return shape
+    }
+
     /// All situations of the inputs within a bound, the small ones first.
     static func all(_ inputs: LawInputs, _ bound: LawBound, canFail: Bool) -> [LawSituation] {
         let scripts = LawScript.all(bound, canFail: canFail)
@@ -132,9 +147,10 @@ struct LawSituation {
         let combinations = choices.reduce(into: [[LawScript]()]) { all, choice in
             all = all.flatMap { scripts in choice.map { scripts + [$0] } }
         }
-        return combinations.flatMap(interleavings(bound)).sorted {
-            ($0.size, $0.isTied ? 0 : 1) < ($1.size, $1.isTied ? 0 : 1)
-        }
+        let situations = combinations.flatMap(interleavings(bound))
+        // Sizes are counted once: there are many situations.
+        return situations.map { (key: $0.size * 2 + ($0.isTied ? 0 : 1), situation: $0) }
+            .sorted { $0.key < $1.key }.map(\.situation)
     }
 
     /// Later events of different inputs happen at the same ticks, or one before the other, or the other
@@ -172,9 +188,12 @@ struct LawSituation {
                     between.isOrderAlone = true
                     situations.append(between)
                 }
-                for spacing in [3, 6] {
+                // The last one is for what an input makes another begin: it sends one value, then two, then the first
+                // input has its third turn.
+                for turns in [[3, 6, 9, 12], [6, 12, 18, 24], [3, 6, 12, 18]]
+                where turns[2] != 12 || scripts[0].laterCount > 2 {
                     var spread = situation { _, slot in slot * step }
-                    spread.spacing = spacing
+                    spread.turns = turns
                     spread.isOrderAlone = true
                     situations.append(spread)
                 }

@@ -13,6 +13,9 @@ public struct LawUpstream<Failure: Error>: Publisher {
     /// How many subscriptions are neither ended nor cancelled.
     public var activeCount: Int { source.activeCount }
 
+    /// How many subscriptions are over, and somebody still keeps them, see ``TestPublisher/keptCount``.
+    public var keptCount: Int { source.keptCount }
+
     /// Begins a subscription.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
         source.receive(subscriber: subscriber)
@@ -27,28 +30,30 @@ extension TestScheduler {
     /// let recorder = upstream.prefix(1).record(on: scheduler)
     /// ```
     ///
-    /// - Parameter marbles: Digits are values, and so are `a` for 10 and the letters after it; `|` is the end, `x` a
-    ///   failure.
+    /// - Parameters:
+    ///   - marbles: Digits are values, and so are `a` for 10 and the letters after it; `|` is the end, `x` a failure.
+    ///   - kind: Whether it begins anew for each subscriber, or now.
     /// - Throws: ``MarbleError`` if the marbles are wrong.
-    public func upstream(_ marbles: String) throws(MarbleError) -> LawUpstream<TestFailure> {
-        try scripted(marbles, TestFailure.self)
+    public func upstream(_ marbles: String, kind: TestPublisher<Int, TestFailure>.Kind = .cold)
+        throws(MarbleError) -> LawUpstream<TestFailure>
+    {
+        try scripted(marbles, kind)
     }
 
-    /// An input that does what the marbles say and never fails, see ``upstream(_:)``.
+    /// An input that does what the marbles say and never fails, see ``upstream(_:kind:)``.
     ///
     /// - Throws: ``MarbleError`` if the marbles are wrong.
-    public func upstream(_ marbles: String, failing: Never.Type) throws(MarbleError) -> LawUpstream<
-        Never
-    > {
-        try scripted(marbles, Never.self)
+    public func upstream(
+        _ marbles: String, failing: Never.Type, kind: TestPublisher<Int, Never>.Kind = .cold
+    ) throws(MarbleError) -> LawUpstream<Never> {
+        try scripted(marbles, kind)
     }
 
-    private func scripted<Failure: Error>(_ marbles: String, _ failure: Failure.Type)
-        throws(MarbleError)
-        -> LawUpstream<Failure>
+    private func scripted<Failure: Error>(_ marbles: String, _ kind: TestPublisher<Int, Failure>.Kind)
+        throws(MarbleError) -> LawUpstream<Failure>
     {
         let script = try MarbleKey<Int, Failure>.inputs.signals(of: Marbles(marbles))
-        return LawUpstream(source: TestPublisher(.cold, script: script, on: self), scheduler: self)
+        return LawUpstream(source: TestPublisher(kind, script: script, on: self), scheduler: self)
     }
 }
 

@@ -17,8 +17,9 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     case sink = "sink sees what every unlimited subscriber sees"
     /// When the end has come, or all have cancelled, upstream is neither running nor scheduled.
     case release = "upstream is released at the end and on cancellation"
-    /// When the end has come, or all have cancelled, subscribers are let go.
-    case leak = "subscribers are let go at the end and on cancellation"
+    /// When the end has come, or all have cancelled, and the publisher is gone, neither subscribers nor subscriptions
+    /// to upstream are kept by anyone.
+    case leak = "nothing is kept when all is over"
 
     /// What a test of this law is called.
     var testName: String {
@@ -31,7 +32,7 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
         case .patience: "sendsTheSameOneAtATime"
         case .sink: "sendsTheSameToSink"
         case .release: "releasesUpstream"
-        case .leak: "letsSubscribersGo"
+        case .leak: "keepsNothing"
         }
     }
 }

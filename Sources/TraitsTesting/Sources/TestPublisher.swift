@@ -45,6 +45,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
     private var subscriptions = 0
     private var active: [ObjectIdentifier: ScriptConduit<Output, Failure>] = [:]
     private var activeOrder: [ObjectIdentifier] = []
+    private var begun: [WeakConduit] = []
     private var hotCompletion: Subscribers.Completion<Failure>?
 
     /// Creates a publisher from signals instead of marbles.
@@ -60,6 +61,10 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
         self.script = script
         self.scheduler = scheduler
         if kind == .hot { scheduleHot() }
+    }
+
+    private struct WeakConduit {
+        weak var conduit: ScriptConduit<Output, Failure>?
     }
 
     private func scheduleHot() {
@@ -97,6 +102,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
             self?.note(use, of: conduit, number: number)
         }
         let past: Subscribers.Completion<Failure>? = lock.withLock {
+            begun.append(WeakConduit(conduit: conduit))
             if kind == .hot, let hotCompletion { return hotCompletion }
             active[ObjectIdentifier(conduit)] = conduit
             activeOrder.append(ObjectIdentifier(conduit))
@@ -153,6 +159,17 @@ extension TestPublisher {
 
     /// How many subscriptions are neither ended nor cancelled.
     public var activeCount: Int { lock.withLock { active.count } }
+
+    /// How many subscriptions are over, and somebody still keeps them.
+    ///
+    /// An operator may well keep its upstream's subscription as long as it lives itself. When all subscribers are gone
+    /// and the publisher is too, there should be none.
+    public var keptCount: Int {
+        let (begun, open) = lock.withLock { (self.begun, Set(active.keys)) }
+        return begun.count { begun in
+            begun.conduit.map { !open.contains(ObjectIdentifier($0)) } ?? false
+        }
+    }
 }
 
 // MARK: - From marbles

@@ -71,6 +71,16 @@ import Testing
         let named = try model(rows + "    unseen o> => --> because \"nobody looks\"\n")
         #expect(named.rows[0].unseenHistories.map(\.output.lawMarbles) == ["->"])
         #expect(try score(named, record).lawHolds(named.rows[0].behaviour))
+        // Each may have a reason of its own.
+        let both = try model(
+            rows + """
+                    unseen o> => --> because "nobody looks"
+                    unseen o| => --> because "nobody dares to"
+
+                """)
+        #expect(
+            both.rows[0].unseenHistories.map(\.inputs)
+                == [["o>"], ["o|"]].map { $0.compactMap(Shape.init(lawMarbles:)) })
         let seen = record.replacing("o> => o>", with: "o> => o> ->")
         #expect(try !score(named, seen).lawHolds(named.rows[0].behaviour))
     }
@@ -117,6 +127,8 @@ import Testing
         #expect(try !image("o => o or nothing or x   opens", "oo>").contains("ox"))
         #expect(try image("later   held", "-o>") == "-o>")
         #expect(try image("later   held", "-o|") == "-| -o|")
+        #expect(try image("waits", "-o>") == "-> o> -o>")
+        #expect(try image("waits   later", "o>") == "-> -o>")
         #expect(try image("grouped", "-ooo>") == "-> -o> -ooo>")
         #expect(try image("retry", "-x") == "-> -x")
         #expect(try !image("retry", "-ox").contains("-o>"))

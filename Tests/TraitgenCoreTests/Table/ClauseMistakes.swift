@@ -100,16 +100,6 @@ extension Mistake {
             Table.traits:1:36: note: remove it, or say what happens before a value gets through
             """),
         Mistake(
-            "waits and later",
-            """
-            operator Publishers.MakeConnectable   waits   later
-            """,
-            """
-            Table.traits:1:47: error: `waits` already says that nothing comes at once [needless-rule]
-            Table.traits:1:39: note: the other word is here
-            Table.traits:1:47: note: remove `later`
-            """),
-        Mistake(
             "later twice",
             """
             operator Publishers.Delay   later   later

@@ -20,6 +20,7 @@ struct BrokenOperator<Upstream: Publisher>: Publisher {
         case keepsUpstreamAfterCancel
         case keepsUpstreamAfterItsOwnEnd
         case leaksItsSubscriber
+        case leaksItsSubscription
         case halvesDemand
         case schedulesForEver
     }
@@ -45,6 +46,13 @@ struct BrokenOperator<Upstream: Publisher>: Publisher {
         var isCancelled = false
         var isOver = false
 
+        private final class Box {
+            let subscription: any Subscription
+            var cycle: Box?
+
+            init(_ subscription: any Subscription) { self.subscription = subscription }
+        }
+
         init(downstream: Downstream, fault: Fault, scheduler: TestScheduler?) {
             self.downstream = downstream
             self.fault = fault
@@ -54,6 +62,10 @@ struct BrokenOperator<Upstream: Publisher>: Publisher {
 
         func receive(subscription: any Subscription) {
             self.subscription = subscription
+            if fault == .leaksItsSubscription {
+                let box = Box(subscription)
+                box.cycle = box
+            }
             if fault == .schedulesForEver {
                 _ = scheduler?.schedule(after: 1, interval: 1, tolerance: 0, options: nil) {}
             }

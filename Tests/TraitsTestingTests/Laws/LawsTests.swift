@@ -156,6 +156,12 @@ import TraitsTesting
         #expect(violation?.inputs == [""])
     }
 
+    @Test func aSubscriptionIsLeaked() {
+        let violation = violation(.leaksItsSubscription)
+        #expect(violation?.law == .leak)
+        #expect(violation?.detail == "the subscription to upstream is still kept")
+    }
+
     @Test func virtualTimeIsUsedForEver() {
         let violation = violation(.schedulesForEver)
         #expect(violation?.law == .release)
@@ -197,6 +203,17 @@ import TraitsTesting
         #expect(violation?.inputs == ["0|", "|"])
         #expect(violation?.observed == "|")
         #expect(violation?.test.contains("let upstream2 = try scheduler.upstream(\"|\")") == true)
+    }
+
+    @Test func valuesThatAreMissedMakeADifference() {
+        let violation = #expect(throws: LawViolation.self) {
+            try Laws.check(promise: .sameShape, inputs: 1) { $0.drop { $0 > 0 } }
+        }
+        #expect(violation?.law == .promise)
+        #expect(violation?.inputs == ["0--1"])
+        #expect(violation?.observed == "")
+        #expect(
+            violation?.subscriber == "one that comes at tick 1 to inputs that have begun, unlimited demand")
     }
 
     @Test func sinkSeesLess() {

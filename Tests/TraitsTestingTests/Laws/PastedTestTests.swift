@@ -47,7 +47,15 @@ import TraitsTesting
             Self.broken(.keepsUpstreamAfterCancel),
             Self.broken(.keepsUpstreamAfterItsOwnEnd, promise: .anything, sound: "upstream.prefix(1)"),
             Self.broken(.leaksItsSubscriber),
+            Self.broken(.leaksItsSubscription),
             Self.broken(.schedulesForEver),
+            // All is well as long as nobody misses the first value, which is 0.
+            Broken("countsOnTheFirstValue", ".drop { $0 > 0 }", sound: ".map { $0 }") {
+                () throws(LawViolation) in
+                try Laws.check("upstream.drop { $0 > 0 }", promise: .sameShape, inputs: 1) {
+                    $0.drop { $0 > 0 }
+                }
+            },
             // Without an expression the closure is read from this file.
             Broken(
                 "losesImmediacy", "Postponed(upstream: $0, scheduler: $0.scheduler)", sound: "$0.map { $0 }"

@@ -141,11 +141,11 @@ import TraitsTesting
         #expect(upstream.activeCount == 0)
     }
 
-    @Test func leaksItsSubscriber_letsSubscribersGo() throws {
+    @Test func leaksItsSubscriber_keepsNothing() throws {
         let leaks = LeakTracker()
         let scheduler = TestScheduler()
+        let upstream = try scheduler.upstream("")
         do {
-            let upstream = try scheduler.upstream("")
             let publisher = upstream.broken(.leaksItsSubscriber, on: scheduler)
             let recorder = publisher.record(on: scheduler)
             scheduler.advance(to: 18)
@@ -154,6 +154,23 @@ import TraitsTesting
             leaks.track(recorder)
         }
         try leaks.expectAllReleased()
+        #expect(upstream.keptCount == 0)
+    }
+
+    @Test func leaksItsSubscription_keepsNothing() throws {
+        let leaks = LeakTracker()
+        let scheduler = TestScheduler()
+        let upstream = try scheduler.upstream("")
+        do {
+            let publisher = upstream.broken(.leaksItsSubscription, on: scheduler)
+            let recorder = publisher.record(on: scheduler)
+            scheduler.advance(to: 18)
+            recorder.cancel()
+            try scheduler.run()
+            leaks.track(recorder)
+        }
+        try leaks.expectAllReleased()
+        #expect(upstream.keptCount == 0)
     }
 
     @Test func schedulesForEver_releasesUpstream() throws {
@@ -165,6 +182,16 @@ import TraitsTesting
         recorder.cancel()
         try scheduler.run()
         #expect(upstream.activeCount == 0)
+    }
+
+    @Test func countsOnTheFirstValue_keepsItsPromise() throws {
+        let scheduler = TestScheduler()
+        let upstream = try scheduler.upstream("0--1", kind: .hot)
+        let publisher = upstream.drop { $0 > 0 }
+        scheduler.advance(to: 1)
+        let recorder = publisher.record(on: scheduler)
+        scheduler.advance(to: 18)
+        #expect(recorder.recording != "")
     }
 
     @Test func losesImmediacy_keepsItsPromise() throws {
@@ -364,11 +391,11 @@ import TraitsTesting
         #expect(upstream.activeCount == 0)
     }
 
-    @Test func leaksItsSubscriber_letsSubscribersGo() throws {
+    @Test func leaksItsSubscriber_keepsNothing() throws {
         let leaks = LeakTracker()
         let scheduler = TestScheduler()
+        let upstream = try scheduler.upstream("")
         do {
-            let upstream = try scheduler.upstream("")
             let publisher = upstream.broken(.none, on: scheduler)
             let recorder = publisher.record(on: scheduler)
             scheduler.advance(to: 18)
@@ -377,6 +404,23 @@ import TraitsTesting
             leaks.track(recorder)
         }
         try leaks.expectAllReleased()
+        #expect(upstream.keptCount == 0)
+    }
+
+    @Test func leaksItsSubscription_keepsNothing() throws {
+        let leaks = LeakTracker()
+        let scheduler = TestScheduler()
+        let upstream = try scheduler.upstream("")
+        do {
+            let publisher = upstream.broken(.none, on: scheduler)
+            let recorder = publisher.record(on: scheduler)
+            scheduler.advance(to: 18)
+            recorder.cancel()
+            try scheduler.run()
+            leaks.track(recorder)
+        }
+        try leaks.expectAllReleased()
+        #expect(upstream.keptCount == 0)
     }
 
     @Test func schedulesForEver_releasesUpstream() throws {
@@ -388,6 +432,16 @@ import TraitsTesting
         recorder.cancel()
         try scheduler.run()
         #expect(upstream.activeCount == 0)
+    }
+
+    @Test func countsOnTheFirstValue_keepsItsPromise() throws {
+        let scheduler = TestScheduler()
+        let upstream = try scheduler.upstream("0--1", kind: .hot)
+        let publisher = upstream.map { $0 }
+        scheduler.advance(to: 1)
+        let recorder = publisher.record(on: scheduler)
+        scheduler.advance(to: 18)
+        #expect(recorder.recording != "")
     }
 
     @Test func losesImmediacy_keepsItsPromise() throws {

@@ -86,7 +86,7 @@ public struct Behaviour: Hashable, Sendable {
     public var cutIsLater = false
     /// Nothing comes at once.
     public var isLater = false
-    /// Nothing comes until something outside starts the flow, which may be never.
+    /// Nothing comes until something outside starts the flow: before somebody subscribes, later or never.
     public var waits = false
     /// A late subscriber may miss any prefix.
     public var joinsLate = false

@@ -319,11 +319,6 @@ struct RowChecker {
                     .first,
                 "a later subscriber sees all that was sent, or may miss some of it")
         }
-        if let waits = row.words["waits"], let later = row.words["later"] {
-            report(
-                .needlessRule, max(waits, later), "`waits` already says that nothing comes at once",
-                note: .init(min(waits, later), "the other word is here"), help: "remove `later`")
-        }
     }
 
     /// Whether the first value ends every stream.

@@ -285,9 +285,17 @@ struct Simulation {
             result.append(step)
             return
         }
-        let isLater = behaviour.isLater || behaviour.waits || state.isLate
-        let now: Shape.First = isLater ? .later : .immediate
-        func receive(_ timing: Shape.First) {
+        let isLater = behaviour.isLater || state.isLate
+        func receive(_ timing: Shape.First?) {
+            guard let timing else {
+                // A flow that something outside starts may have begun before: then what nobody has asked for yet is
+                // there at once. Whatever comes after the first event has no time of its own.
+                if !behaviour.waits || behaviour.isLater || state.first != .never {
+                    return receive(isLater ? .later : .immediate)
+                }
+                receive(.immediate)
+                return receive(.later)
+            }
             var next = step
             var state = state
             if behaviour.joinsNow && state.joining == .hasMissed {
@@ -312,17 +320,17 @@ struct Simulation {
             }
         }
         switch (state.joining, event) {
-        case (.joined, _): receive(now)
+        case (.joined, _): receive(nil)
         case (.replaying, _): receive(.immediate)
         case (_, .value):
             // A value that was sent is gone for who comes after it; the next one comes in its own time.
-            receive(state.joining == .hasMissed ? .later : now)
+            receive(state.joining == .hasMissed ? .later : nil)
             var missed = step
             missed.state?.joining = .hasMissed
             deliver(Array(events.dropFirst()), missed, into: &result)
         default:
             // The end is kept: who comes after it receives it at once.
-            receive(state.joining == .hasMissed ? .later : now)
+            receive(state.joining == .hasMissed ? .later : nil)
             if state.joining == .waiting || behaviour.joinsLate { receive(.immediate) }
         }
     }

@@ -49,8 +49,10 @@ extension RowParser {
             try sayOnce("unsampled", token)
             row.unsampled = Located(try reason(), token.location)
         case "unseen":
-            try sayOnce("unseen", token)
-            if let next = try reader.peek(), !next.isRun("because") {
+            // Named histories may have several reasons; that there are too many to name is said alone.
+            let isNamed = try reader.peek().map { !$0.isRun("because") } ?? false
+            if !isNamed || row.unseenHistories.isEmpty { try sayOnce("unseen", token) }
+            if isNamed {
                 repeat { row.unseenHistories.append(try parseUnseen()) } while try Grammar.take(",", &reader)
             }
             row.unseen = Located(try reason(), token.location)
