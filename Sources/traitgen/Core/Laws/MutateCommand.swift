@@ -51,7 +51,7 @@ extension TraitgenCommand {
         guard let observations = try observations(options) else {
             throw UsageError(
                 "`--observed` is missing",
-                "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter Laws`")
+                "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter TableLaws`")
         }
         guard let models = try models(paths, options) else { return .findings }
         let tables = MutatedTable.all(of: models, observations, row: options.value("--row"))
