@@ -8,10 +8,8 @@ import Synchronization
 @usableFromInline
 class _Conduit<Output, Failure: Error>: _Node {
     @usableFromInline typealias OnValue = (_Conduit<Output, Failure>, Output) -> Subscribers.Demand
-    @usableFromInline typealias OnCompletion =
-        (_Conduit<Output, Failure>, Subscribers.Completion<Failure>) -> Void
-
-    @usableFromInline typealias OnRetire = (_Conduit<Output, Failure>) -> Void
+    @usableFromInline typealias OnEnd =
+        (_Conduit<Output, Failure>, Subscribers.Completion<Failure>?) -> Void
 
     /// The subject has a value that this subscriber has not had.
     @usableFromInline static var missed: Int { @inlinable @inline(__always) get { 1 } }
@@ -23,9 +21,9 @@ class _Conduit<Output, Failure: Error>: _Node {
     @usableFromInline static var pioneer: Int { @inlinable @inline(__always) get { 8 } }
 
     @usableFromInline let onValue: OnValue
-    @usableFromInline let onCompletion: OnCompletion
-    /// Lets go of the subscriber, unless the subscriber lets go of this object instead.
-    @usableFromInline let onRetire: OnRetire
+    /// Sends the completion. Without one, lets go of the subscriber, unless the subscriber lets go of this object
+    /// instead.
+    @usableFromInline let onEnd: OnEnd
     @usableFromInline final let retires: Bool
     @usableFromInline final let replays: Bool
     @usableFromInline final let storesLast: Bool
@@ -41,16 +39,15 @@ class _Conduit<Output, Failure: Error>: _Node {
     @inlinable
     init(
         _ parent: _SubjectCore<Output, Failure>, onValue: @escaping OnValue,
-        onCompletion: @escaping OnCompletion, retires: Bool = false, onRetire: @escaping OnRetire = { _ in }
+        onEnd: @escaping OnEnd, retires: Bool = false
     ) {
         self.parent = parent
         core = .passUnretained(parent)
         replays = parent.replays
         storesLast = parent.storesLast
         self.onValue = onValue
-        self.onCompletion = onCompletion
+        self.onEnd = onEnd
         self.retires = retires
-        self.onRetire = onRetire
         super.init { node, operation in
             let me = unsafeDowncast(node, to: _Conduit<Output, Failure>.self)
             switch operation {
@@ -164,7 +161,7 @@ class _Conduit<Output, Failure: Error>: _Node {
         let parent = self.parent
         self.parent = nil
         lock.unlock()
-        onRetire(self)
+        onEnd(self, nil)
         withExtendedLifetime(parent) {}
     }
 }
@@ -184,7 +181,8 @@ final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
                 // Its demand tells that it has not been cancelled.
                 unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber._receive(checked: value)
             },
-            onCompletion: { conduit, completion in
+            onEnd: { conduit, completion in
+                guard let completion else { return }
                 let me = unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self)
                 me.subscriber.receive(completion: completion)
             })
@@ -206,17 +204,17 @@ final class _LimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
             onValue: { conduit, value in
                 unsafeDowncast(conduit, to: _LimitedConduit<S>.self).subscriber?.receive(value) ?? .none
             },
-            onCompletion: { conduit, completion in
-                let me = unsafeDowncast(conduit, to: _LimitedConduit<S>.self)
-                me.subscriber?.receive(completion: completion)
-            },
-            retires: true,
-            onRetire: { conduit in
+            onEnd: { conduit, completion in
                 let me = unsafeDowncast(conduit, to: _LimitedConduit<S>.self)
                 let subscriber = me.subscriber
-                me.subscriber = nil
-                withExtendedLifetime(subscriber) {}
-            })
+                if let completion {
+                    subscriber?.receive(completion: completion)
+                } else {
+                    me.subscriber = nil
+                    withExtendedLifetime(subscriber) {}
+                }
+            },
+            retires: true)
     }
 
     @usableFromInline override var downstream: Any? { subscriber }

@@ -172,7 +172,7 @@ extension _SubjectCore {
     func complete(_ conduit: Conduit, _ completion: Subscribers.Completion<Failure>) {
         guard conduit.isIntroduced, conduit.claim() else { return }
         hasDead = true
-        conduit.onCompletion(conduit, completion)
+        conduit.onEnd(conduit, completion)
     }
 
     @inlinable @inline(__always)
