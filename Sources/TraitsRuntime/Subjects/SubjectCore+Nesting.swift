@@ -100,8 +100,10 @@ extension _SubjectCore {
 @usableFromInline let _nestingLimit: UInt = 256 * 1024
 
 /// Where the stack ends at this moment.
+///
+/// - Parameter size: of what the stack is asked for. It is a parameter, for memory of a size that is not known has its
+///   place on the stack itself: the address sanitizer moves local variables to a stack of its own, in no order.
 @usableFromInline @inline(never)
-func _stackAddress() -> UInt {
-    var local: UInt8 = 0
-    return withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+func _stackAddress(_ size: Int = 1) -> UInt {
+    withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { UInt(bitPattern: $0.baseAddress) }
 }
