@@ -12,19 +12,21 @@ extension Publishers.Sequence {
         if let numbers {
             token.limit = numbers.upperBound
             subscriber._receive(node: token)
-            var number = numbers.lowerBound
-            while number < token.limit {
+            var next = numbers.lowerBound
+            while next < token.limit {
+                let number = next
+                next &+= 1
                 _ = subscriber._receive(live: unsafeBitCast(number, to: Output.self))
-                number &+= 1
             }
         } else {
             let isSent: Void? = sequence.withContiguousStorageIfAvailable { elements in
                 token.limit = elements.count
                 subscriber._receive(node: token)
-                var index = 0
-                while index < token.limit {
-                    _ = subscriber._receive(live: elements[index])
-                    index &+= 1
+                var next = 0
+                while next < token.limit {
+                    let element = elements[next]
+                    next &+= 1
+                    _ = subscriber._receive(live: element)
                 }
             }
             if isSent == nil {
