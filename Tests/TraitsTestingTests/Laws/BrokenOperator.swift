@@ -1,3 +1,4 @@
+import Foundation
 import TraitsRuntime
 import TraitsTesting
 
@@ -38,13 +39,14 @@ struct BrokenOperator<Upstream: Publisher>: Publisher {
         let downstream: Downstream
         let fault: Fault
         let scheduler: TestScheduler?
-        var subscription: (any Subscription)?
         var last: Output?
         var count = 0
-        var early: Output?
         var cycle: AnyObject?
-        var isCancelled = false
-        var isOver = false
+        // What a cancellation touches is guarded: where threads race, the fault is all that there is to be found.
+        private let lock = NSLock()
+        private var state: (subscription: (any Subscription)?, isCancelled: Bool, isOver: Bool) = (
+            nil, false, false
+        )
 
         private final class Box {
             let subscription: any Subscription
@@ -77,6 +79,26 @@ struct BrokenOperator<Upstream: Publisher>: Publisher {
         }
 
         var isSubscribed = false
+
+        var subscription: (any Subscription)? {
+            get { lock.withLock { state.subscription } }
+            set {
+                let old = lock.withLock {
+                    let old = state.subscription
+                    state.subscription = newValue
+                    return old
+                }
+                withExtendedLifetime(old) {}
+            }
+        }
+        var isCancelled: Bool {
+            get { lock.withLock { state.isCancelled } }
+            set { lock.withLock { state.isCancelled = newValue } }
+        }
+        var isOver: Bool {
+            get { lock.withLock { state.isOver } }
+            set { lock.withLock { state.isOver = newValue } }
+        }
 
         func receive(_ input: Output) -> Subscribers.Demand {
             count += 1
