@@ -28,28 +28,15 @@ extension _SubjectCore {
         init() {}
     }
 
-    /// Keeps a value for later, and leaves, if too much stack is taken.
-    ///
-    /// - Returns: whether it has done so.
+    /// Keeps what was sent for later, and leaves, if ``isTooDeep()`` says so.
     @inlinable @inline(never)
-    func postpones(_ value: Output, keeps: Bool) -> Bool {
-        guard isTooDeep() else { return false }
-        if keeps { store(value) }
-        nesting!.postponed.push(.value(value))
+    func postpone(_ event: Nesting.Event) {
+        nesting!.postponed.push(event)
         delivery.exit()
-        return true
     }
 
-    /// The same for the end.
+    /// Whether too much of the stack is taken for what is sent now, from inside a delivery.
     @inlinable @inline(never)
-    func postpones(_ completion: Subscribers.Completion<Failure>) -> Bool {
-        guard isTooDeep() else { return false }
-        nesting!.postponed.push(.completion(completion))
-        delivery.exit()
-        return true
-    }
-
-    @inlinable
     func isTooDeep() -> Bool {
         let nesting: Nesting
         if let known = self.nesting {

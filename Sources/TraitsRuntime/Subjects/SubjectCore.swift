@@ -109,7 +109,10 @@ extension _SubjectCore {
     @inlinable @inline(__always)
     func send(_ value: Output, keeps: Bool) {
         let isNested = delivery.enter()
-        if isNested && postpones(value, keeps: keeps) { return }
+        if isNested && isTooDeep() {
+            if keeps { store(value) }
+            return postpone(.value(value))
+        }
         if hasMail.load(ordering: .acquiring) { takeMail() }
         if ended == nil {
             if keeps && !storesLast { store(value) }
@@ -149,7 +152,7 @@ extension _SubjectCore {
     @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
         let isNested = delivery.enter()
-        if isNested && postpones(completion) { return }
+        if isNested && isTooDeep() { return postpone(.completion(completion)) }
         if hasMail.load(ordering: .acquiring) { takeMail() }
         if ended == nil { end(completion) }
         if isNested { leaveNested() } else { leaveOutermost() }
