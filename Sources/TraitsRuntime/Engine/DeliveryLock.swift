@@ -81,7 +81,8 @@ public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     @inlinable @inline(__always)
     borrowing func tryEnter() -> Bool? {
         let me = _threadIdentity()
-        let (isFirst, now) = owner.compareExchange(expected: 0, desired: me, ordering: .sequentiallyConsistent)
+        let (isFirst, now) = owner.compareExchange(
+            expected: 0, desired: me, ordering: .sequentiallyConsistent)
         if isFirst { return false }
         return now & ~Self.contended == me ? reenter() : nil
     }
