@@ -1,58 +1,5 @@
 import TraitsRuntime
 
-/// What one subscriber of a run received, and which laws were broken on the way.
-final class LawLog<Output, Failure: Error> {
-    let name: String
-    private let scheduler: TestScheduler
-    private let start: VirtualTime
-    private(set) var events: [TimedSignal<Output, Failure>] = []
-    private(set) var breaches: [(law: Law, detail: String)] = []
-    private var immediateCount = 0
-
-    init(_ name: String, on scheduler: TestScheduler) {
-        self.name = name
-        self.scheduler = scheduler
-        self.start = scheduler.now
-    }
-
-    func add(_ signal: Signal<Output, Failure>) {
-        events.append(TimedSignal(VirtualTime.zero.advanced(by: start.distance(to: scheduler.now)), signal))
-    }
-
-    func note(_ law: Law, _ detail: String) { breaches.append((law, detail)) }
-
-    func noteSubscribed() { immediateCount = events.count }
-
-    var hasEnded: Bool { shape.ending != .silent }
-
-    var shape: HistoryShape { HistoryShape(of: events, isImmediate: immediateCount > 0) }
-
-    var marbles: String { MarbleKey<Output, Failure>().drawing(of: events, end: .zero).text }
-
-    func isSame(as other: LawLog) -> Bool {
-        events.count == other.events.count
-            && zip(events, other.events).allSatisfy { lhs, rhs in
-                guard lhs.time == rhs.time else { return false }
-                switch (lhs.signal, rhs.signal) {
-                case (.value(let lhs), .value(let rhs)): return areEqual(lhs, rhs)
-                case (.completion(.finished), .completion(.finished)): return true
-                case (.completion(.failure), .completion(.failure)): return true
-                default: return false
-                }
-            }
-    }
-
-    /// Values that can't be compared count as equal: then the law is about their number and time.
-    private func areEqual(_ lhs: Output, _ rhs: Output) -> Bool {
-        guard let lhs = lhs as? any Equatable else { return true }
-        return lhs.isSame(as: rhs)
-    }
-}
-
-extension Equatable {
-    fileprivate func isSame(as other: Any) -> Bool { (other as? Self) == self }
-}
-
 /// How a subscriber of a run behaves.
 enum LawDemand: Hashable {
     case unlimited
@@ -63,7 +10,8 @@ enum LawDemand: Hashable {
     case cancelAtFirstValue
 }
 
-/// The subscriber of a run: it behaves as told, and watches the contract. One thread drives a run.
+/// The subscriber of a run: it behaves as told, and watches the contract. Where threads are inside of it side by side,
+/// the first one alone is listened to.
 final class LawSubscriber<Output, Failure: Error>: Subscriber {
     let log: LawLog<Output, Failure>
     private let behaviour: LawDemand
@@ -105,6 +53,8 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     }
 
     func receive(subscription: any Subscription) {
+        guard log.enter() else { return }
+        defer { log.leave() }
         if hasSubscription { return log.note(.subscription, "a second subscription came") }
         hasSubscription = true
         if hasCancelled { return subscription.cancel() }
@@ -118,6 +68,8 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     }
 
     func receive(_ input: Output) -> Subscribers.Demand {
+        guard log.enter() else { return .none }
+        defer { log.leave() }
         watch("a value came")
         if outstanding == .none { log.note(.demand, "a value came that was not demanded") }
         log.add(.value(input))
@@ -135,6 +87,8 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
+        guard log.enter() else { return }
+        defer { log.leave() }
         // `Empty` and its like hand out a subscription that knows no cancel, and then the end.
         if behaviour == .cancelAtSubscription, isSubscribing, isCancelDone { return }
         watch("a completion came")

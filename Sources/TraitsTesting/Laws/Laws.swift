@@ -171,13 +171,13 @@ public enum Laws {
 
     static func run<P: Publisher, InputFailure: Error>(
         _ subject: LawSubject, _ promise: LawPromise, _ inputs: LawInputs, _ bound: LawBound,
-        _ ignored: Set<Law>, _ failure: InputFailure?,
+        _ ignored: Set<Law>, _ failure: InputFailure?, client: LawClient<P>? = nil,
         _ build: (TestScheduler, [LawUpstream<InputFailure>]) -> P
     ) throws(LawViolation) -> LawReport {
         let result: Result<LawReport, LawViolation> = withoutActuallyEscaping(build) { build in
             let runner = LawRunner(
                 subject: subject, promise: promise, inputs: inputs, bound: bound, ignored: ignored,
-                failure: failure, build: build)
+                failure: failure, client: client, build: build)
             return Result { () throws(LawViolation) in try runner.run() }
         }
         return try result.get()
