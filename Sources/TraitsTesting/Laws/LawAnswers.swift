@@ -10,7 +10,7 @@ public enum LawAnswers: Hashable, Sendable, CaseIterable {
     /// An input whose events all come at once gives them, if it is one value and the end, the end or a failure. Its
     /// type doesn't tell whether it will.
     case asked
-    /// The same, and the types tell what holds of all inputs: that they answer, that they have one value at most.
+    /// The same, and the types tell what holds of all inputs: that they answer, that they are maybes.
     case known
     /// Something has run already: what is left is a publisher of all events.
     case partly
@@ -37,7 +37,7 @@ struct LawFacts: Sendable {
         case .known:
             self.init(
                 immediacy: scripts.allSatisfy(\.isAnswer) ? .always : .maybe,
-                atMostOne: scripts.allSatisfy { $0.values.count <= 1 })
+                atMostOne: scripts.allSatisfy(\.isMaybe))
         }
     }
 
@@ -48,6 +48,9 @@ struct LawFacts: Sendable {
 }
 
 extension LawScript {
+    /// Whether a publisher that promises one value at most can do this.
+    var isMaybe: Bool { values.isEmpty || values.count == 1 && ending == .finished }
+
     /// Whether all of it is one answer: one value and the end, the end or a failure, at once.
     var isAnswer: Bool {
         guard ending != .silent, !hasLaterEvents else { return false }
@@ -56,14 +59,14 @@ extension LawScript {
 }
 
 extension Laws {
-    /// Runs a test in which the types of inputs tell what the law kit let them tell: the inputs of all scripts together
-    /// answer at once, or send one value at most.
+    /// Runs a test in which the types of inputs tell what the law kit let them tell: that all of them answer at once, or
+    /// that all of them are maybes.
     ///
     /// Tests in violations use it.
     ///
     /// - Parameters:
     ///   - alwaysAnswering: Whether the type tells that each input answers.
-    ///   - atMostOne: Whether the type tells that each input has one value at most.
+    ///   - atMostOne: Whether the type tells that each input sends one value at most, and then ends.
     ///   - body: The test.
     public static func withInputs<Result>(
         alwaysAnswering: Bool, atMostOne: Bool, _ body: () throws -> Result

@@ -13,6 +13,7 @@ final class LawLog<Output, Failure: Error> {
     /// How many events came inside of the call that subscribed; nil if nobody looked.
     private(set) var immediateCount: Int?
     private var isClosed = false
+    private var isCancelled = false
     /// The thread that is inside of the subscriber, and how deep.
     private var inside: (thread: UInt, depth: Int) = (0, 0)
 
@@ -28,7 +29,10 @@ final class LawLog<Output, Failure: Error> {
 
     func add(_ signal: Signal<Output, Failure>) {
         let time = VirtualTime.zero.advanced(by: start.distance(to: scheduler.now))
-        lock.withLock { if !isClosed { received.append(TimedSignal(time, signal)) } }
+        lock.withLock {
+            if !isClosed { return received.append(TimedSignal(time, signal)) }
+            if isCancelled { broken.append((.cancellation, "\(signal) came after cancel() had returned")) }
+        }
     }
 
     func note(_ law: Law, _ detail: String) { lock.withLock { broken.append((law, detail)) } }
@@ -36,7 +40,9 @@ final class LawLog<Output, Failure: Error> {
     func noteSubscribed() { lock.withLock { immediateCount = received.count } }
 
     /// What comes from now on is not part of the history.
-    func close() { lock.withLock { isClosed = true } }
+    ///
+    /// - Parameter isCancelled: Nothing may come any more.
+    func close(isCancelled: Bool) { lock.withLock { (isClosed, self.isCancelled) = (true, isCancelled) } }
 
     /// A call to the subscriber begins. Calls may nest on one thread, and no two threads may be inside.
     ///

@@ -20,6 +20,8 @@ enum LawPath: Hashable {
     case values
     /// `try await`.
     case value(Outcome)
+    /// `sink`, cancelled at this tick.
+    case cancelledSink(at: Int)
 
     enum Outcome: String, Hashable {
         case single = "Single"
@@ -49,6 +51,7 @@ enum LawPath: Hashable {
         case .outcome(let trait): "sink\(trait.rawValue)"
         case .values: "for await in values"
         case .value(let trait): "await value of a \(trait.rawValue)"
+        case .cancelledSink(let tick): "sink, cancelled at tick \(tick)"
         }
     }
 
@@ -79,7 +82,8 @@ enum LawPath: Hashable {
         var all = pairs(
             .never,
             [.sinkObject, .erased, .erasedSink] + client + outcomes.map(LawPath.outcome)
-                + (hasTasks ? [.values] : []) + awaited.map(LawPath.value))
+                + (hasTasks ? [.values] : []) + awaited.map(LawPath.value)
+                + [.cancelledSink(at: (situation.duration + 1) / 2)])
         if situation.scripts.isEmpty { return all }
         if situation.scripts.contains(where: \.isAnswer) {
             all += pairs(
@@ -87,11 +91,12 @@ enum LawPath: Hashable {
                 [.sink, .erasedSink] + outcomes.map(LawPath.outcome) + awaited.map(LawPath.value))
         }
         let isKnown =
-            situation.scripts.allSatisfy(\.isAnswer) || situation.scripts.allSatisfy { $0.values.count < 2 }
+            situation.scripts.allSatisfy(\.isAnswer) || situation.scripts.allSatisfy(\.isMaybe)
         if isKnown {
             all += pairs(
                 .known,
-                [.subscriber, .sinkObject, .sink, .erased] + client + outcomes.map(LawPath.outcome))
+                [.subscriber, .sinkObject, .sink, .erased] + client + outcomes.map(LawPath.outcome)
+                    + (0...situation.duration).map { .cancelledSink(at: $0) })
         }
         return all + pairs(.partly, [.sink, .erasedSink])
     }
@@ -143,6 +148,8 @@ extension LawRun {
                     log.add(.completion(.failure(error)))
                 }
             }
+        case .cancelledSink(let tick):
+            wait(log, until: sink(publisher, log), cancelledAt: tick)
         case .value(let trait):
             wait(log) { await Self.wait(for: trait, publisher, log) }
         }

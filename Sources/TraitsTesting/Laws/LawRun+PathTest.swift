@@ -32,7 +32,7 @@ extension LawRun {
         case .value(let trait):
             isTask = true
             call = ["see(try await publisher.unchecked\(trait.rawValue)().value as Any)"]
-        case .subscriber, .sink, .client, .erased, .erasedSink:
+        case .subscriber, .sink, .client, .erased, .erasedSink, .cancelledSink:
             isTask = false
             let publisher = path == .erasedSink ? "publisher.eraseToAnyPublisher()" : "publisher"
             call = [
@@ -44,11 +44,17 @@ extension LawRun {
             isTask
             ? ["scheduler.advance(to: \(end)) {", "    do {"] + call.map { "        \($0)" }
                 + ["    } catch {", "        see(error)", "    }", "}"]
-            : call + ["see(\"subscribed\")", "scheduler.advance(to: \(end))"]
-        let clearing =
+            : call + ["see(\"subscribed\")"] + passing(path)
+        var clearing =
             (call[0].hasPrefix("let cancellable") ? ["cancellable.cancel()"] : [])
             + ["try scheduler.run()"]
         let names = runner.subject.names
+        if case .cancelledSink(let tick) = path {
+            clearing = ["cancellable.cancel()", "seen = []", "scheduler.advance(to: \(tick))"]
+            if law == .cancellation {
+                return setup + run + clearing + ["try scheduler.run()", "#expect(seen == [])"]
+            }
+        }
         switch law {
         case .release: return setup + run + clearing + names.map { "#expect(\($0).activeCount == 0)" }
         case .leak: return setup + run + clearing + names.map { "#expect(\($0).keptCount == 0)" }
@@ -56,6 +62,11 @@ extension LawRun {
             let expected = events(path, of: unlimited ?? log, isTask: isTask).map { String(reflecting: $0) }
             return setup + run + ["#expect(seen == [\(expected.joined(separator: ", "))])"] + clearing
         }
+    }
+
+    private func passing(_ path: LawPath) -> [String] {
+        if case .cancelledSink(let tick) = path { return ["scheduler.advance(to: \(tick))"] }
+        return ["scheduler.advance(to: \(end))"]
     }
 
     /// What is to be seen in this way.

@@ -58,7 +58,7 @@ extension LawRun {
             let policy =
                 switch pattern {
                 case .oneAtATime: ", demand: .atATime(1)"
-                case .noneThenSome: ", demand: .none"
+                case .noneThenSome, .afterwards: ", demand: .none"
                 case .cancelAtSubscription: ", cancelAfter: 0"
                 case .cancelAtFirstValue: ", cancelAfter: 1"
                 default: ""
@@ -81,6 +81,13 @@ extension LawRun {
             run.append("scheduler.advance(to: \(situation.duration))")
             run += ["max(1)", "max(2)", "unlimited"].map { "\(name(0)).request(.\($0))" }
             run.append("scheduler.advance(to: \(end))")
+        case .afterwards:
+            run += [
+                "\(name(0)).request(.max(1))",
+                "while let next = scheduler.nextTime, next.ticks <= \(end) {",
+                "    let count = \(name(0)).values.count", "    scheduler.advance(to: next)",
+                "    if \(name(0)).values.count > count { \(name(0)).request(.max(1)) }", "}",
+            ]
         case .cancel(let tick):
             run += [
                 "scheduler.advance(to: \(tick))", "\(name(0)).cancel()", "scheduler.advance(to: \(end))",

@@ -85,6 +85,13 @@ final class LawRun<P: Publisher, InputFailure: Error> {
             advance(to: situation.duration)
             for demand in [Subscribers.Demand.max(1), .max(2), .unlimited] { subscribers[0].request(demand) }
             advance(to: end)
+        case .afterwards:
+            while subscribers[0].requestAfterwards() {}
+            while let next = scheduler.nextTime, next.ticks <= end {
+                advance(to: next.ticks)
+                while subscribers[0].requestAfterwards() {}
+            }
+            advance(to: end)
         case .cancel(let tick):
             advance(to: tick)
             subscribers[0].cancel()
@@ -112,19 +119,24 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     }
 
     /// Lets time pass for one that was subscribed to by other means, and then cancels it.
-    func wait(_ log: Log, until cancellable: some Cancellable) {
+    func wait(_ log: Log, until cancellable: some Cancellable, cancelledAt tick: Int? = nil) {
         log.noteSubscribed()
-        advance(to: end)
-        // What the cancellation sends is nobody's business.
-        log.close()
+        advance(to: tick ?? end)
+        log.close(isCancelled: true)
         cancellable.cancel()
+        if let tick {
+            // What a scheduler has to do with it is due now.
+            advance(to: tick)
+            checkRelease(log, "after cancel()")
+            advance(to: end)
+        }
         settle(log)
     }
 
     /// Runs a task in the time of the run.
     func wait(_ log: Log, until body: @escaping () async -> Void) {
         scheduler.advance(to: VirtualTime(ticks: end), body)
-        log.close()
+        log.close(isCancelled: false)
         settle(log)
     }
 

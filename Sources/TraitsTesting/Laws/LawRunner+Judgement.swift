@@ -34,14 +34,16 @@ extension LawRunner {
             if known.count == 1 { report.observed[known[0], default: []].insert(log.shape) }
             if !known.isEmpty { try judgePromise(run, log, known) }
         case .path(.values, _):
-            // It asks for one value at a time.
-            if !ignored.contains(.patience) { try compare(run, log, with: known.unlimited, .path) }
+            // It asks for one value at a time, so it is held against one that does the same.
+            try compare(run, log, with: known.afterwards, .path)
+        case .path(.cancelledSink, _):
+            break
         case .path:
             try compare(run, log, with: known.unlimited, .path)
         case .order:
             try judgePromise(run, log, [shapes])
             try judgeOrder(run, log, shapes, known.unlimited)
-        case .noneThenSome, .cancelAtSubscription, .cancelAtFirstValue, .cancel:
+        case .noneThenSome, .afterwards, .cancelAtSubscription, .cancelAtFirstValue, .cancel:
             break
         }
     }
@@ -66,7 +68,12 @@ extension LawRunner {
             isSame = log.isSame(as: unlimited)
         }
         if !isSame {
-            let way = law == .path ? "a subscriber that asks for all sees" : "all at once it is"
+            let way =
+                switch run.pattern {
+                case .path(.values, _): "a subscriber that asks when it is done with the last value sees"
+                case .path: "a subscriber that asks for all sees"
+                default: "all at once it is"
+                }
             throw run.violation(law, "\(way) \(unlimited.marbles)", log, unlimited: unlimited)
         }
     }

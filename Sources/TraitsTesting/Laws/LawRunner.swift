@@ -6,6 +6,8 @@ enum LawPattern: Hashable {
     case sink
     case oneAtATime
     case noneThenSome
+    /// As a loop over `values` asks.
+    case afterwards
     /// A second one beside the first, one in the middle, one after all is over.
     case crowd
     case cancelAtSubscription
@@ -23,6 +25,7 @@ enum LawPattern: Hashable {
         case .unlimited, .sink, .crowd, .cancel, .hot, .path, .order: .unlimited
         case .oneAtATime: .oneAtATime
         case .noneThenSome: .none
+        case .afterwards: .afterwards
         case .cancelAtSubscription: .cancelAtSubscription
         case .cancelAtFirstValue: .cancelAtFirstValue
         }
@@ -34,6 +37,7 @@ enum LawPattern: Hashable {
         case .sink: "the first, sink"
         case .oneAtATime: "the first, one value at a time"
         case .noneThenSome: "the first, no demand at first, one, two, then unlimited"
+        case .afterwards: "the first, asks for a value when it is done with the last"
         case .crowd: "the first of four, unlimited demand"
         case .cancelAtSubscription: "the first, cancels when it is subscribed"
         case .cancelAtFirstValue: "the first, cancels when the first value comes"
@@ -85,7 +89,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     /// What other runs of a situation are held against.
     struct Known {
         var unlimited: Log?
-        var oneAtATime: Log?
+        var afterwards: Log?
         /// Whether its scheduler could have run something in another order.
         var hadFreedom = false
     }
@@ -102,6 +106,9 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
                 continue
             }
             let paths = LawPath.all(for: situation, history: history, isTyped: client != nil)
+            if paths.contains(where: { $0.path == .values }) {
+                try run(situation, .afterwards, &known, &report)
+            }
             for (path, answers) in paths {
                 try run(situation, .path(path, answers), &known, &report)
             }
@@ -129,7 +136,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
             known.unlimited = run.logs.first
             known.hadFreedom = run.hadFreedom
         }
-        if pattern == .oneAtATime { known.oneAtATime = run.logs.first }
+        if pattern == .afterwards { known.afterwards = run.logs.first }
     }
 
     /// Whether all inputs keep their promises to a subscriber who has missed the beginning.

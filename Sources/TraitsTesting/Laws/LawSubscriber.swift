@@ -6,6 +6,8 @@ enum LawDemand: Hashable {
     case oneAtATime
     /// Nothing until it is told.
     case none
+    /// One value, and another one when all that has to do with the last is done: so does a loop over `values`.
+    case afterwards
     case cancelAtSubscription
     case cancelAtFirstValue
 }
@@ -22,6 +24,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     private var hasCancelled = false
     private var isCancelDone = false
     private var isSubscribing = true
+    private var isWaiting = false
 
     init(_ behaviour: LawDemand, log: LawLog<Output, Failure>) {
         self.behaviour = behaviour
@@ -34,6 +37,20 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     func noteSubscribed() {
         isSubscribing = false
         log.noteSubscribed()
+    }
+
+    /// Asks for a value if none is still to come. If there is no subscription yet, it asks as soon as there is.
+    ///
+    /// - Returns: Whether it has asked.
+    func requestAfterwards() -> Bool {
+        if isOver { return false }
+        guard hasSubscription else {
+            isWaiting = true
+            return false
+        }
+        guard outstanding == .none else { return false }
+        request(.max(1))
+        return true
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -63,6 +80,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         case .unlimited, .cancelAtFirstValue: request(.unlimited)
         case .oneAtATime: request(.max(1))
         case .none: break
+        case .afterwards: if isWaiting { request(.max(1)) }
         case .cancelAtSubscription: cancel()
         }
     }

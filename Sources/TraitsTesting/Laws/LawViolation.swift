@@ -122,7 +122,10 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
 
     private(set) var ways: Set<String> = ["subscriber"]
 
-    mutating func note(_ path: LawPath, _ answers: LawAnswers) { ways.insert("\(path) \(answers)") }
+    mutating func note(_ path: LawPath, _ answers: LawAnswers) {
+        // When it is cancelled makes no other path.
+        if case .cancelledSink = path { ways.insert("cancelled \(answers)") } else { ways.insert("\(path) \(answers)") }
+    }
 
     /// All shapes that any subscriber saw.
     public var shapes: Set<HistoryShape> { observed.values.reduce(into: []) { $0.formUnion($1) } }

@@ -134,6 +134,20 @@ extension TestScheduler {
             scheduler: self, work: enqueue(at: date, interval: nil, isOrdered: true, action))
     }
 
+    /// Runs the action at `date`, or at the current tick, as an event of a source: such actions keep their order among
+    /// themselves, whatever ``order`` says.
+    ///
+    /// What is scheduled in this way stands for the outside world; use it in tests for what drives the code under test.
+    ///
+    /// ```swift
+    /// let clock = TestScheduler(order: .shuffled(seed: 7))
+    /// let subject = PassthroughSubject<Int, Never>()
+    /// for number in 1...3 { clock.scheduleInOrder { subject.send(number) } }
+    /// ```
+    public func scheduleInOrder(after date: VirtualTime? = nil, _ action: @escaping () -> Void) {
+        _ = enqueue(at: date, interval: nil, isOrdered: true, action)
+    }
+
     private func enqueue(
         at date: VirtualTime?, interval: VirtualTime.Stride?, isOrdered: Bool = false,
         _ action: @escaping () -> Void
