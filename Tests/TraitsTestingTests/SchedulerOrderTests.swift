@@ -121,7 +121,7 @@ import TraitsTesting
 @Suite struct TasksInVirtualTimeTests {
     @Test func aLoopSeesTheTicks() throws {
         let clock = TestScheduler()
-        let letters = try clock.cold("-a--b|", of: String.self)
+        let letters = try clock.cold("-a---b|", of: String.self)
         var seen: [String] = []
         let isDone = clock.advance(to: 9) {
             for await letter in letters.values { seen.append("\(clock.now.ticks)\(letter)") }

@@ -39,7 +39,7 @@ import TraitsTesting
                     let cancellable = publisher.sink(
                         receiveCompletion: { see($0) }, receiveValue: { see($0) })
                     see("subscribed")
-                    scheduler.advance(to: 16)
+                    scheduler.advance(to: 18)
                     #expect(seen == ["0: finished", "0: subscribed"])
                     cancellable.cancel()
                     try scheduler.run()
