@@ -210,7 +210,7 @@ import TraitsTesting
             try Laws.check(promise: .sameShape, inputs: 1) { $0.drop { $0 == 2 } }
         }
         #expect(violation?.law == .promise)
-        #expect(violation?.inputs == ["0--1"])
+        #expect(violation?.inputs == ["01--2"])
         #expect(violation?.observed == "")
         #expect(
             violation?.subscriber == "one that comes at tick 1 to inputs that have begun, unlimited demand")
