@@ -4,6 +4,10 @@ import TraitsRuntime
 enum LawPath: Hashable {
     /// A subscriber of which nothing is known.
     case subscriber
+    /// The same one, asking for one value at a time.
+    case oneAtATime
+    /// The same one, asking for nothing until the script is over.
+    case noneThenSome
     /// `Subscribers.Sink`, which subscribes, and tells that it wants everything.
     case sinkObject
     /// `sink`, called by code that sees no types.
@@ -43,6 +47,8 @@ enum LawPath: Hashable {
     var name: String {
         switch self {
         case .subscriber: "unlimited demand"
+        case .oneAtATime: "one value at a time"
+        case .noneThenSome: "no demand at first, one, two, then unlimited"
         case .sinkObject: "Subscribers.Sink"
         case .sink: "sink"
         case .client: "sink, called where the type is known"
@@ -52,6 +58,14 @@ enum LawPath: Hashable {
         case .values: "for await in values"
         case .value(let trait): "await value of a \(trait.rawValue)"
         case .cancelledSink(let tick): "sink, cancelled at tick \(tick)"
+        }
+    }
+
+    /// Whether the kit's own subscriber takes the values.
+    var isSubscriber: Bool {
+        switch self {
+        case .subscriber, .oneAtATime, .noneThenSome, .erased: true
+        default: false
         }
     }
 
@@ -88,7 +102,8 @@ enum LawPath: Hashable {
         if situation.scripts.contains(where: \.isAnswer) {
             all += pairs(
                 .asked,
-                [.sink, .erasedSink] + outcomes.map(LawPath.outcome) + awaited.map(LawPath.value))
+                [.sink, .erasedSink, .subscriber, .oneAtATime, .noneThenSome]
+                    + outcomes.map(LawPath.outcome) + awaited.map(LawPath.value))
         }
         let isKnown =
             situation.scripts.allSatisfy(\.isAnswer) || situation.scripts.allSatisfy(\.isMaybe)
@@ -119,7 +134,7 @@ extension LawRun {
     func drive(_ path: LawPath, _ publisher: P) {
         let log = makeLog(pattern.name)
         switch path {
-        case .subscriber, .erased:
+        case .subscriber, .erased, .oneAtATime, .noneThenSome:
             preconditionFailure("a subscriber of the kit's own is driven by the run")
         case .sinkObject:
             let sink = Subscribers.Sink<P.Output, P.Failure>(

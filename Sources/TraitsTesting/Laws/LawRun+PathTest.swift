@@ -32,7 +32,7 @@ extension LawRun {
         case .value(let trait):
             isTask = true
             call = ["see(try await publisher.unchecked\(trait.rawValue)().value as Any)"]
-        case .subscriber, .sink, .client, .erased, .erasedSink, .cancelledSink:
+        case .subscriber, .oneAtATime, .noneThenSome, .sink, .client, .erased, .erasedSink, .cancelledSink:
             isTask = false
             let publisher = path == .erasedSink ? "publisher.eraseToAnyPublisher()" : "publisher"
             call = [

@@ -27,7 +27,7 @@ extension LawRun {
         var body: [String]
         switch pattern {
         case .sink: body = sinkTest(law, log, unlimited)
-        case .path(.subscriber, _), .path(.erased, _): body = recorderTest(law, log, unlimited)
+        case .path(let path, _) where path.isSubscriber: body = recorderTest(law, log, unlimited)
         case .path(let path, _): body = pathTest(path, law, log, unlimited)
         default: body = recorderTest(law, log, unlimited)
         }
@@ -53,12 +53,13 @@ extension LawRun {
     }
 
     private func recorderTest(_ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
-        let publisher = if case .path(.erased, _) = pattern { "publisher.eraseToAnyPublisher()" } else { "publisher" }
+        let publisher =
+            if case .path(.erased, _) = pattern { "publisher.eraseToAnyPublisher()" } else { "publisher" }
         let subscriptions = logs.indices.map { index in
             let policy =
                 switch pattern {
-                case .oneAtATime: ", demand: .atATime(1)"
-                case .noneThenSome, .afterwards: ", demand: .none"
+                case .oneAtATime, .path(.oneAtATime, _): ", demand: .atATime(1)"
+                case .noneThenSome, .afterwards, .path(.noneThenSome, _): ", demand: .none"
                 case .cancelAtSubscription: ", cancelAfter: 0"
                 case .cancelAtFirstValue: ", cancelAfter: 1"
                 default: ""
@@ -77,7 +78,7 @@ extension LawRun {
             }
             if subscriptions.count > 3 { run += ["scheduler.advance(to: \(end))", subscriptions[3]] }
             run.append("scheduler.advance(to: \(2 * end))")
-        case .noneThenSome:
+        case .noneThenSome, .path(.noneThenSome, _):
             run.append("scheduler.advance(to: \(situation.duration))")
             run += ["max(1)", "max(2)", "unlimited"].map { "\(name(0)).request(.\($0))" }
             run.append("scheduler.advance(to: \(end))")

@@ -52,11 +52,9 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         case .sink:
             drive(.sink, publisher)
             return []
-        case .path(.subscriber, _):
-            break
         case .path(.erased, _):
             return watch([subscribe(pattern.name, to: publisher.eraseToAnyPublisher())], publisher)
-        case .path(let path, _):
+        case .path(let path, _) where !path.isSubscriber:
             drive(path, publisher)
             return []
         case .hot(let tick):
@@ -81,7 +79,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
             advance(to: end)
             subscribers.append(subscribe("one that comes at tick \(end), unlimited demand", to: publisher))
             advance(to: 2 * end)
-        case .noneThenSome:
+        case .noneThenSome, .path(.noneThenSome, _):
             advance(to: situation.duration)
             for demand in [Subscribers.Demand.max(1), .max(2), .unlimited] { subscribers[0].request(demand) }
             advance(to: end)

@@ -24,9 +24,9 @@ extension LawRunner {
         case .sink:
             report.observed[shapes, default: []].insert(log.shape)
             try judgePromise(run, log, [shapes])
-            try compare(run, log, with: known.unlimited, .sink)
+            try compare(run, log, with: known.logs[.unlimited], .sink)
         case .oneAtATime:
-            try compare(run, log, with: known.unlimited, .patience)
+            try compare(run, log, with: known.logs[.unlimited], .patience)
         case .hot:
             let known = run.shapesSeen().filter { shapes in
                 zip(inputs.promises, shapes).allSatisfy { $0.allows($1) }
@@ -35,14 +35,20 @@ extension LawRunner {
             if !known.isEmpty { try judgePromise(run, log, known) }
         case .path(.values, _):
             // It asks for one value at a time, so it is held against one that does the same.
-            try compare(run, log, with: known.afterwards, .path)
+            try compare(run, log, with: known.logs[.afterwards], .path)
         case .path(.cancelledSink, _):
             break
-        case .path:
-            try compare(run, log, with: known.unlimited, .path)
+        case .path(let path, _):
+            let same: LawPattern =
+                switch path {
+                case .oneAtATime: .oneAtATime
+                case .noneThenSome: .noneThenSome
+                default: .unlimited
+                }
+            try compare(run, log, with: known.logs[same], .path)
         case .order:
             try judgePromise(run, log, [shapes])
-            try judgeOrder(run, log, shapes, known.unlimited)
+            try judgeOrder(run, log, shapes, known.logs[.unlimited])
         case .noneThenSome, .afterwards, .cancelAtSubscription, .cancelAtFirstValue, .cancel:
             break
         }
@@ -71,6 +77,8 @@ extension LawRunner {
             let way =
                 switch run.pattern {
                 case .path(.values, _): "a subscriber that asks when it is done with the last value sees"
+                case .path(.oneAtATime, _), .path(.noneThenSome, _):
+                    "of inputs that don't answer, the same subscriber sees"
                 case .path: "a subscriber that asks for all sees"
                 default: "all at once it is"
                 }
@@ -92,13 +100,16 @@ extension LawRunner {
             throw run.violation(.order, "in order it is \(ordered.marbles)", log, unlimited: ordered)
         }
         let isGrouped = P.Output.self == [Int].self && ordered.shape.ending == .finished
-        if isGrouped || keepsAll(shapes, ordered.shape), seen != expected || log.shape.ending != ordered.shape.ending
+        if isGrouped || keepsAll(shapes, ordered.shape),
+            seen != expected || log.shape.ending != ordered.shape.ending
         {
             throw run.violation(.order, "nothing is lost in \(ordered.marbles)", log, unlimited: ordered)
         }
     }
 
-    private func isRising(_ numbers: [Int]) -> Bool { zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 } }
+    private func isRising(_ numbers: [Int]) -> Bool {
+        zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+    }
 
     /// Whether the promise allows no other number of values, and no other end.
     private func keepsAll(_ inputs: [HistoryShape], _ output: HistoryShape) -> Bool {
@@ -106,7 +117,8 @@ extension LawRunner {
             for ending in [HistoryShape.Ending.silent, .finished, .failed] {
                 for isImmediate in [false, true] {
                     let shape = HistoryShape(isImmediate: isImmediate, values: values, ending: ending)
-                    if promise.allows(shape, inputs: inputs), values != output.values || ending != output.ending
+                    if promise.allows(shape, inputs: inputs),
+                        values != output.values || ending != output.ending
                     {
                         return false
                     }

@@ -22,9 +22,9 @@ enum LawPattern: Hashable {
 
     var demand: LawDemand {
         switch self {
+        case .oneAtATime, .path(.oneAtATime, _): .oneAtATime
+        case .noneThenSome, .path(.noneThenSome, _): .none
         case .unlimited, .sink, .crowd, .cancel, .hot, .path, .order: .unlimited
-        case .oneAtATime: .oneAtATime
-        case .noneThenSome: .none
         case .afterwards: .afterwards
         case .cancelAtSubscription: .cancelAtSubscription
         case .cancelAtFirstValue: .cancelAtFirstValue
@@ -88,8 +88,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
 
     /// What other runs of a situation are held against.
     struct Known {
-        var unlimited: Log?
-        var afterwards: Log?
+        var logs: [LawPattern: Log] = [:]
         /// Whether its scheduler could have run something in another order.
         var hadFreedom = false
     }
@@ -102,7 +101,8 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
             for pattern in LawPattern.all(for: situation) where isPossible(pattern, in: situation) {
                 try run(situation, pattern, &known, &report)
             }
-            guard situation.isTied, !situation.isOrderAlone, let history = known.unlimited?.shape else {
+            guard situation.isTied, !situation.isOrderAlone, let history = known.logs[.unlimited]?.shape
+            else {
                 continue
             }
             let paths = LawPath.all(for: situation, history: history, isTyped: client != nil)
@@ -132,11 +132,11 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         if case .path(let path, let answers) = pattern { report.note(path, answers) }
         try judge(run, known, &report)
         guard situation.values == .distinct else { return }
-        if pattern == .unlimited {
-            known.unlimited = run.logs.first
-            known.hadFreedom = run.hadFreedom
+        switch pattern {
+        case .unlimited, .oneAtATime, .noneThenSome, .afterwards: known.logs[pattern] = run.logs.first
+        default: break
         }
-        if pattern == .afterwards { known.afterwards = run.logs.first }
+        if pattern == .unlimited { known.hadFreedom = run.hadFreedom }
     }
 
     /// Whether all inputs keep their promises to a subscriber who has missed the beginning.

@@ -124,7 +124,8 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
 
     mutating func note(_ path: LawPath, _ answers: LawAnswers) {
         // When it is cancelled makes no other path.
-        if case .cancelledSink = path { ways.insert("cancelled \(answers)") } else { ways.insert("\(path) \(answers)") }
+        let way = if case .cancelledSink = path { "cancelledSink" } else { "\(path)" }
+        ways.insert("\(way) \(answers)")
     }
 
     /// All shapes that any subscriber saw.
@@ -132,6 +133,7 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
 
     /// The number of histories and of paths, and the shapes, in a stable order.
     public var description: String {
-        "\(histories) histories on \(paths) paths, shapes: " + shapes.map(\.description).sorted().joined(separator: " ")
+        "\(histories) histories on \(paths) paths, shapes: "
+            + shapes.map(\.description).sorted().joined(separator: " ")
     }
 }

@@ -62,7 +62,9 @@ struct RaceTimeTests {
             $0.first().delay(for: 1, scheduler: $1).shareReplay()
         }
         try Laws.raceInOrder("zip of three") { upstream, clock in
-            upstream.receive(on: clock).zip(upstream.receive(on: clock), upstream.delay(for: 1, scheduler: clock)) {
+            upstream.receive(on: clock).zip(
+                upstream.receive(on: clock), upstream.delay(for: 1, scheduler: clock)
+            ) {
                 value, _, _ in value
             }
         }

@@ -18,7 +18,8 @@ import TraitsTesting
         #expect(report.histories > 800)
         #expect(
             report.description.hasPrefix(
-                "\(report.histories) histories on \(report.paths) paths, shapes: -> -o> -oo> -ooo> -ooox -ooo|"))
+                "\(report.histories) histories on \(report.paths) paths, shapes: -> -o> -oo> -ooo> -ooox -ooo|"
+            ))
         try Laws.check(promise: .sameShape, inputs: 1) { $0.broken(.none) }
         try Laws.check(promise: .sameShape, inputs: 1, failing: Never.self) { $0.map { $0 + 1 } }
     }
