@@ -103,6 +103,27 @@ import TraitsTesting
         #expect(clock.pendingCount == 0)
     }
 
+    /// Operators that pass everything on do so in each order that their actions can have.
+    @Test func operatorsInEveryOrder() throws {
+        let count = try TestScheduler.inEveryOrder { clock in
+            let recorder = [1, 2, 3].publisher.delay(for: 1, scheduler: clock).record(on: clock)
+            try clock.run()
+            try recorder.expect("-123|")
+        }
+        #expect(count > 1)
+        try TestScheduler.inEveryOrder { clock in
+            let recorder = [1, 2, 3].publisher.receive(on: clock).record(on: clock)
+            try clock.run()
+            try recorder.expect("123|")
+        }
+        try TestScheduler.inEveryOrder { clock in
+            let single = Just(1).receive(on: clock)
+            let recorder = single.zip(single, single) { $0 + $1 + $2 }.record(on: clock)
+            try clock.run()
+            try recorder.expect("3|")
+        }
+    }
+
     @Test func whatIsCancelledDoesNotRun() {
         for order in [TestScheduler.Order.newestFirst, .shuffled(seed: 4), .parallel(threads: 2)] {
             let clock = TestScheduler(order: order)

@@ -120,7 +120,8 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
     /// history that showed it.
     public var examples: [[HistoryShape]: [HistoryShape: LawExample]] = [:]
 
-    private(set) var ways: Set<String> = ["subscriber"]
+    /// Those that every situation is driven on, and others that were.
+    private(set) var ways: Set<String> = ["subscriber", "oneAtATime", "noneThenSome", "sink"]
 
     mutating func note(_ path: LawPath, _ answers: LawAnswers) {
         // When it is cancelled makes no other path.
