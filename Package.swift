@@ -66,6 +66,8 @@ let package = Package(
         // Every row of the runtime's tables against the running code.
         .testTarget(
             name: "TraitsLawTests", dependencies: ["TraitsRuntime", "TraitsTesting"],
+            // Samples are taken as a program takes them that is optimised: with all generic code specialised.
+            swiftSettings: [.unsafeFlags(["-O"])],
             plugins: ["TraitGenPlugin"]),
         // Every Swift sample of the documentation compiles, against the modules of the same build.
         .testTarget(

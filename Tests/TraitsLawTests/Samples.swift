@@ -13,7 +13,7 @@ extension TestScheduler {
     func sending<S: Subject>(_ marbles: String, to subject: S) -> S
     where S.Output == Int, S.Failure == TestFailure {
         for event in signals(marbles) {
-            schedule(after: event.time, tolerance: 0, options: nil) {
+            scheduleInOrder(after: event.time) {
                 switch event.signal {
                 case .value(let value): subject.send(value)
                 case .completion(let completion): subject.send(completion: completion)
@@ -26,9 +26,9 @@ extension TestScheduler {
 
     /// A publisher that is connected at a tick and disconnected when all is over.
     func connecting<P: ConnectablePublisher>(_ publisher: P, at tick: Int) -> P {
-        schedule(after: VirtualTime(ticks: tick), tolerance: 0, options: nil) { [self] in
+        scheduleInOrder(after: VirtualTime(ticks: tick)) { [self] in
             let connection = publisher.connect()
-            schedule(after: VirtualTime(ticks: 64), tolerance: 0, options: nil) { connection.cancel() }
+            scheduleInOrder(after: VirtualTime(ticks: 64)) { connection.cancel() }
         }
         return publisher
     }
@@ -36,14 +36,14 @@ extension TestScheduler {
     /// A publisher that is connected before anyone subscribes, and disconnected when all is over.
     func connected<P: ConnectablePublisher>(_ publisher: P) -> P {
         let connection = publisher.connect()
-        schedule(after: VirtualTime(ticks: 64), tolerance: 0, options: nil) { connection.cancel() }
+        scheduleInOrder(after: VirtualTime(ticks: 64)) { connection.cancel() }
         return publisher
     }
 
     /// A promise that is kept at the first tick.
     func promising(_ result: Result<Int, TestFailure>) -> Future<Int, TestFailure> {
         Future { [self] promise in
-            schedule(after: VirtualTime(ticks: 1), tolerance: 0, options: nil) { promise(result) }
+            scheduleInOrder(after: VirtualTime(ticks: 1)) { promise(result) }
         }
     }
 
@@ -66,7 +66,7 @@ extension TestScheduler {
     func publishing(_ marbles: String) -> Published<Int>.Publisher {
         let model = SampleModel()
         for event in signals(marbles) {
-            schedule(after: event.time, tolerance: 0, options: nil) { model.number += 1 }
+            scheduleInOrder(after: event.time) { model.number += 1 }
         }
         return model.$number
     }
@@ -134,9 +134,9 @@ func property(_ input: LawUpstream<TestFailure>) -> Property<Int> {
     var first: Int?
     var subscription: AnyCancellable?
     subscription = input.sink(
-        receiveCompletion: { _ in scheduler.schedule { changes.send(completion: .finished) } },
+        receiveCompletion: { _ in scheduler.scheduleInOrder { changes.send(completion: .finished) } },
         receiveValue: { value in
-            if first == nil { first = value } else { scheduler.schedule { changes.send(value) } }
+            if first == nil { first = value } else { scheduler.scheduleInOrder { changes.send(value) } }
         })
     guard let first else { preconditionFailure("a property has a value at once") }
     let upstream = changes.handleEvents(receiveCancel: {
@@ -314,7 +314,7 @@ private final class BunchedConduit<Failure: Error>: Subscription, Subscriber {
     private func add(_ signal: Signal<Int, Failure>) {
         waiting.append(signal)
         if case .completion = signal, waiting.count == 1, !isCollecting { return flush() }
-        if !isCollecting && waiting.count == 1 { scheduler.schedule { self.flush() } }
+        if !isCollecting && waiting.count == 1 { scheduler.scheduleInOrder { self.flush() } }
     }
 
     /// Hands on what waits; what is handed on may call this again.

@@ -145,58 +145,11 @@ public final class LawRow {
         declaredUnseen[Self.inputs(inputs), default: []].insert(shape)
     }
 
-    /// Adds a sample without inputs.
-    public func sample<P: Publisher>(_ text: String, _ build: @escaping (TestScheduler) -> P) {
-        add(text, failure: TestFailure?.none) { scheduler, _ in build(scheduler) }
-    }
+    // MARK: - Samples
 
-    /// Adds a sample with one input.
-    public func sample<P: Publisher>(
-        _ text: String, _ build: @escaping (TestScheduler, LawUpstream<TestFailure>) -> P
-    ) {
-        add(text, failure: TestFailure()) { build($0, $1[0]) }
-    }
-
-    /// Adds a sample with two inputs.
-    public func sample<P: Publisher>(
-        _ text: String,
-        _ build: @escaping (TestScheduler, LawUpstream<TestFailure>, LawUpstream<TestFailure>) -> P
-    ) {
-        add(text, failure: TestFailure()) { build($0, $1[0], $1[1]) }
-    }
-
-    /// Adds a sample with three inputs.
-    public func sample<P: Publisher>(
-        _ text: String,
-        _ build:
-            @escaping (
-                TestScheduler, LawUpstream<TestFailure>, LawUpstream<TestFailure>, LawUpstream<TestFailure>
-            ) -> P
-    ) {
-        add(text, failure: TestFailure()) { build($0, $1[0], $1[1], $1[2]) }
-    }
-
-    /// Adds a sample with four inputs.
-    public func sample<P: Publisher>(
-        _ text: String,
-        _ build:
-            @escaping (
-                TestScheduler, LawUpstream<TestFailure>, LawUpstream<TestFailure>, LawUpstream<TestFailure>,
-                LawUpstream<TestFailure>
-            ) -> P
-    ) {
-        add(text, failure: TestFailure()) { build($0, $1[0], $1[1], $1[2], $1[3]) }
-    }
-
-    /// Adds a sample with an input that never fails.
-    public func infallibleSample<P: Publisher>(
-        _ text: String, _ build: @escaping (TestScheduler, LawUpstream<Never>) -> P
-    ) {
-        add(text, failure: Never?.none, names: ["infallible"]) { build($0, $1[0]) }
-    }
-
-    private func add<P: Publisher, InputFailure: Error>(
-        _ text: String, failure: InputFailure?, names: [String]? = nil,
+    @usableFromInline
+    func add<P: Publisher, InputFailure: Error>(
+        _ text: String, _ client: LawClient<P>, failure: InputFailure?, names: [String]? = nil,
         _ build: @escaping (TestScheduler, [LawUpstream<InputFailure>]) -> P
     ) {
         let (bound, exempt) = (bound, exempt)
@@ -205,7 +158,7 @@ public final class LawRow {
         samples.append(
             Sample(text: text) { promise, inputs in
                 Result { () throws(LawViolation) in
-                    try Laws.run(subject, promise, inputs, bound, exempt, failure, build)
+                    try Laws.run(subject, promise, inputs, bound, exempt, failure, client: client, build)
                 }
             })
     }
@@ -224,18 +177,20 @@ public final class LawRow {
         var faults: [String] = []
         var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
         var histories = 0
+        var ways: Set<String> = []
         var recorded: [LawTally.Record] = []
         for sample in samples {
             switch sample.run(promise, inputs) {
             case .failure(let violation): faults.append("\(violation)")
             case .success(let report):
                 histories += report.histories
+                ways.formUnion(report.ways)
                 let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
                 observed.merge(shapes) { $0.union($1) }
                 recorded.append(LawTally.Record(sample.text, shapes, report.examples, limit: limit))
             }
         }
-        LawTally.shared.add(histories, of: type, samples: samples.count)
+        LawTally.shared.add(histories, on: ways, of: type, samples: samples.count)
         LawTally.shared.record(type, recorded)
         // Where a law is broken, not everything was run.
         if faults.isEmpty { faults = brokenPromises(observed) + unseen(observed) }

@@ -24,36 +24,49 @@ extension LawRun {
 
     /// The run, written with the public tools of this module. It fails until the law is kept.
     private func test(_ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
-        let body = pattern == .sink ? sinkTest(law, log, unlimited) : recorderTest(law, log, unlimited)
+        var body: [String]
+        switch pattern {
+        case .sink: body = sinkTest(law, log, unlimited)
+        case .path(let path, _) where path.isSubscriber: body = recorderTest(law, log, unlimited)
+        case .path(let path, _): body = pathTest(path, law, log, unlimited)
+        default: body = recorderTest(law, log, unlimited)
+        }
+        if pattern.answers == .known {
+            let facts = LawFacts(.known, of: situation.scripts)
+            let telling = "alwaysAnswering: \(facts.immediacy == .always), atMostOne: \(facts.atMostOne)"
+            body = ["try Laws.withInputs(\(telling)) {"] + body.map { $0.isEmpty ? "" : "    \($0)" } + ["}"]
+        }
         return ["@Test func \(law.testName)() throws {"]
             + body.map { $0.isEmpty ? "" : "    \($0)" } + ["}"]
     }
 
-    private var end: Int { situation.duration + runner.bound.settling }
-
     /// The inputs and the publisher.
-    private var opening: [String] {
+    var opening: [String] {
         let failing = runner.failure == nil ? ", failing: Never.self" : ""
         let kind = if case .hot = pattern { ", kind: .hot" } else { "" }
-        return ["let scheduler = TestScheduler()"]
+        let answers = pattern.answers == .never ? "" : ", answers: .\(pattern.answers)"
+        let order = pattern.order == .asScheduled ? "" : "order: .\(pattern.order)"
+        return ["let scheduler = TestScheduler(\(order))"]
             + zip(runner.subject.names, inputMarbles).map { name, marbles in
-                "let \(name) = try scheduler.upstream(\"\(marbles)\"\(failing)\(kind))"
+                "let \(name) = try scheduler.upstream(\"\(marbles)\"\(failing)\(kind)\(answers))"
             } + runner.subject.lines
     }
 
     private func recorderTest(_ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
+        let publisher =
+            if case .path(.erased, _) = pattern { "publisher.eraseToAnyPublisher()" } else { "publisher" }
         let subscriptions = logs.indices.map { index in
             let policy =
                 switch pattern {
-                case .oneAtATime: ", demand: .atATime(1)"
-                case .noneThenSome: ", demand: .none"
+                case .oneAtATime, .path(.oneAtATime, _): ", demand: .atATime(1)"
+                case .noneThenSome, .afterwards, .path(.noneThenSome, _): ", demand: .none"
                 case .cancelAtSubscription: ", cancelAfter: 0"
                 case .cancelAtFirstValue: ", cancelAfter: 1"
                 default: ""
                 }
             // Of several that are there together, one is looked at.
             let isUsed = logs.count == 1 || law != .promise || logs[index] === log
-            return "\(isUsed ? "let \(name(index))" : "_") = publisher.record(on: scheduler\(policy))"
+            return "\(isUsed ? "let \(name(index))" : "_") = \(publisher).record(on: scheduler\(policy))"
         }
         var run = [subscriptions[0]]
         switch pattern {
@@ -65,10 +78,17 @@ extension LawRun {
             }
             if subscriptions.count > 3 { run += ["scheduler.advance(to: \(end))", subscriptions[3]] }
             run.append("scheduler.advance(to: \(2 * end))")
-        case .noneThenSome:
+        case .noneThenSome, .path(.noneThenSome, _):
             run.append("scheduler.advance(to: \(situation.duration))")
             run += ["max(1)", "max(2)", "unlimited"].map { "\(name(0)).request(.\($0))" }
             run.append("scheduler.advance(to: \(end))")
+        case .afterwards:
+            run += [
+                "\(name(0)).request(.max(1))",
+                "while let next = scheduler.nextTime, next.ticks <= \(end) {",
+                "    let count = \(name(0)).values.count", "    scheduler.advance(to: next)",
+                "    if \(name(0)).values.count > count { \(name(0)).request(.max(1)) }", "}",
+            ]
         case .cancel(let tick):
             run += [
                 "scheduler.advance(to: \(tick))", "\(name(0)).cancel()", "scheduler.advance(to: \(end))",
@@ -83,14 +103,14 @@ extension LawRun {
         // Whoever is not over yet cancels, and time goes on until nothing is scheduled.
         let clearing = all.map { "\($0).cancel()" } + ["try scheduler.run()"]
         switch law {
-        case .promise: return opening + run + ["#expect(\(promise(recorder, log)))"]
-        case .patience, .sink:
+        case .promise, .order, .serial: return opening + run + ["#expect(\(promise(recorder, log)))"]
+        case .patience, .sink, .path:
             return opening + run + ["#expect(\(recorder).recording == \"\(unlimited?.marbles ?? "")\")"]
         case .subscription, .end, .demand, .cancellation:
             return opening + run + clearing + ["#expect(\(recorder).breaches == [])"]
         case .release:
             let released = runner.subject.names.map { "#expect(\($0).activeCount == 0)" }
-            let isAfterTheEnd = logs.allSatisfy(\.hasEnded)
+            let isAfterTheEnd = logs.allSatisfy { $0.shape.ending != .silent }
             return opening + run + (isAfterTheEnd ? released : []) + clearing + released
         case .leak:
             let inputs = runner.subject.names.count + 1

@@ -23,6 +23,26 @@ public struct LawBound: Hashable, Sendable {
     }
 }
 
+/// Which values inputs send. The first kind tells where each value came from and when; the others are for publishers
+/// that look at the values.
+enum LawValues: Hashable {
+    case distinct
+    case repeated
+    case negative
+    case mixed
+
+    static let others = [LawValues.repeated, .negative, .mixed]
+
+    func value(_ ordinal: Int, of input: Int) -> Int {
+        switch self {
+        case .distinct: input * 4 + ordinal
+        case .repeated: 1
+        case .negative: -1 - ordinal
+        case .mixed: ordinal % 2 == 0 ? 9 : -1
+        }
+    }
+}
+
 /// What one input does. Slots stand for ticks: slot zero is the subscription.
 struct LawScript: Hashable {
     var values: [Int] = []
@@ -85,6 +105,8 @@ struct LawSituation {
     var isOrderAlone = false
     /// The last input begins when the others have had their first turn.
     var lastWaits = false
+    /// Which values are sent.
+    var values = LawValues.distinct
 
     var size: Int { scripts.reduce(0) { $0 + $1.size } }
 
@@ -114,7 +136,7 @@ struct LawSituation {
         var signals = script.values.enumerated().map { ordinal, slot in
             TimedSignal<Int, Failure>(
                 VirtualTime(ticks: tick(of: input, slot: slot, turn: ordinal - early + 1)),
-                .value(input * 4 + ordinal))
+                .value(values.value(ordinal, of: input)))
         }
         let end = VirtualTime(
             ticks: tick(of: input, slot: script.endSlot, turn: script.values.count - early + 1))

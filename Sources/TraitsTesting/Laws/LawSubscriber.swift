@@ -1,69 +1,19 @@
 import TraitsRuntime
 
-/// What one subscriber of a run received, and which laws were broken on the way.
-final class LawLog<Output, Failure: Error> {
-    let name: String
-    private let scheduler: TestScheduler
-    private let start: VirtualTime
-    private(set) var events: [TimedSignal<Output, Failure>] = []
-    private(set) var breaches: [(law: Law, detail: String)] = []
-    private var immediateCount = 0
-
-    init(_ name: String, on scheduler: TestScheduler) {
-        self.name = name
-        self.scheduler = scheduler
-        self.start = scheduler.now
-    }
-
-    func add(_ signal: Signal<Output, Failure>) {
-        events.append(TimedSignal(VirtualTime.zero.advanced(by: start.distance(to: scheduler.now)), signal))
-    }
-
-    func note(_ law: Law, _ detail: String) { breaches.append((law, detail)) }
-
-    func noteSubscribed() { immediateCount = events.count }
-
-    var hasEnded: Bool { shape.ending != .silent }
-
-    var shape: HistoryShape { HistoryShape(of: events, isImmediate: immediateCount > 0) }
-
-    var marbles: String { MarbleKey<Output, Failure>().drawing(of: events, end: .zero).text }
-
-    func isSame(as other: LawLog) -> Bool {
-        events.count == other.events.count
-            && zip(events, other.events).allSatisfy { lhs, rhs in
-                guard lhs.time == rhs.time else { return false }
-                switch (lhs.signal, rhs.signal) {
-                case (.value(let lhs), .value(let rhs)): return areEqual(lhs, rhs)
-                case (.completion(.finished), .completion(.finished)): return true
-                case (.completion(.failure), .completion(.failure)): return true
-                default: return false
-                }
-            }
-    }
-
-    /// Values that can't be compared count as equal: then the law is about their number and time.
-    private func areEqual(_ lhs: Output, _ rhs: Output) -> Bool {
-        guard let lhs = lhs as? any Equatable else { return true }
-        return lhs.isSame(as: rhs)
-    }
-}
-
-extension Equatable {
-    fileprivate func isSame(as other: Any) -> Bool { (other as? Self) == self }
-}
-
 /// How a subscriber of a run behaves.
 enum LawDemand: Hashable {
     case unlimited
     case oneAtATime
     /// Nothing until it is told.
     case none
+    /// One value, and another one when all that has to do with the last is done: so does a loop over `values`.
+    case afterwards
     case cancelAtSubscription
     case cancelAtFirstValue
 }
 
-/// The subscriber of a run: it behaves as told, and watches the contract. One thread drives a run.
+/// The subscriber of a run: it behaves as told, and watches the contract. Where threads are inside of it side by side,
+/// the first one alone is listened to.
 final class LawSubscriber<Output, Failure: Error>: Subscriber {
     let log: LawLog<Output, Failure>
     private let behaviour: LawDemand
@@ -74,6 +24,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     private var hasCancelled = false
     private var isCancelDone = false
     private var isSubscribing = true
+    private var isWaiting = false
 
     init(_ behaviour: LawDemand, log: LawLog<Output, Failure>) {
         self.behaviour = behaviour
@@ -86,6 +37,20 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     func noteSubscribed() {
         isSubscribing = false
         log.noteSubscribed()
+    }
+
+    /// Asks for a value if none is still to come. If there is no subscription yet, it asks as soon as there is.
+    ///
+    /// - Returns: Whether it has asked.
+    func requestAfterwards() -> Bool {
+        if isOver { return false }
+        guard hasSubscription else {
+            isWaiting = true
+            return false
+        }
+        guard outstanding == .none else { return false }
+        request(.max(1))
+        return true
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -105,6 +70,8 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     }
 
     func receive(subscription: any Subscription) {
+        guard log.enter() else { return }
+        defer { log.leave() }
         if hasSubscription { return log.note(.subscription, "a second subscription came") }
         hasSubscription = true
         if hasCancelled { return subscription.cancel() }
@@ -113,11 +80,14 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         case .unlimited, .cancelAtFirstValue: request(.unlimited)
         case .oneAtATime: request(.max(1))
         case .none: break
+        case .afterwards: if isWaiting { request(.max(1)) }
         case .cancelAtSubscription: cancel()
         }
     }
 
     func receive(_ input: Output) -> Subscribers.Demand {
+        guard log.enter() else { return .none }
+        defer { log.leave() }
         watch("a value came")
         if outstanding == .none { log.note(.demand, "a value came that was not demanded") }
         log.add(.value(input))
@@ -135,6 +105,8 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
+        guard log.enter() else { return }
+        defer { log.leave() }
         // `Empty` and its like hand out a subscription that knows no cancel, and then the end.
         if behaviour == .cancelAtSubscription, isSubscribing, isCancelDone { return }
         watch("a completion came")

@@ -18,16 +18,18 @@ final class LawTally: @unchecked Sendable {
     private let lock = Lock()
     private var rows = 0
     private var histories = 0
+    private var ways: Set<String> = []
     private var hasBegun = false
 
-    func add(_ histories: Int, of type: String, samples: Int) {
+    func add(_ histories: Int, on ways: Set<String>, of type: String, samples: Int) {
         lock.withLock {
             rows += 1
             self.histories += histories
+            self.ways.formUnion(ways)
             let noun = samples == 1 ? "sample" : "samples"
             print(
-                "laws: \(type), \(samples) \(noun), \(histories) histories;",
-                "\(self.histories) histories of \(rows) rows so far")
+                "laws: \(type), \(samples) \(noun), \(histories) histories on \(ways.count) paths;",
+                "\(self.histories) histories of \(rows) rows on \(self.ways.count) paths so far")
             // A run that goes into a pipe shows its progress too.
             fflush(nil)
         }

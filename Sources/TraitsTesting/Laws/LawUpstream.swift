@@ -6,6 +6,7 @@ public struct LawUpstream<Failure: Error>: Publisher {
     public typealias Output = Int
 
     let source: TestPublisher<Int, Failure>
+    let answers: LawAnswers
 
     /// The virtual time of the run, for operators that need a scheduler.
     public let scheduler: TestScheduler
@@ -20,6 +21,34 @@ public struct LawUpstream<Failure: Error>: Publisher {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
         source.receive(subscriber: subscriber)
     }
+
+    /// What the law kit lets types say in a run. In other tests those that are asked may answer.
+    public static var _immediacy: _Immediacy { LawFacts.current.immediacy }
+
+    /// What the law kit lets types say in a run.
+    public static var _atMostOne: Bool { LawFacts.current.atMostOne }
+
+    /// The history without a subscription, where the run wants that and it is that short.
+    public func _immediate() -> _Immediate<Int, Failure> {
+        switch answers {
+        case .never: return .no
+        case .partly: return .then(AnyPublisher(source))
+        case .asked, .known: break
+        }
+        guard source.kind == .cold, source.script.allSatisfy({ $0.time <= .zero }) else { return .no }
+        let signals = source.script.map(\.signal)
+        switch signals.count {
+        case 1:
+            if case .completion(.finished) = signals[0] { return .empty }
+            if case .completion(.failure(let error)) = signals[0] { return .failure(error) }
+        case 2:
+            if case .value(let value) = signals[0], case .completion(.finished) = signals[1] {
+                return .value(value)
+            }
+        default: break
+        }
+        return .no
+    }
 }
 
 extension TestScheduler {
@@ -31,35 +60,42 @@ extension TestScheduler {
     /// ```
     ///
     /// - Parameters:
-    ///   - marbles: Digits are values, and so are `a` for 10 and the letters after it; `|` is the end, `x` a failure.
+    ///   - marbles: Digits are values, and so are `a` for 10 and the letters after it, and `n`, `m` and `l` for -1, -2
+    ///     and -3; `|` is the end, `x` a failure.
     ///   - kind: Whether it begins anew for each subscriber, or now.
+    ///   - answers: What it answers whoever asks for its values without a subscription.
     /// - Throws: ``MarbleError`` if the marbles are wrong.
-    public func upstream(_ marbles: String, kind: TestPublisher<Int, TestFailure>.Kind = .cold)
-        throws(MarbleError) -> LawUpstream<TestFailure>
-    {
-        try scripted(marbles, kind)
+    public func upstream(
+        _ marbles: String, kind: TestPublisher<Int, TestFailure>.Kind = .cold, answers: LawAnswers = .never
+    ) throws(MarbleError) -> LawUpstream<TestFailure> {
+        try scripted(marbles, kind, answers)
     }
 
     /// An input that does what the marbles say and never fails, see ``upstream(_:kind:)``.
     ///
     /// - Throws: ``MarbleError`` if the marbles are wrong.
     public func upstream(
-        _ marbles: String, failing: Never.Type, kind: TestPublisher<Int, Never>.Kind = .cold
+        _ marbles: String, failing: Never.Type, kind: TestPublisher<Int, Never>.Kind = .cold,
+        answers: LawAnswers = .never
     ) throws(MarbleError) -> LawUpstream<Never> {
-        try scripted(marbles, kind)
+        try scripted(marbles, kind, answers)
     }
 
-    private func scripted<Failure: Error>(_ marbles: String, _ kind: TestPublisher<Int, Failure>.Kind)
-        throws(MarbleError) -> LawUpstream<Failure>
-    {
+    private func scripted<Failure: Error>(
+        _ marbles: String, _ kind: TestPublisher<Int, Failure>.Kind, _ answers: LawAnswers
+    ) throws(MarbleError) -> LawUpstream<Failure> {
         let script = try MarbleKey<Int, Failure>.inputs.signals(of: Marbles(marbles))
-        return LawUpstream(source: TestPublisher(kind, script: script, on: self), scheduler: self)
+        return LawUpstream(
+            source: TestPublisher(kind, script: script, on: self), answers: answers, scheduler: self)
     }
 }
 
 extension MarbleKey where Output == Int {
-    /// Numbers of more than one digit have letters.
+    /// Numbers of more than one digit, and negative ones, have letters.
     static var inputs: MarbleKey {
-        MarbleKey(values: ["a": 10, "b": 11, "c": 12, "d": 13, "e": 14, "f": 15], areEqual: ==)
+        MarbleKey(
+            values: [
+                "a": 10, "b": 11, "c": 12, "d": 13, "e": 14, "f": 15, "l": -3, "m": -2, "n": -1,
+            ], areEqual: ==)
     }
 }

@@ -15,6 +15,14 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     case patience = "one value at a time is the same history as all at once"
     /// `sink` sees the same history as any subscriber that asks for all.
     case sink = "sink sees what every unlimited subscriber sees"
+    /// Every way to take the values shows the same history: `Subscribers.Sink`, `sink`, the sinks of the traits, an
+    /// eraser, an asynchronous sequence and `value`; also where inputs answer without a subscription.
+    case path = "every way to take the values shows the same history"
+    /// Values come in the order in which they were sent, and none is lost that the promise keeps, in whatever order, or
+    /// on however many threads, a scheduler runs what is due.
+    case order = "whatever order a scheduler runs what is due in, events stay in theirs"
+    /// No two threads are inside of a subscriber, also if a scheduler runs what is due side by side.
+    case serial = "a subscriber is called by one thread at a time"
     /// When the end has come, or all have cancelled, upstream is neither running nor scheduled.
     case release = "upstream is released at the end and on cancellation"
     /// When the end has come, or all have cancelled, and the publisher is gone, neither subscribers nor subscriptions
@@ -31,6 +39,9 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
         case .cancellation: "sendsNothingAfterCancel"
         case .patience: "sendsTheSameOneAtATime"
         case .sink: "sendsTheSameToSink"
+        case .path: "sendsTheSameEveryWay"
+        case .order: "keepsItsOrder"
+        case .serial: "sendsOneAtATime"
         case .release: "releasesUpstream"
         case .leak: "keepsNothing"
         }
@@ -101,17 +112,29 @@ public struct LawExample: Hashable, Sendable {
 public struct LawReport: Hashable, Sendable, CustomStringConvertible {
     /// How many histories were run.
     public var histories = 0
+    /// In how many ways the values were taken: subscribers and sinks of each kind, times what inputs answered.
+    public var paths: Int { ways.count }
     /// The shapes that subscribers saw, for each combination of shapes of the inputs.
     public var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
     /// For each combination of shapes that was seen at a subscription at the beginning, the first and so smallest
     /// history that showed it.
     public var examples: [[HistoryShape]: [HistoryShape: LawExample]] = [:]
 
+    /// Those that every situation is driven on, and others that were.
+    private(set) var ways: Set<String> = ["subscriber", "oneAtATime", "noneThenSome", "sink"]
+
+    mutating func note(_ path: LawPath, _ answers: LawAnswers) {
+        // When it is cancelled makes no other path.
+        let way = if case .cancelledSink = path { "cancelledSink" } else { "\(path)" }
+        ways.insert("\(way) \(answers)")
+    }
+
     /// All shapes that any subscriber saw.
     public var shapes: Set<HistoryShape> { observed.values.reduce(into: []) { $0.formUnion($1) } }
 
-    /// The number of histories and the shapes, in a stable order.
+    /// The number of histories and of paths, and the shapes, in a stable order.
     public var description: String {
-        "\(histories) histories, shapes: " + shapes.map(\.description).sorted().joined(separator: " ")
+        "\(histories) histories on \(paths) paths, shapes: "
+            + shapes.map(\.description).sorted().joined(separator: " ")
     }
 }

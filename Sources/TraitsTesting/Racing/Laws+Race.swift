@@ -46,8 +46,9 @@ extension Laws {
     ///
     ///     try Laws.race("debounce", inputs: 1) { $0[0].debounce(for: 2, scheduler: $1) }
     ///
-    /// One more thread moves a clock, in small steps; what is due runs on it. When all threads are done, enough time
-    /// passes for all that waits. The other parameters are those of the form without a clock.
+    /// One more thread moves a clock, in small steps. What is due runs on it in the order in which it was scheduled, or
+    /// in any order, or side by side on threads of the clock's own, as the seed says. When all threads are done, enough
+    /// time passes for all that waits. The other parameters are those of the form without a clock.
     ///
     /// - Throws: ``RaceViolation``.
     public static func race<P: Publisher>(
@@ -56,10 +57,19 @@ extension Laws {
         file: String = #filePath, line: UInt = #line, _ build: ([RaceUpstream], TestScheduler) -> P
     ) throws(RaceViolation) {
         for seed in self.seeds(seeds) {
-            let clock = TestScheduler()
+            let clock = TestScheduler(order: order(seed))
             try race(expression, "\(file):\(line)", inputs, clock: clock, seed, values, ignored) {
                 build($0, clock)
             }
+        }
+    }
+
+    /// Half of the seeds are for a concurrent clock.
+    private static func order(_ seed: UInt64) -> TestScheduler.Order {
+        switch seed % 4 {
+        case 0: .asScheduled
+        case 1: .shuffled(seed: seed)
+        default: .parallel(threads: 2)
         }
     }
 
@@ -121,7 +131,7 @@ extension Laws {
         return Array(repeating: seed, count: 500)
     }
 
-    private static func report(
+    static func report(
         _ breaches: RaceBreaches, _ ignored: Set<RaceLaw>, _ expression: String, _ location: String,
         _ seed: UInt64
     ) throws(RaceViolation) {

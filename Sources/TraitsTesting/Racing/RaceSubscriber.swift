@@ -9,6 +9,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     private let lock = Lock()
     private var subscription: (any Subscription)?
     private var isCancelled = false
+    private var list: [Int] = []
     private let breaches: RaceBreaches
     private let firstDemand: Int
     private let perValue: Int
@@ -34,6 +35,12 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         demanded.load(ordering: .acquiring) >= Self.unlimited && !lock.withLock { isCancelled }
             && !ended.load(ordering: .acquiring)
     }
+
+    /// The numbers that came, if numbers come.
+    var numbers: [Int] { lock.withLock { list } }
+
+    /// Whether the end has come.
+    var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
     func request(_ count: Int) {
         let subscription = lock.withLock { self.subscription }
@@ -72,6 +79,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         if count > demanded.load(ordering: .sequentiallyConsistent) {
             breaches.note(.demand, "value \(count) came, and fewer were demanded")
         }
+        if let number = input as? Int { lock.withLock { list.append(number) } }
         if perValue > 0 { demanded.add(perValue, ordering: .sequentiallyConsistent) }
         return .max(perValue)
     }

@@ -12,12 +12,13 @@ import TraitsRuntime
 /// #expect(recorder.values == ["hello"])
 /// ```
 ///
-/// - Order: actions run by their time; those of one tick run in the order in which they were scheduled.
-///   An action that is scheduled for the past, or for now, waits for the next call that moves the clock;
-///   `advance(by: 0)` is enough.
+/// - Order: actions run by their time; those of one tick run in the order in which they were scheduled, unless
+///   ``Order`` says otherwise. An action that is scheduled for the past, or for now, waits for the next call that
+///   moves the clock; `advance(by: 0)` is enough.
 /// - Threads: scheduling, cancelling and reading the clock are safe from every thread. Actions run on the
-///   thread that moves the clock, outside of every lock, so they may schedule, cancel and even advance.
-///   Let one thread at a time move the clock: two would run the actions of one tick side by side.
+///   thread that moves the clock, outside of every lock, so they may schedule, cancel and even advance; with
+///   ``Order/parallel(threads:)`` they run on threads of the scheduler's own. Let one thread at a time move the
+///   clock: two would run the actions of one tick side by side.
 /// - Memory: an action is released when it has run or is cancelled.
 /// - Complexity: O(log *n*) for each action, *n* being the number of those that wait.
 ///
@@ -40,16 +41,38 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     private var clock: VirtualTime
     private var queue = WorkQueue()
     private var orders: UInt64 = 0
+    private var choices: OrderChoices
+    private var freedom = false
+
+    /// In which order the actions of one tick run.
+    public let order: Order
 
     /// Creates a scheduler.
     ///
     /// - Parameters:
     ///   - now: What the clock shows at first.
+    ///   - order: In which order the actions of one tick run.
     ///   - actionLimit: How many actions may run before the scheduler calls it endless.
-    public init(now: VirtualTime = .zero, actionLimit: Int = 1_000_000) {
+    public init(now: VirtualTime = .zero, order: Order = .asScheduled, actionLimit: Int = 1_000_000) {
         self.clock = now
+        self.order = order
+        self.choices = OrderChoices(order)
         self.actionLimit = actionLimit
     }
+
+    /// Creates a scheduler that chooses as it is told, see ``inEveryOrder(atMost:_:)``.
+    init(repeating choices: [Int]) {
+        self.clock = .zero
+        self.order = .asScheduled
+        self.choices = OrderChoices(repeating: choices)
+        self.actionLimit = 1_000_000
+    }
+
+    /// Whether actions of one tick could have run in another order.
+    var hadFreedom: Bool { lock.withLock { freedom } }
+
+    /// What was chosen so far, and among how many.
+    var choicesMade: [(choice: Int, count: Int)] { lock.withLock { choices.made } }
 
     /// What the clock shows.
     ///
@@ -104,18 +127,36 @@ extension TestScheduler {
     /// Runs the action at `date` unless it is cancelled first.
     ///
     /// Schedulers as such can't cancel a single action; sources on this scheduler need it, so that a
-    /// cancelled subscription leaves nothing behind.
+    /// cancelled subscription leaves nothing behind. A source sends its events in order: among themselves these
+    /// actions keep the order in which they were scheduled, whatever ``order`` says.
     func scheduleOnce(after date: VirtualTime, _ action: @escaping () -> Void) -> any Cancellable {
-        WorkCancellation(scheduler: self, work: enqueue(at: date, interval: nil, action))
+        WorkCancellation(
+            scheduler: self, work: enqueue(at: date, interval: nil, isOrdered: true, action))
     }
 
-    private func enqueue(at date: VirtualTime?, interval: VirtualTime.Stride?, _ action: @escaping () -> Void)
-        -> Work
-    {
+    /// Runs the action at `date`, or at the current tick, as an event of a source: such actions keep their order among
+    /// themselves, whatever ``order`` says.
+    ///
+    /// What is scheduled in this way stands for the outside world; use it in tests for what drives the code under test.
+    ///
+    /// ```swift
+    /// let clock = TestScheduler(order: .shuffled(seed: 7))
+    /// let subject = PassthroughSubject<Int, Never>()
+    /// for number in 1...3 { clock.scheduleInOrder { subject.send(number) } }
+    /// ```
+    public func scheduleInOrder(after date: VirtualTime? = nil, _ action: @escaping () -> Void) {
+        _ = enqueue(at: date, interval: nil, isOrdered: true, action)
+    }
+
+    private func enqueue(
+        at date: VirtualTime?, interval: VirtualTime.Stride?, isOrdered: Bool = false,
+        _ action: @escaping () -> Void
+    ) -> Work {
         lock.withLock {
             orders += 1
             let work = Work(
-                time: max(date ?? clock, clock), order: orders, interval: interval, action: action)
+                time: max(date ?? clock, clock), order: orders, interval: interval, isOrdered: isOrdered,
+                action: action)
             queue.push(work)
             return work
         }
@@ -178,27 +219,74 @@ extension TestScheduler {
         }
     }
 
-    /// Runs one action, outside of the lock. `false` if none is due by then.
+    /// Runs one action, or side by side all that are due next, outside of the lock. `false` if none is due by then.
     private func runNext(through limit: VirtualTime) -> Bool {
+        if case .parallel(let threads) = order { return runTogether(on: threads, through: limit) }
         let action: (() -> Void)? = lock.withLock {
-            guard let next = queue.first(), next.time <= limit, let work = queue.popFirst() else {
-                return nil
-            }
-            clock = max(clock, work.time)
-            let action = work.action
-            if let interval = work.interval {
-                // Back into the queue before it runs: the action may want to cancel itself.
-                orders += 1
-                work.order = orders
-                work.time = max(work.time, clock).advanced(by: interval)
-                queue.push(work)
-            } else {
-                work.action = nil
-            }
-            return action
+            guard let next = queue.first(), next.time <= limit, let work = choose() else { return nil }
+            return take(work)
         }
         action?()
         return action != nil
+    }
+
+    /// Takes the action of a work that was taken out of the queue. Under the lock.
+    private func take(_ work: Work) -> (() -> Void)? {
+        clock = max(clock, work.time)
+        let action = work.action
+        if let interval = work.interval {
+            // Back into the queue before it runs: the action may want to cancel itself.
+            orders += 1
+            work.order = orders
+            work.time = max(work.time, clock).advanced(by: interval)
+            queue.push(work)
+        } else {
+            work.action = nil
+        }
+        return action
+    }
+
+    /// Takes one of the works that are due next out of the queue. Under the lock.
+    private func choose() -> Work? {
+        if choices.areForced {
+            guard let work = queue.popFirst() else { return nil }
+            if !freedom, let other = queue.first(), other.time == work.time {
+                freedom = !work.isOrdered || !other.isOrdered
+            }
+            return work
+        }
+        var due = queue.popAllDueNext()
+        // Of those that keep an order, the first one alone can be next.
+        let ordered = due.firstIndex(where: \.isOrdered)
+        let candidates = due.indices.filter { !due[$0].isOrdered || $0 == ordered }
+        if candidates.count > 1 { freedom = true }
+        let work = due.remove(at: candidates[choices.choose(among: candidates.count)])
+        for other in due { queue.push(other) }
+        return work
+    }
+
+    /// Runs all that is due next: what sources send on one thread, in order, the rest on several at once.
+    private func runTogether(on threads: Int, through limit: VirtualTime) -> Bool {
+        let (ordered, free): ([() -> Void], [() -> Void]) = lock.withLock {
+            guard let next = queue.first(), next.time <= limit else { return ([], []) }
+            let due = queue.popAllDueNext()
+            if due.count > 1, due.contains(where: { !$0.isOrdered }) { freedom = true }
+            return (
+                due.filter(\.isOrdered).compactMap { take($0) },
+                due.filter { !$0.isOrdered }.compactMap { take($0) }
+            )
+        }
+        var bodies = ordered.isEmpty ? [] : [ordered]
+        let count = min(max(threads, 1), free.count)
+        bodies += (0..<count).map { thread in
+            stride(from: thread, to: free.count, by: count).map { free[$0] }
+        }
+        if bodies.count > 1 {
+            Threads.race(bodies.map { actions in { for action in actions { action() } } })
+        } else {
+            for action in bodies.first ?? [] { action() }
+        }
+        return !bodies.isEmpty
     }
 
     private func endlessWork(after actions: Int, from start: VirtualTime) -> EndlessWorkError {

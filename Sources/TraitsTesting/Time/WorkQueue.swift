@@ -7,13 +7,19 @@ final class Work {
     var order: UInt64
     /// Set for work that comes again.
     let interval: VirtualTime.Stride?
+    /// Whether it keeps its place among others that are ordered, whatever the scheduler makes of the rest.
+    let isOrdered: Bool
     /// `nil` once the work has run for the last time or has been cancelled.
     var action: (() -> Void)?
 
-    init(time: VirtualTime, order: UInt64, interval: VirtualTime.Stride?, action: @escaping () -> Void) {
+    init(
+        time: VirtualTime, order: UInt64, interval: VirtualTime.Stride?, isOrdered: Bool,
+        action: @escaping () -> Void
+    ) {
         self.time = time
         self.order = order
         self.interval = interval
+        self.isOrdered = isOrdered
         self.action = action
     }
 
@@ -57,6 +63,14 @@ struct WorkQueue {
         guard let work = first() else { return nil }
         removeTop()
         return work
+    }
+
+    /// All works of the next time at which something is due, in the order in which they were scheduled.
+    mutating func popAllDueNext() -> [Work] {
+        guard let next = popFirst() else { return [] }
+        var due = [next]
+        while let other = first(), other.time == next.time, let work = popFirst() { due.append(work) }
+        return due
     }
 
     /// Call after the action of a work in the heap was taken away.

@@ -186,8 +186,8 @@ import TraitsTesting
 
     @Test func countsOnTheFirstValue_keepsItsPromise() throws {
         let scheduler = TestScheduler()
-        let upstream = try scheduler.upstream("0--1", kind: .hot)
-        let publisher = upstream.drop { $0 > 0 }
+        let upstream = try scheduler.upstream("01--2", kind: .hot)
+        let publisher = upstream.drop { $0 == 2 }
         scheduler.advance(to: 1)
         let recorder = publisher.record(on: scheduler)
         scheduler.advance(to: 18)
@@ -436,7 +436,7 @@ import TraitsTesting
 
     @Test func countsOnTheFirstValue_keepsItsPromise() throws {
         let scheduler = TestScheduler()
-        let upstream = try scheduler.upstream("0--1", kind: .hot)
+        let upstream = try scheduler.upstream("01--2", kind: .hot)
         let publisher = upstream.map { $0 }
         scheduler.advance(to: 1)
         let recorder = publisher.record(on: scheduler)

@@ -1,0 +1,97 @@
+import TraitsRuntime
+
+/// What one subscriber of a run received, and which laws were broken on the way.
+///
+/// One thread drives a run, unless what is due runs side by side: then events may come from any thread.
+final class LawLog<Output, Failure: Error> {
+    let name: String
+    private let scheduler: TestScheduler
+    private let start: VirtualTime
+    private let lock = Lock()
+    private var received: [TimedSignal<Output, Failure>] = []
+    private var broken: [(law: Law, detail: String)] = []
+    /// How many events came inside of the call that subscribed; nil if nobody looked.
+    private(set) var immediateCount: Int?
+    private var isClosed = false
+    private var isCancelled = false
+    /// The thread that is inside of the subscriber, and how deep.
+    private var inside: (thread: UInt, depth: Int) = (0, 0)
+
+    init(_ name: String, on scheduler: TestScheduler) {
+        self.name = name
+        self.scheduler = scheduler
+        self.start = scheduler.now
+    }
+
+    var events: [TimedSignal<Output, Failure>] { lock.withLock { received } }
+
+    var breaches: [(law: Law, detail: String)] { lock.withLock { broken } }
+
+    func add(_ signal: Signal<Output, Failure>) {
+        let time = VirtualTime.zero.advanced(by: start.distance(to: scheduler.now))
+        lock.withLock {
+            if !isClosed { return received.append(TimedSignal(time, signal)) }
+            if isCancelled { broken.append((.cancellation, "\(signal) came after cancel() had returned")) }
+        }
+    }
+
+    func note(_ law: Law, _ detail: String) { lock.withLock { broken.append((law, detail)) } }
+
+    func noteSubscribed() { lock.withLock { immediateCount = received.count } }
+
+    /// What comes from now on is not part of the history.
+    ///
+    /// - Parameter isCancelled: Nothing may come any more.
+    func close(isCancelled: Bool) { lock.withLock { (isClosed, self.isCancelled) = (true, isCancelled) } }
+
+    /// A call to the subscriber begins. Calls may nest on one thread, and no two threads may be inside.
+    ///
+    /// - Returns: Whether no other thread is inside.
+    func enter() -> Bool {
+        let thread = Threads.current
+        return lock.withLock {
+            if inside.depth > 0, inside.thread != thread {
+                broken.append((.serial, "a call came while another thread was inside"))
+                return false
+            }
+            inside = (thread, inside.depth + 1)
+            return true
+        }
+    }
+
+    func leave() { lock.withLock { inside.depth -= 1 } }
+
+    var shape: HistoryShape { HistoryShape(of: events, isImmediate: immediateCount ?? 0 > 0) }
+
+    var marbles: String { MarbleKey<Output, Failure>().drawing(of: events, end: .zero).text }
+
+    /// - Parameter outcomeAlone: The other one's first event is what counts.
+    func isSame(as other: LawLog, outcomeAlone: Bool = false) -> Bool {
+        let (events, others) = (events, outcomeAlone ? Array(other.events.prefix(1)) : other.events)
+        if let immediateCount, let expected = other.immediateCount {
+            let isSame =
+                outcomeAlone ? immediateCount == min(expected, 1) : immediateCount == expected
+            if !isSame { return false }
+        }
+        return events.count == others.count
+            && zip(events, others).allSatisfy { lhs, rhs in
+                guard lhs.time == rhs.time else { return false }
+                switch (lhs.signal, rhs.signal) {
+                case (.value(let lhs), .value(let rhs)): return areEqual(lhs, rhs)
+                case (.completion(.finished), .completion(.finished)): return true
+                case (.completion(.failure), .completion(.failure)): return true
+                default: return false
+                }
+            }
+    }
+
+    /// Values that can't be compared count as equal: then the law is about their number and time.
+    private func areEqual(_ lhs: Output, _ rhs: Output) -> Bool {
+        guard let lhs = lhs as? any Equatable else { return true }
+        return lhs.isSame(as: rhs)
+    }
+}
+
+extension Equatable {
+    fileprivate func isSame(as other: Any) -> Bool { (other as? Self) == self }
+}

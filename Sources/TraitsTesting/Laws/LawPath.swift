@@ -1,0 +1,219 @@
+import TraitsRuntime
+
+/// A way in which a program can take the values of a publisher. All ways have to show the same history.
+enum LawPath: Hashable {
+    /// A subscriber of which nothing is known.
+    case subscriber
+    /// The same one, asking for one value at a time.
+    case oneAtATime
+    /// The same one, asking for nothing until the script is over.
+    case noneThenSome
+    /// `Subscribers.Sink`, which subscribes, and tells that it wants everything.
+    case sinkObject
+    /// `sink`, called by code that sees no types.
+    case sink
+    /// `sink`, called where the publisher's type is known.
+    case client
+    /// A subscriber of which nothing is known, through an eraser.
+    case erased
+    /// `sink` through an eraser.
+    case erasedSink
+    /// The sink of a trait whose promise the history keeps.
+    case outcome(Outcome)
+    /// An asynchronous sequence.
+    case values
+    /// `try await`.
+    case value(Outcome)
+    /// `sink`, cancelled at this tick.
+    case cancelledSink(at: Int)
+
+    enum Outcome: String, Hashable {
+        case single = "Single"
+        case maybe = "Maybe"
+        case completable = "Completable"
+
+        /// The traits that have this history.
+        static func all(of shape: HistoryShape) -> [Outcome] {
+            switch (shape.values, shape.ending) {
+            case (1, .finished): [.single, .maybe]
+            case (0, .finished): [.maybe, .completable]
+            case (0, .failed): [.single, .maybe, .completable]
+            case (0, .silent): [.single]
+            default: []
+            }
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .subscriber: "unlimited demand"
+        case .oneAtATime: "one value at a time"
+        case .noneThenSome: "no demand at first, one, two, then unlimited"
+        case .sinkObject: "Subscribers.Sink"
+        case .sink: "sink"
+        case .client: "sink, called where the type is known"
+        case .erased: "unlimited demand, erased"
+        case .erasedSink: "sink, erased"
+        case .outcome(let trait): "sink\(trait.rawValue)"
+        case .values: "for await in values"
+        case .value(let trait): "await value of a \(trait.rawValue)"
+        case .cancelledSink(let tick): "sink, cancelled at tick \(tick)"
+        }
+    }
+
+    /// Whether the kit's own subscriber takes the values.
+    var isSubscriber: Bool {
+        switch self {
+        case .subscriber, .oneAtATime, .noneThenSome, .erased: true
+        default: false
+        }
+    }
+
+    /// Whether it takes only the first event, and not the time of the end behind a value.
+    var takesOutcomeAlone: Bool {
+        switch self {
+        case .outcome, .value: true
+        default: false
+        }
+    }
+
+    /// What to try in a situation whose history is known from a subscriber of which nothing is known.
+    ///
+    /// The paths themselves are tried with inputs that have to be subscribed to. What inputs answer makes a difference
+    /// to who asks.
+    static func all(for situation: LawSituation, history: HistoryShape, isTyped: Bool)
+        -> [(path: LawPath, answers: LawAnswers)]
+    {
+        let outcomes = Outcome.all(of: history)
+        // Tasks cost more than all the rest: with several inputs they see what comes at once.
+        let hasTasks = situation.scripts.count < 2 || !situation.scripts.contains(where: \.hasLaterEvents)
+        // Nothing would come of an outcome that never comes.
+        let awaited = hasTasks && history.ending != .silent ? outcomes : []
+        let client = isTyped ? [LawPath.client] : []
+        func pairs(_ answers: LawAnswers, _ paths: [LawPath]) -> [(LawPath, LawAnswers)] {
+            paths.map { ($0, answers) }
+        }
+        var all = pairs(
+            .never,
+            [.sinkObject, .erased, .erasedSink] + client + outcomes.map(LawPath.outcome)
+                + (hasTasks ? [.values] : []) + awaited.map(LawPath.value)
+                + [.cancelledSink(at: (situation.duration + 1) / 2)])
+        if situation.scripts.isEmpty { return all }
+        if situation.scripts.contains(where: \.isAnswer) {
+            all += pairs(
+                .asked,
+                [.sink, .erasedSink, .subscriber, .oneAtATime, .noneThenSome]
+                    + outcomes.map(LawPath.outcome) + awaited.map(LawPath.value))
+        }
+        let isKnown =
+            situation.scripts.allSatisfy(\.isAnswer) || situation.scripts.allSatisfy(\.isMaybe)
+        if isKnown {
+            all += pairs(
+                .known,
+                [.subscriber, .sinkObject, .sink, .erased] + client + outcomes.map(LawPath.outcome)
+                    + (0...situation.duration).map { .cancelledSink(at: $0) })
+        }
+        return all + pairs(.partly, [.sink, .erasedSink])
+    }
+}
+
+extension LawAnswers {
+    /// What a violation says of it.
+    var note: String {
+        switch self {
+        case .never: ""
+        case .asked: "; inputs answer if they can"
+        case .known: "; inputs answer, and their types tell so"
+        case .partly: "; inputs have run in part"
+        }
+    }
+}
+
+extension LawRun {
+    /// Takes the values of the publisher in a way, until the time of the run is over.
+    func drive(_ path: LawPath, _ publisher: P) {
+        let log = makeLog(pattern.name)
+        switch path {
+        case .subscriber, .erased, .oneAtATime, .noneThenSome:
+            preconditionFailure("a subscriber of the kit's own is driven by the run")
+        case .sinkObject:
+            let sink = Subscribers.Sink<P.Output, P.Failure>(
+                receiveCompletion: { log.add(.completion($0)) }, receiveValue: { log.add(.value($0)) })
+            publisher.subscribe(sink)
+            wait(log, until: sink)
+        case .sink:
+            let hidden: any Publisher<P.Output, P.Failure> = publisher
+            wait(log, until: sink(hidden, log))
+        case .client:
+            guard let client = runner.client else { return }
+            wait(
+                log,
+                until: client.sink(publisher, { log.add(.completion($0)) }, { log.add(.value($0)) }))
+        case .erasedSink:
+            wait(log, until: sink(publisher.eraseToAnyPublisher(), log))
+        case .outcome(let trait):
+            wait(log, until: sink(trait, publisher, log))
+        case .values:
+            wait(log) {
+                do throws(P.Failure) {
+                    var values = publisher.values.makeAsyncIterator()
+                    while let value = try await values.next() { log.add(.value(value)) }
+                    if !Task.isCancelled { log.add(.completion(.finished)) }
+                } catch {
+                    log.add(.completion(.failure(error)))
+                }
+            }
+        case .cancelledSink(let tick):
+            wait(log, until: sink(publisher, log), cancelledAt: tick)
+        case .value(let trait):
+            wait(log) { await Self.wait(for: trait, publisher, log) }
+        }
+    }
+
+    private func sink(_ publisher: some Publisher<P.Output, P.Failure>, _ log: Log) -> AnyCancellable {
+        publisher.sink(
+            receiveCompletion: { log.add(.completion($0)) }, receiveValue: { log.add(.value($0)) })
+    }
+
+    private func sink(_ trait: LawPath.Outcome, _ publisher: P, _ log: Log) -> AnyCancellable {
+        switch trait {
+        case .single:
+            publisher.uncheckedSingle().sinkSingle { result in
+                switch result {
+                case .success(let value): log.add(.value(value))
+                case .failure(let error): log.add(.completion(.failure(error)))
+                }
+            }
+        case .maybe:
+            publisher.uncheckedMaybe().sinkMaybe { result in
+                switch result {
+                case .success(let value): log.add(.value(value))
+                case .finished: log.add(.completion(.finished))
+                case .failure(let error): log.add(.completion(.failure(error)))
+                }
+            }
+        case .completable:
+            publisher.uncheckedCompletable().sinkCompletable { log.add(.completion($0)) }
+        }
+    }
+
+    private static func wait(for trait: LawPath.Outcome, _ publisher: P, _ log: Log) async {
+        do throws(P.Failure) {
+            switch trait {
+            case .single:
+                log.add(.value(try await publisher.uncheckedSingle().value))
+            case .maybe:
+                if let value = try await publisher.uncheckedMaybe().value {
+                    log.add(.value(value))
+                } else {
+                    log.add(.completion(.finished))
+                }
+            case .completable:
+                let _: Void = try await publisher.uncheckedCompletable().value
+                log.add(.completion(.finished))
+            }
+        } catch {
+            log.add(.completion(.failure(error)))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import TraitsRuntime
+
+extension LawRun {
+    /// A run that takes the values in another way, as a test: what was seen, each event with its tick, has to be what a
+    /// subscriber of which nothing is known sees.
+    func pathTest(_ path: LawPath, _ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
+        let setup =
+            opening + [
+                "var seen: [String] = []",
+                "func see(_ event: Any) { seen.append(\"\\(scheduler.now.ticks): \\(event)\") }",
+            ]
+        let isTask: Bool
+        let call: [String]
+        switch path {
+        case .sinkObject:
+            isTask = false
+            call = [
+                "publisher.subscribe(",
+                "    Subscribers.Sink(receiveCompletion: { see($0) }, receiveValue: { see($0) }))",
+            ]
+        case .outcome(let trait):
+            isTask = false
+            call = [
+                "let cancellable = publisher.unchecked\(trait.rawValue)().sink\(trait.rawValue) { see($0) }"
+            ]
+        case .values:
+            isTask = true
+            call = ["for try await value in publisher.values { see(value) }", "see(\"finished\")"]
+        case .value(.completable):
+            isTask = true
+            call = ["try await publisher.uncheckedCompletable().value", "see(\"finished\")"]
+        case .value(let trait):
+            isTask = true
+            call = ["see(try await publisher.unchecked\(trait.rawValue)().value as Any)"]
+        case .subscriber, .oneAtATime, .noneThenSome, .sink, .client, .erased, .erasedSink, .cancelledSink:
+            isTask = false
+            let publisher = path == .erasedSink ? "publisher.eraseToAnyPublisher()" : "publisher"
+            call = [
+                "let cancellable = \(publisher).sink(",
+                "    receiveCompletion: { see($0) }, receiveValue: { see($0) })",
+            ]
+        }
+        let run =
+            isTask
+            ? ["scheduler.advance(to: \(end)) {", "    do {"] + call.map { "        \($0)" }
+                + ["    } catch {", "        see(error)", "    }", "}"]
+            : call + ["see(\"subscribed\")"] + passing(path)
+        var clearing =
+            (call[0].hasPrefix("let cancellable") ? ["cancellable.cancel()"] : [])
+            + ["try scheduler.run()"]
+        let names = runner.subject.names
+        if case .cancelledSink(let tick) = path {
+            clearing = ["cancellable.cancel()", "seen = []", "scheduler.advance(to: \(tick))"]
+            if law == .cancellation {
+                return setup + run + clearing + ["try scheduler.run()", "#expect(seen == [])"]
+            }
+        }
+        switch law {
+        case .release: return setup + run + clearing + names.map { "#expect(\($0).activeCount == 0)" }
+        case .leak: return setup + run + clearing + names.map { "#expect(\($0).keptCount == 0)" }
+        default:
+            let expected = events(path, of: unlimited ?? log, isTask: isTask).map { String(reflecting: $0) }
+            return setup + run + ["#expect(seen == [\(expected.joined(separator: ", "))])"] + clearing
+        }
+    }
+
+    private func passing(_ path: LawPath) -> [String] {
+        if case .cancelledSink(let tick) = path { return ["scheduler.advance(to: \(tick))"] }
+        return ["scheduler.advance(to: \(end))"]
+    }
+
+    /// What is to be seen in this way.
+    private func events(_ path: LawPath, of log: Log, isTask: Bool) -> [String] {
+        let events = path.takesOutcomeAlone ? Array(log.events.prefix(1)) : log.events
+        var lines = events.map { event in
+            "\(event.time.ticks): "
+                + (isTask ? taskText(of: event.signal, path) : text(of: event.signal, path))
+        }
+        if !isTask { lines.insert("0: subscribed", at: min(log.immediateCount ?? 0, lines.count)) }
+        return lines
+    }
+
+    private func text(of signal: Signal<P.Output, P.Failure>, _ path: LawPath) -> String {
+        switch (signal, path) {
+        case (.value(let value), .outcome(.single)): "\(Result<P.Output, P.Failure>.success(value))"
+        case (.value(let value), .outcome): "\(MaybeResult<P.Output, P.Failure>.success(value))"
+        case (.value(let value), _): "\(value)"
+        case (.completion(.failure(let error)), .outcome(.single)):
+            "\(Result<P.Output, P.Failure>.failure(error))"
+        case (.completion(.failure(let error)), .outcome(.maybe)):
+            "\(MaybeResult<P.Output, P.Failure>.failure(error))"
+        case (.completion(let completion), _): "\(completion)"
+        case (.cancelled, _): "cancelled"
+        }
+    }
+
+    private func taskText(of signal: Signal<P.Output, P.Failure>, _ path: LawPath) -> String {
+        switch (signal, path) {
+        case (.value(let value), .value(.maybe)): "\(P.Output?.some(value) as Any)"
+        case (.completion(.finished), .value(.maybe)): "\(P.Output?.none as Any)"
+        case (.value(let value), _): "\(value)"
+        case (.completion(.failure(let error)), _): "\(error)"
+        case (.completion(.finished), _): "finished"
+        case (.cancelled, _): "cancelled"
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import TraitsRuntime
+
+/// One run: one situation, one pattern.
+final class LawRun<P: Publisher, InputFailure: Error> {
+    typealias Log = LawLog<P.Output, P.Failure>
+    private typealias Downstream = LawSubscriber<P.Output, P.Failure>
+
+    private struct Weak {
+        weak var subscriber: Downstream?
+        let log: Log
+    }
+
+    let runner: LawRunner<P, InputFailure>
+    let situation: LawSituation
+    let pattern: LawPattern
+    private(set) var logs: [Log] = []
+    private let scheduler: TestScheduler
+    private let sources: [TestPublisher<Int, InputFailure>]
+
+    init(runner: LawRunner<P, InputFailure>, situation: LawSituation, pattern: LawPattern) {
+        self.runner = runner
+        self.situation = situation
+        self.pattern = pattern
+        self.scheduler = TestScheduler(order: pattern.order, actionLimit: 100_000)
+        let kind: TestPublisher<Int, InputFailure>.Kind = if case .hot = pattern { .hot } else { .cold }
+        self.sources = situation.scripts.indices.map { [scheduler] input in
+            TestPublisher(kind, script: situation.signals(of: input, failure: runner.failure), on: scheduler)
+        }
+    }
+
+    /// Whether something could have run in another order.
+    var hadFreedom: Bool { scheduler.hadFreedom }
+
+    func drive() {
+        let facts = LawFacts(pattern.answers, of: situation.scripts)
+        let subscribers = LawFacts.$current.withValue(facts) { subscribeAndRelease() }
+        for weak in subscribers where weak.subscriber != nil {
+            weak.log.note(.leak, "the subscriber is still alive")
+        }
+        for (index, source) in sources.enumerated() where source.keptCount > 0 {
+            logs[0].note(.leak, "the subscription to \(runner.subject.names[index]) is still kept")
+        }
+    }
+
+    /// All that this function keeps is gone when it returns.
+    private func subscribeAndRelease() -> [Weak] {
+        let inputs = sources.map { source in
+            LawUpstream(source: source, answers: pattern.answers, scheduler: scheduler)
+        }
+        let publisher = runner.build(scheduler, inputs)
+        switch pattern {
+        case .sink:
+            drive(.sink, publisher)
+            return []
+        case .path(.erased, _):
+            return watch([subscribe(pattern.name, to: publisher.eraseToAnyPublisher())], publisher)
+        case .path(let path, _) where !path.isSubscriber:
+            drive(path, publisher)
+            return []
+        case .hot(let tick):
+            advance(to: tick)
+        default:
+            break
+        }
+        return watch([subscribe(pattern.name, to: publisher)], publisher)
+    }
+
+    var end: Int { situation.duration + runner.bound.settling }
+
+    /// Lets time pass, and do the others what the pattern says.
+    private func watch(_ first: [Downstream], _ publisher: P) -> [Weak] {
+        var subscribers = first
+        switch pattern {
+        case .crowd:
+            subscribers.append(subscribe("the second, at once, unlimited demand", to: publisher))
+            let middle = (situation.duration + 1) / 2
+            advance(to: middle)
+            subscribers.append(subscribe("one that comes at tick \(middle), unlimited demand", to: publisher))
+            advance(to: end)
+            subscribers.append(subscribe("one that comes at tick \(end), unlimited demand", to: publisher))
+            advance(to: 2 * end)
+        case .noneThenSome, .path(.noneThenSome, _):
+            advance(to: situation.duration)
+            for demand in [Subscribers.Demand.max(1), .max(2), .unlimited] { subscribers[0].request(demand) }
+            advance(to: end)
+        case .afterwards:
+            while subscribers[0].requestAfterwards() {}
+            while let next = scheduler.nextTime, next.ticks <= end {
+                advance(to: next.ticks)
+                while subscribers[0].requestAfterwards() {}
+            }
+            advance(to: end)
+        case .cancel(let tick):
+            advance(to: tick)
+            subscribers[0].cancel()
+            advance(to: end)
+        default:
+            advance(to: end)
+        }
+        if subscribers.allSatisfy(\.isOver) { checkRelease(logs[0], "after the end") }
+        for subscriber in subscribers { subscriber.cancel(isPartOfTheRun: false) }
+        settle(logs[0])
+        return subscribers.map { Weak(subscriber: $0, log: $0.log) }
+    }
+
+    /// What the inputs, which have begun, were seen to do: nothing where one was subscribed to more than once. What
+    /// happens in the tick of a subscription may come before it or after.
+    func shapesSeen() -> [[HistoryShape]] {
+        guard case .hot(let tick) = pattern else { return [] }
+        return sources.indices.reduce(into: [[]]) { all, input in
+            let times = sources[input].timedUses.compactMap { $0.use == .subscribed ? $0.time.ticks : nil }
+            let first = times.first ?? tick
+            let choices = times.count > 1 ? [] : first == tick ? [first] : [first - 1, first]
+            let shapes = Set(choices.map { situation.shape(of: input, after: $0, failure: runner.failure) })
+            all = all.flatMap { seen in shapes.map { seen + [$0] } }
+        }
+    }
+
+    /// Lets time pass for one that was subscribed to by other means, and then cancels it.
+    func wait(_ log: Log, until cancellable: some Cancellable, cancelledAt tick: Int? = nil) {
+        log.noteSubscribed()
+        advance(to: tick ?? end)
+        log.close(isCancelled: true)
+        cancellable.cancel()
+        if let tick {
+            // What a scheduler has to do with it is due now.
+            advance(to: tick)
+            checkRelease(log, "after cancel()")
+            advance(to: end)
+        }
+        settle(log)
+    }
+
+    /// Runs a task in the time of the run.
+    func wait(_ log: Log, until body: @escaping () async -> Void) {
+        scheduler.advance(to: VirtualTime(ticks: end), body)
+        log.close(isCancelled: false)
+        settle(log)
+    }
+
+    func makeLog(_ name: String) -> Log {
+        let log = Log(name, on: scheduler)
+        logs.append(log)
+        return log
+    }
+
+    private func subscribe(_ name: String, to publisher: some Publisher<P.Output, P.Failure>) -> Downstream {
+        let subscriber = Downstream(pattern.demand, log: makeLog(name))
+        publisher.subscribe(subscriber)
+        subscriber.noteSubscribed()
+        return subscriber
+    }
+
+    private func advance(to tick: Int) { scheduler.advance(to: VirtualTime(ticks: tick)) }
+
+    private func settle(_ log: Log) {
+        do throws(EndlessWorkError) {
+            try scheduler.run()
+        } catch {
+            log.note(.release, "virtual time is used for ever")
+        }
+        checkRelease(log, "though all is over")
+    }
+
+    private func checkRelease(_ log: Log, _ when: String) {
+        for (index, source) in sources.enumerated() where source.activeCount > 0 {
+            log.note(.release, "\(runner.subject.names[index]) is still subscribed to \(when)")
+        }
+    }
+}

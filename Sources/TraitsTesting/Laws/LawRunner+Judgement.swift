@@ -1,0 +1,145 @@
+import TraitsRuntime
+
+extension LawRunner {
+    /// Holds a run against the laws, and against what other runs of its situation have shown.
+    func judge(_ run: LawRun<P, InputFailure>, _ known: Known, _ report: inout LawReport)
+        throws(LawViolation)
+    {
+        for log in run.logs {
+            for breach in log.breaches where !ignored.contains(breach.law) {
+                throw run.violation(breach.law, breach.detail, log)
+            }
+        }
+        guard let log = run.logs.first else { return }
+        let shapes = run.situation.scripts.map(\.shape)
+        switch run.pattern {
+        case .unlimited, .crowd:
+            for log in run.logs {
+                report.observed[shapes, default: []].insert(log.shape)
+                if run.pattern == .unlimited, report.examples[shapes]?[log.shape] == nil {
+                    report.examples[shapes, default: [:]][log.shape] = run.example(log)
+                }
+                try judgePromise(run, log, [shapes])
+            }
+        case .sink:
+            report.observed[shapes, default: []].insert(log.shape)
+            try judgePromise(run, log, [shapes])
+            try compare(run, log, with: known.logs[.unlimited], .sink)
+        case .oneAtATime:
+            try compare(run, log, with: known.logs[.unlimited], .patience)
+        case .hot:
+            let known = run.shapesSeen().filter { shapes in
+                zip(inputs.promises, shapes).allSatisfy { $0.allows($1) }
+            }
+            if known.count == 1 { report.observed[known[0], default: []].insert(log.shape) }
+            if !known.isEmpty { try judgePromise(run, log, known) }
+        case .path(.values, _):
+            // It asks for one value at a time, so it is held against one that does the same.
+            try compare(run, log, with: known.logs[.afterwards], .path)
+        case .path(.cancelledSink, _):
+            break
+        case .path(let path, _):
+            let same: LawPattern =
+                switch path {
+                case .oneAtATime: .oneAtATime
+                case .noneThenSome: .noneThenSome
+                default: .unlimited
+                }
+            try compare(run, log, with: known.logs[same], .path)
+        case .order:
+            try judgePromise(run, log, [shapes])
+            try judgeOrder(run, log, shapes, known.logs[.unlimited])
+        case .noneThenSome, .afterwards, .cancelAtSubscription, .cancelAtFirstValue, .cancel:
+            break
+        }
+    }
+
+    private func judgePromise(
+        _ run: LawRun<P, InputFailure>, _ log: Log, _ situations: [[HistoryShape]]
+    ) throws(LawViolation) {
+        guard !ignored.contains(.promise) else { return }
+        if !situations.contains(where: { promise.allows(log.shape, inputs: $0) }) {
+            throw run.violation(.promise, promise.description, log)
+        }
+    }
+
+    private func compare(
+        _ run: LawRun<P, InputFailure>, _ log: Log, with unlimited: Log?, _ law: Law
+    ) throws(LawViolation) {
+        guard let unlimited, !ignored.contains(law) else { return }
+        let isSame: Bool
+        if case .path(let path, _) = run.pattern {
+            isSame = log.isSame(as: unlimited, outcomeAlone: path.takesOutcomeAlone)
+        } else {
+            isSame = log.isSame(as: unlimited)
+        }
+        if !isSame {
+            let way =
+                switch run.pattern {
+                case .path(.values, _): "a subscriber that asks when it is done with the last value sees"
+                case .path(.oneAtATime, _), .path(.noneThenSome, _):
+                    "of inputs that don't answer, the same subscriber sees"
+                case .path: "a subscriber that asks for all sees"
+                default: "all at once it is"
+                }
+            throw run.violation(law, "\(way) \(unlimited.marbles)", log, unlimited: unlimited)
+        }
+    }
+
+    // MARK: - Order
+
+    /// Values come in the order in which the input sent them. Where nothing may be lost by the promise, or where values
+    /// come in groups, nothing is.
+    private func judgeOrder(
+        _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape], _ ordered: Log?
+    ) throws(LawViolation) {
+        guard !ignored.contains(.order), run.situation.scripts.count == 1, let ordered,
+            let expected = ordered.numbers, let seen = log.numbers, isRising(expected)
+        else { return }
+        if !isRising(seen) {
+            throw run.violation(.order, "in order it is \(ordered.marbles)", log, unlimited: ordered)
+        }
+        let isGrouped = P.Output.self == [Int].self && ordered.shape.ending == .finished
+        if isGrouped || keepsAll(shapes, ordered.shape),
+            seen != expected || log.shape.ending != ordered.shape.ending
+        {
+            throw run.violation(.order, "nothing is lost in \(ordered.marbles)", log, unlimited: ordered)
+        }
+    }
+
+    private func isRising(_ numbers: [Int]) -> Bool {
+        zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+    }
+
+    /// Whether the promise allows no other number of values, and no other end.
+    private func keepsAll(_ inputs: [HistoryShape], _ output: HistoryShape) -> Bool {
+        for values in 0...(bound.values + 1) {
+            for ending in [HistoryShape.Ending.silent, .finished, .failed] {
+                for isImmediate in [false, true] {
+                    let shape = HistoryShape(isImmediate: isImmediate, values: values, ending: ending)
+                    if promise.allows(shape, inputs: inputs),
+                        values != output.values || ending != output.ending
+                    {
+                        return false
+                    }
+                }
+            }
+        }
+        return true
+    }
+}
+
+extension LawLog {
+    /// The numbers that came, alone or in groups; nil if anything else came.
+    var numbers: [Int]? {
+        var numbers: [Int] = []
+        for case .value(let value) in events.map(\.signal) {
+            switch value {
+            case let number as Int: numbers.append(number)
+            case let group as [Int]: numbers += group
+            default: return nil
+            }
+        }
+        return numbers
+    }
+}
