@@ -28,7 +28,7 @@ final class ModelDropUntil: ModelNode {
             endEarly(fault)
         }
         other.subscribe(side)
-        if !isOver { upstream.subscribe(self) }
+        upstream.subscribe(self)
     }
 
     override func begin(_ subscription: any ModelSubscription) {
@@ -61,6 +61,7 @@ final class ModelDropUntil: ModelNode {
 /// `prefix(untilOutputFrom:)`: the other publisher's first value is the end.
 final class ModelPrefixUntil: ModelNode {
     private var other: (any ModelSubscription)?
+    private var isTriggered = false
 
     func start(_ upstream: Model, _ other: Model) {
         let side = ModelSide()
@@ -70,15 +71,29 @@ final class ModelPrefixUntil: ModelNode {
             subscription.request(.max(1))
         }
         side.onValue = { [self] _ in
-            if isOver { return .none }
+            if isOver || isTriggered { return .none }
+            isTriggered = true
+            let subscription = self.other
             self.other = nil
-            if self.upstream == nil { downstream.begin(ModelNothing()) }
-            endEarly(nil)
+            if self.upstream == nil {
+                subscription?.cancel()
+            } else {
+                subscription?.cancel()
+                endEarly(nil)
+            }
             return .none
         }
         side.onEnd = { [self] _ in self.other = nil }
         other.subscribe(side)
-        if !isOver { upstream.subscribe(self) }
+        upstream.subscribe(self)
+    }
+
+    /// Downstream hears of the end after it has its subscription.
+    override func begin(_ subscription: any ModelSubscription) {
+        guard isTriggered else { return super.begin(subscription) }
+        downstream.begin(self)
+        subscription.cancel()
+        super.end(nil)
     }
 
     override func end(_ fault: Fault?) {

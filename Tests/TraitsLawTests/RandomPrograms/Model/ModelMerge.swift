@@ -5,11 +5,11 @@ import TraitsRuntime
 class ModelMerge: ModelSubscription {
     let downstream: any ModelSubscriber
     private var sides: [(any ModelSubscription)?] = []
-    private var waiting: [(value: Int, side: Int)] = []
+    private var waiting: [[Int]] = []
     private var demand = Demand.none
     private var running = 0
     private var isOver = false
-    private var isDraining = false
+    private var depth = 0
 
     static func model(_ inputs: [Model]) -> Model {
         Model { subscriber in ModelMerge(subscriber).start(inputs) }
@@ -20,9 +20,10 @@ class ModelMerge: ModelSubscription {
     private func start(_ inputs: [Model]) {
         running = inputs.count
         sides = inputs.map { _ in nil }
+        waiting = inputs.map { _ in [] }
         downstream.begin(self)
         if inputs.isEmpty { finishIfDone() }
-        for (index, input) in inputs.enumerated() where !isOver { subscribe(to: input, index) }
+        for (index, input) in inputs.enumerated() { subscribe(to: input, index) }
     }
 
     private func subscribe(to input: Model, _ index: Int) {
@@ -34,12 +35,12 @@ class ModelMerge: ModelSubscription {
         }
         side.onValue = { [self] value in
             if isOver { return .none }
-            guard demand > .none && waiting.isEmpty else {
-                waiting.append((value, index))
+            guard demand > .none && !somethingWaits else {
+                waiting[index].append(value)
                 return .none
             }
-            demand -= 1
-            add(downstream.value(value), except: index)
+            send(value, from: index)
+            drain()
             return demand == .unlimited ? .unlimited : .max(1)
         }
         side.onEnd = { [self] fault in
@@ -51,8 +52,17 @@ class ModelMerge: ModelSubscription {
         input.subscribe(side)
     }
 
+    private var somethingWaits: Bool { waiting.contains { !$0.isEmpty } }
+
+    private func send(_ value: Int, from side: Int) {
+        depth += 1
+        demand -= 1
+        add(downstream.value(value), except: side)
+        depth -= 1
+    }
+
     private func finishIfDone() {
-        if !isOver && running == 0 && waiting.isEmpty { end(nil) }
+        if !isOver && running == 0 && !somethingWaits { end(nil) }
     }
 
     private func end(_ fault: Fault?) {
@@ -62,28 +72,35 @@ class ModelMerge: ModelSubscription {
 
     func request(_ more: Demand) {
         if isOver { return }
-        add(more, except: nil)
+        let wasUnlimited = demand == .unlimited
+        demand += more
         drain()
+        if !isOver && demand == .unlimited && !wasUnlimited { askForEverything(except: nil) }
     }
 
     private func add(_ more: Demand, except index: Int?) {
         let wasUnlimited = demand == .unlimited
         demand += more
-        if wasUnlimited || demand != .unlimited { return }
+        if !wasUnlimited && demand == .unlimited { askForEverything(except: index) }
+    }
+
+    private func askForEverything(except index: Int?) {
         for (other, side) in sides.enumerated() where other != index { side?.request(.unlimited) }
     }
 
+    /// Sends what waits, side by side, unless something is being sent: then that call does it afterwards.
     private func drain() {
-        if isDraining { return }
-        isDraining = true
-        while !isOver, demand > .none, !waiting.isEmpty {
-            let (value, side) = waiting.removeFirst()
-            demand -= 1
-            add(downstream.value(value), except: nil)
-            if demand != .unlimited { sides[side]?.request(.max(1)) }
+        if depth > 0 { return }
+        var freed: [Int] = []
+        while !isOver, demand > .none, somethingWaits {
+            for side in waiting.indices where !isOver && demand > .none && !waiting[side].isEmpty {
+                send(waiting[side].removeFirst(), from: side)
+                freed.append(side)
+            }
         }
-        isDraining = false
         finishIfDone()
+        if isOver || demand == .unlimited { return }
+        for side in freed { sides[side]?.request(.max(1)) }
     }
 
     func cancel() {

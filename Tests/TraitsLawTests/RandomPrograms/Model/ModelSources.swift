@@ -75,12 +75,11 @@ final class ModelSubject {
 
     func add(_ subscriber: any ModelSubscriber) {
         note("subscribed")
-        if let ending {
-            subscriber.begin(ModelNothing())
-            subscriber.end(ending)
-            return
-        }
         let conduit = Conduit(subscriber, self)
+        if let ending {
+            subscriber.begin(conduit)
+            return conduit.end(ending)
+        }
         conduit.hasSeenCurrent = current == nil
         conduits.append(conduit)
         subscriber.begin(conduit)

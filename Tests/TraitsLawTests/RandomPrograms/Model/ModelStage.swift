@@ -99,6 +99,7 @@ final class ModelReduce: ModelNode {
     private let result: () -> Int?
     private var isAsked = false
     private var isComplete = false
+    private var isSent = false
 
     init(_ downstream: any ModelSubscriber, take: @escaping (Int) throws -> Bool, result: @escaping () -> Int?) {
         self.take = take
@@ -138,9 +139,13 @@ final class ModelReduce: ModelNode {
         send()
     }
 
+    /// Where there is no result, the finish needs no request. Combine waits for one.
     private func send() {
-        if isOver || !isAsked || !isComplete { return }
-        if let value = result() { _ = downstream.value(value) }
+        if isOver || !isComplete || isSent { return }
+        let value = result()
+        if value != nil && !isAsked { return }
+        isSent = true
+        if let value { _ = downstream.value(value) }
         super.end(nil)
     }
 }

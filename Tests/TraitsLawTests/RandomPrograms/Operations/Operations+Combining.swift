@@ -83,7 +83,7 @@ extension ModelCall {
         case "mergeMany": return ModelMerge.model(Array(repeating: upstream, count: n))
         case "append": return concat(upstream, other)
         case "prepend": return concat(other, upstream)
-        case "andThen": return concat(node { ModelIgnore($0) }, other)
+        case "andThen": return concat(each { _ in .drop }, other)
         case "ifEmpty":
             return ModelSuccession.model(upstream) { [other] in
                 var isFirst = true

@@ -61,7 +61,12 @@ extension ModelCall {
         case "tryRemoveDuplicates": return duplicates { $0 == (try checked($1, not: n)) }
         case "drop": return opening { holds($0, n) }
         case "tryDrop": return opening { holds(try checked($0, not: m), n) }
-        case "dropFirst": return range(n..<Int.max)
+        case "dropFirst":
+            return Model { [upstream] downstream in
+                let node = ModelDrop(downstream, n)
+                node.start()
+                upstream.subscribe(node)
+            }
         case "prefix": return n == 0 ? none() : range(0..<n)
         case "output": return m == 0 ? none() : range(n..<n + m)
         default: return nil
@@ -124,4 +129,35 @@ final class ModelIgnore: ModelNode {
 
     override func request(_ demand: Demand) {}
     override func value(_ value: Int) -> Demand { .none }
+}
+
+/// `dropFirst(_:)`: hands downstream its subscription before it has one itself, and asks for what it is to drop when it
+/// has.
+final class ModelDrop: ModelNode {
+    private var demand = Demand.none
+    private var count: Int
+
+    init(_ downstream: any ModelSubscriber, _ count: Int) {
+        self.count = count
+        super.init(downstream)
+    }
+
+    func start() { downstream.begin(self) }
+
+    override func begin(_ subscription: any ModelSubscription) {
+        guard upstream == nil, !isOver else { return subscription.cancel() }
+        upstream = subscription
+        demand += count
+        if demand > .none { subscription.request(demand) }
+    }
+
+    override func request(_ more: Demand) {
+        if upstream == nil { demand += more } else { super.request(more) }
+    }
+
+    override func value(_ value: Int) -> Demand {
+        if count == 0 { return super.value(value) }
+        count -= 1
+        return .none
+    }
 }

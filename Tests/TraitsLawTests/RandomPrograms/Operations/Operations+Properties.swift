@@ -53,14 +53,18 @@ extension Operation {
 }
 
 extension Publisher where Output == Int, Failure == Fault {
-    private var property: Property<Int> { Property(initial: 5, then: replaceError(with: 6)) }
-
-    private func asProperty<P: Publisher>(_ build: @escaping (Property<Int>) -> P) -> any Publisher<Int, Fault>
-    where P.Output == Int, P.Failure == Never {
-        Deferred { build(property) }.setFailureType(to: Fault.self)
+    /// Kept as long as the program runs, or who asks for it would decide when its upstream is let go of.
+    private func property(_ world: RealWorld) -> Property<Int> {
+        let property = Property(initial: 5, then: replaceError(with: 6))
+        world.kept.append(property)
+        return property
     }
 
     func properties(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
+        func asProperty<P: Publisher>(_ build: @escaping (Property<Int>) -> P) -> any Publisher<Int, Fault>
+        where P.Output == Int, P.Failure == Never {
+            Deferred { [unowned world = call.world] in build(property(world)) }.setFailureType(to: Fault.self)
+        }
         let n = call.numbers.first ?? 0, scheduler = call.world.scheduler
         switch call.name {
         case "property.map": return asProperty { $0.map { $0 &+ n }.allValues }
@@ -91,14 +95,14 @@ extension Publisher where Output == Int, Failure == Fault {
         }
     }
 
-    private func asProperties<B: Publisher, P: Publisher>(
-        _ other: B, _ build: @escaping (Property<Int>, Property<Int>) -> P
-    ) -> any Publisher<Int, Fault> where B.Output == Int, B.Failure == Fault, P.Output == Int, P.Failure == Never {
-        Deferred { build(property, other.property) }.setFailureType(to: Fault.self)
-    }
-
     func combiningProperties<B: Publisher>(_ call: RealCall, _ b: B) -> (any Publisher<Int, Fault>)?
     where B.Output == Int, B.Failure == Fault {
+        func asProperties<P: Publisher>(
+            _ other: B, _ build: @escaping (Property<Int>, Property<Int>) -> P
+        ) -> any Publisher<Int, Fault> where P.Output == Int, P.Failure == Never {
+            Deferred { [unowned world = call.world] in build(property(world), other.property(world)) }
+                .setFailureType(to: Fault.self)
+        }
         func even(_ property: Property<Int>) -> Property<Bool> { property.map { holds($0, 2) } }
         func number(_ property: Property<Bool>) -> Property<Int>.AllValues { property.map { $0 ? 1 : 0 }.allValues }
         switch call.name {

@@ -42,10 +42,6 @@ extension Operation {
             "subsequentValues", ["+Property.SubsequentValues"], .none,
             "property.subsequentValues.setFailureType(to: Fault.self)",
             unmodelled: "a change goes through all properties in one wave, which is told by the law of its row"),
-        .init(
-            "objectWillChange", ["+ObservableObjectPublisher"], .none,
-            "model.objectWillChange.map { 0 }.setFailureType(to: Fault.self)",
-            unmodelled: "whom it tells is what a copy of its code would say"),
     ]
 }
 
@@ -76,7 +72,6 @@ extension RealCall {
         case "published": return world.object.$number.setFailureType(to: Fault.self)
         case "allValues": return world.property.allValues.setFailureType(to: Fault.self)
         case "subsequentValues": return world.property.subsequentValues.setFailureType(to: Fault.self)
-        case "objectWillChange": return world.object.objectWillChange.map { 0 }.setFailureType(to: Fault.self)
         default: fatalError("there is no source called \(name)")
         }
     }

@@ -61,8 +61,17 @@ extension ModelCall {
                 .end(fault ?? (isEmpty ? Fault(5) : nil))
             }) }
         case "failIfEmpty": return tail { fault, isEmpty in .end(fault ?? (isEmpty ? Fault(6) : nil)) }
-        case "asCompletable": return node { ModelIgnore($0) }
-        case "materialize": return upstream
+        case "asCompletable": return each { _ in .drop }
+        case "materialize":
+            // The end is a value in between, which has to be asked for.
+            let finish = 1_000_000
+            let events = tail { fault, _ in .value(finish + (fault.map { $0.code + 1 } ?? 0)) }
+            return Model {
+                events.subscribe(ModelStage($0) { event in
+                    if event < finish / 2 { return .pass(event) }
+                    return event == finish ? .finish : .fail(Fault(event - finish - 1))
+                })
+            }
         case "mapToResult": return tail { fault, _ in fault.map { .value(100 + $0.code) } ?? .end(nil) }
         default: return nil
         }

@@ -33,7 +33,7 @@ struct ProgramGenerator {
         var numbers: [Int]
 
         init(of pipeline: Pipeline) {
-            let names = ["passthrough", "current", "published", "allValues", "objectWillChange"]
+            let names = ["passthrough", "current", "published", "allValues"]
             let used = pipeline.names
             numbers = names.enumerated().filter { used.contains($0.element) }.map { $0.offset + 2 }
             if used.contains("subsequentValues") { numbers.append(5) }

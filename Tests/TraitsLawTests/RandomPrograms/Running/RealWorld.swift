@@ -19,6 +19,8 @@ final class RealWorld: World {
     let current = CurrentValueSubject<Int, Fault>(50)
     let object = ProgramObject()
     let property = MutableProperty(60)
+    /// What has to live as long as the program runs.
+    var kept: [AnyObject] = []
     private let path: Path
     private var publisher: (any Publisher<Int, Fault>)?
 
@@ -67,8 +69,7 @@ final class RealWorld: World {
         case 2: passthrough.send(value)
         case 3: current.send(value)
         case 4: object.number = value
-        case 5: property.value = value
-        default: object.objectWillChange.send()
+        default: property.value = value
         }
     }
 
@@ -86,6 +87,7 @@ final class RealWorld: World {
 
     func release() {
         publisher = nil
+        kept = []
         for probe in probes { probe.release() }
     }
 }

@@ -121,7 +121,7 @@ final class Observer {
         if isOver { run.trace.note("!\(index) got \(value) after its end") }
         if demand == .none { run.trace.note("!\(index) got \(value) without asking") }
         run.trace.note("\(index) got \(value)")
-        demand -= 1
+        if demand > .none { demand -= 1 }
         values += 1
         let number = values
         for reaction in run.program.reactions where reaction.subscriber == index && reaction.value == number {
