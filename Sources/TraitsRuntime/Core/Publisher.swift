@@ -48,9 +48,6 @@ public protocol Publisher<Output, Failure> {
 
     /// This publisher behind an eraser, without a box where there is a lighter form.
     func _erased() -> AnyPublisher<Output, Failure>
-
-    /// How many erasers stand in one another inside this publisher, as far as is known.
-    var _nesting: UInt8 { get }
 }
 
 extension Publisher {

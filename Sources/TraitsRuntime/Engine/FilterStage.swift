@@ -74,6 +74,36 @@ extension _FilterStage where UpstreamFailure == Failure {
     }
 }
 
+// What the stage says to an upstream that is over at once: the same calls that ``_FilterNode`` makes, in the same
+// order, so that the path without a subscription can't tell another history.
+extension _FilterStage {
+    /// The answer to exactly one value and the end.
+    @inlinable @inline(__always)
+    mutating func run(_ input: Input) -> _Immediate<Output, Failure> {
+        switch receive(input) {
+        case .next(let output):
+            switch completion(.finished) {
+            case .finished: return .value(output)
+            case .failure(let error):
+                return .then(AnyPublisher(_boxing: Record(output: [output], completion: .failure(error))))
+            }
+        case .last(let output): return .value(output)
+        case .skip: return run(.finished)
+        case .finish: return .empty
+        case .fail(let error): return .failure(error)
+        }
+    }
+
+    /// The answer to an end without a value.
+    @inlinable @inline(__always)
+    func run(_ end: Subscribers.Completion<UpstreamFailure>) -> _Immediate<Output, Failure> {
+        switch completion(end) {
+        case .finished: .empty
+        case .failure(let error): .failure(error)
+        }
+    }
+}
+
 /// A stage that throws fails with `any Error`, whatever upstream fails with.
 public protocol _ThrowingStage: _FilterStage where Failure == any Error {}
 
@@ -136,16 +166,11 @@ extension _FilterOperator {
             return .no
         case .value(let value):
             var stage = _stage
-            switch stage.receive(value) {
-            case .next(let output), .last(let output): return .value(output)
-            case .skip, .finish: return .empty
-            case .fail(let error): return .failure(error)
-            }
+            return stage.run(value)
         case .empty:
-            return .empty
+            return _stage.run(.finished)
         case .failure(let error):
-            guard case .failure(let error) = _stage.completion(.failure(error)) else { return .empty }
-            return .failure(error)
+            return _stage.run(.failure(error))
         case .then(let rest):
             return .then(AnyPublisher(_boxing: _Filtered(upstream: rest, _stage: _stage)))
         }

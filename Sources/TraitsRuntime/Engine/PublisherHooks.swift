@@ -75,7 +75,4 @@ extension Publisher {
 
     @inlinable
     public func _erased() -> AnyPublisher<Output, Failure> { AnyPublisher(_boxing: self) }
-
-    @inlinable @inline(__always)
-    public var _nesting: UInt8 { 0 }
 }

@@ -13,8 +13,9 @@ public protocol _Placement {
 /// The subscriber and subscription of operators that hand each event to a scheduler: `receive(on:)` and
 /// `delay`.
 ///
-/// Each event is scheduled by itself, so that it keeps its place among the other work of the scheduler. The
-/// subscription, requests and cancellation pass straight through.
+/// Each event is scheduled by itself, so that it keeps its place among the other work of the scheduler; what the
+/// scheduler then delivers is the oldest event that waits. The subscription, requests and cancellation pass
+/// straight through.
 @usableFromInline
 final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNode<Downstream>, Subscriber {
     @usableFromInline typealias Input = Downstream.Input
@@ -44,22 +45,25 @@ final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNo
 
     @inlinable
     func _receive(node: _Node) {
-        if connect(node) { attach() }
+        if connect(node) { attach { requestUpstream($0) } }
     }
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
-        placement.schedule { [self] in
-            let more = send(input)
-            if !Downstream._isUnlimited, more > .none { requestUpstream(more) }
-        }
+        schedule(.value(input))
         return .none
     }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         guard disconnect() else { return }
-        placement.schedule { [self] in send(completion: completion) }
+        schedule(.completion(completion))
+    }
+
+    @inlinable @inline(__always)
+    func schedule(_ event: Event) {
+        post(event)
+        placement.schedule { [self] in deliver { requestUpstream($0) } }
     }
 }

@@ -2,20 +2,37 @@ import Synchronization
 
 /// The root of operators that send from more than one place: a scheduler, a timer, another thread.
 ///
-/// All that downstream is sent goes through ``attach()``, ``send(_:)`` and ``send(completion:)``, one at a
-/// time, under `delivery`. `word` is 1 once nothing more may be sent; a subclass keeps the rest of its state
-/// in plain properties under `lock`.
+/// Whatever downstream is sent waits in ``mailbox`` first, in the order in which it happened. A closure that a
+/// scheduler runs is permission to deliver *one* event, always the oldest, whichever event it was scheduled for:
+/// a concurrent queue that runs the closures in any order, or several at once, still delivers the events in order,
+/// one at a time, and loses none. The thread inside `delivery` delivers; one that finds another inside leaves its
+/// permission to it and goes on.
 ///
-/// Downstream is released when the node closes, although another thread may be sending just then: whoever
-/// leaves `delivery` last does it, and a canceller never waits for it. Reading a property that may change
-/// costs reference counting for each value, though; so a subclass whose work is prompt, over a downstream
-/// that drops its subscription at the end, has it in ``fixed`` instead and lives no longer than that work.
+/// `word` counts those permissions in steps of ``owed``; its lowest bit says that nothing more may be sent. A
+/// subclass keeps the rest of its state in plain properties under `lock`, which guards the mailbox too.
+///
+/// Downstream is released when the node closes, although another thread may be sending just then: the last to
+/// leave `delivery` does it, and a canceller never waits for it. Reading a property that may change costs
+/// reference counting for each value, though; so a subclass whose work is prompt, over a downstream that drops
+/// its subscription at the end, has it in ``fixed`` instead and lives no longer than that work.
 @usableFromInline
 class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
-    /// Belongs to whoever is inside `delivery`.
+    @usableFromInline
+    enum Event {
+        case value(Downstream.Input)
+        case completion(Subscribers.Completion<Downstream.Failure>)
+    }
+
+    /// Belongs to the thread inside `delivery`.
     @usableFromInline @exclusivity(unchecked) final var downstream: Downstream?
 
     @usableFromInline final let fixed: Downstream?
+
+    /// What waits to be delivered, under `lock`.
+    @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Event>()
+
+    @usableFromInline static var closed: Int { @inlinable @inline(__always) get { 1 } }
+    @usableFromInline static var owed: Int { @inlinable @inline(__always) get { 2 } }
 
     @inlinable
     init(_ downstream: Downstream, isPrompt: Bool = false, _ thunk: @escaping Thunk) {
@@ -26,29 +43,105 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
     }
 
     @inlinable @inline(__always)
-    final var isClosed: Bool { word.load(ordering: .relaxed) != 0 }
+    final var isClosed: Bool { word.load(ordering: .relaxed) & Self.closed != 0 }
 
-    /// Hands downstream its subscription.
+    /// Makes sure that nothing more is sent.
+    ///
+    /// - Returns: whether this call did it.
     @inlinable
-    final func attach() {
+    final func close() -> Bool {
+        word.bitwiseOr(Self.closed, ordering: .sequentiallyConsistent).oldValue & Self.closed == 0
+    }
+}
+
+// MARK: - To downstream
+
+extension _SerialNode {
+    /// Hands downstream its subscription, then delivers what became due meanwhile.
+    ///
+    /// - Parameter returned: is given what downstream wants beyond its earlier demand.
+    @inlinable
+    final func attach(_ returned: (Subscribers.Demand) -> Void) {
         delivery.enter()
         if !isClosed { (fixed ?? downstream)?._receive(node: self) }
         leave()
+        drain(returned)
     }
 
-    /// Sends a value unless the node is closed.
+    /// Adds an event to those that wait, unless the node is closed. Under `lock`.
+    @inlinable @inline(__always)
+    final func enqueue(_ event: Event) {
+        if !isClosed { mailbox.push(event) }
+    }
+
+    /// Adds an event to those that wait, unless the node is closed.
+    @inlinable @inline(__always)
+    final func post(_ event: Event) {
+        lock.lock()
+        enqueue(event)
+        lock.unlock()
+    }
+
+    /// Delivers the oldest events that wait, as many as there are permissions: now, or by the thread that is
+    /// delivering. A call from inside a delivery delivers at once, on top of it.
+    @inlinable @inline(__always)
+    final func deliver(_ count: Int = 1, _ returned: (Subscribers.Demand) -> Void) {
+        word.add(count &* Self.owed, ordering: .sequentiallyConsistent)
+        drain(returned)
+    }
+
+    @inlinable @inline(__always)
+    final func drain(_ returned: (Subscribers.Demand) -> Void) {
+        while word.load(ordering: .sequentiallyConsistent) >= Self.owed {
+            // The thread inside looks for permissions after it has left.
+            guard delivery.tryEnter() != nil else { return }
+            let more = deliverOldest()
+            leave()
+            if more > .none { returned(more) }
+        }
+    }
+
+    /// For the thread inside `delivery`.
+    @inlinable @inline(__always)
+    final func deliverOldest() -> Subscribers.Demand {
+        guard word.load(ordering: .relaxed) >= Self.owed else { return .none }
+        word.subtract(Self.owed, ordering: .acquiringAndReleasing)
+        lock.lock()
+        let event = mailbox.pop()
+        lock.unlock()
+        switch event {
+        case .value(let value)?: return deliver(value)
+        case .completion(let completion)?: deliver(completion)
+        case nil: break
+        }
+        return .none
+    }
+
+    @inlinable @inline(__always)
+    final func deliver(_ value: Downstream.Input) -> Subscribers.Demand {
+        if isClosed { return .none }
+        if let fixed {
+            _ = fixed.receive(value)
+            return .none
+        }
+        return downstream?.receive(value) ?? .none
+    }
+
+    @inlinable @inline(__always)
+    final func deliver(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        // Inside, so that no other thread that leaves can take the node for cancelled and release downstream
+        // before it has heard the end.
+        if close() { (fixed ?? downstream)?.receive(completion: completion) }
+    }
+
+    /// Sends a value that came in order, on one thread after another, without a place in the mailbox.
     ///
     /// - Returns: how many more values downstream wants.
     @inlinable
     final func send(_ value: Downstream.Input) -> Subscribers.Demand {
         if isClosed { return .none }
         delivery.enter()
-        if let fixed {
-            if !isClosed { _ = fixed.receive(value) }
-            delivery.exit()
-            return .none
-        }
-        let more = isClosed ? .none : downstream?.receive(value) ?? .none
+        let more = deliver(value)
         leave()
         return more
     }
@@ -57,27 +150,28 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
     @inlinable
     final func send(completion: Subscribers.Completion<Downstream.Failure>) {
         delivery.enter()
-        // Inside, so that no other thread that leaves can take the node for cancelled and let go of
-        // downstream before it has heard the end.
-        if close() { (fixed ?? downstream)?.receive(completion: completion) }
+        deliver(completion)
         leave()
     }
+}
 
-    /// Makes sure that nothing more is sent.
-    ///
-    /// - Returns: whether this call did it.
-    @inlinable
-    final func close() -> Bool { word.exchange(1, ordering: .sequentiallyConsistent) == 0 }
+// MARK: - The end
 
+extension _SerialNode {
     /// Closes the node because downstream wants no more, and cancels upstream.
     @inlinable
     final func cancelled() {
         _ = close()
         releaseDownstream()
         cancelUpstream()
+        lock.lock()
+        let events = mailbox
+        mailbox = _Queue()
+        lock.unlock()
+        withExtendedLifetime(events) {}
     }
 
-    /// Leaves `delivery`, and lets go of downstream if the node was closed meanwhile.
+    /// Leaves `delivery`, and releases downstream if the node was closed meanwhile.
     @inlinable
     final func leave() {
         if isClosed, delivery.isOutermost() {
@@ -87,18 +181,14 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
             withExtendedLifetime(released) {}
         } else if delivery.exit() {
             // Closed after the first look, by a thread that found this one inside.
-            if word.load(ordering: .sequentiallyConsistent) != 0 { releaseDownstream() }
+            if word.load(ordering: .sequentiallyConsistent) & Self.closed != 0 { releaseDownstream() }
         }
     }
 
-    /// Lets go of downstream unless a delivery is going on, which will do it when it leaves.
+    /// Releases downstream unless a delivery is going on, which will do it when it leaves.
     @inlinable
     final func releaseDownstream() {
-        if delivery.tryEnter() != nil { leaveReleasing() }
-    }
-
-    @inlinable
-    final func leaveReleasing() {
+        guard delivery.tryEnter() != nil else { return }
         guard delivery.isOutermost() else {
             delivery.exit()
             return

@@ -31,6 +31,9 @@ class _PhasedNode: _Node {
     @usableFromInline @exclusivity(unchecked) final var isIdle = false
     /// Whether no upstream follows.
     final var isLast = false
+    /// How many calls that start an upstream are on some stack, and how many more are due; see ``nest(_:_:)``.
+    private final var starting = 0
+    private final var postponed = 0
 
     @usableFromInline
     override init(_ thunk: @escaping Thunk) { super.init(thunk) }
@@ -40,6 +43,29 @@ class _PhasedNode: _Node {
 
     @inlinable @inline(__always)
     final var isOver: Bool { phase < 0 }
+
+    /// Starts an upstream: inside the call that found the one before at its end, so that nothing which is sent
+    /// right after is lost. Upstreams that end as soon as they start would fill the stack by that; so past a number
+    /// of starts inside each other, the innermost one starts those that follow, in a loop.
+    @usableFromInline
+    final func nest(_ limit: Int, _ start: () -> Void) {
+        let isNow = lock.withLock {
+            let isNow = starting < limit
+            if isNow { starting += 1 } else { postponed += 1 }
+            return isNow
+        }
+        guard isNow else { return }
+        repeat { start() } while takePostponed()
+    }
+
+    /// - Returns: whether another start is due; without one, the call that asks is over.
+    private final func takePostponed() -> Bool {
+        lock.withLock {
+            let isDue = postponed > 0
+            if isDue { postponed -= 1 } else { starting -= 1 }
+            return isDue
+        }
+    }
 
     @usableFromInline
     final func connect(_ node: _Node, in phase: Int) -> Connection {

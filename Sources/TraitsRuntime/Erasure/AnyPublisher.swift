@@ -13,12 +13,10 @@ extension Publisher {
     ///
     /// Erasing an erased publisher changes nothing.
     ///
-    /// - Complexity: O(1). An operator over an eraser that is erased again, and so on, makes a row of erasers in
-    ///   one another. However long the row, it is released in constant stack; but a publisher that only a closure
-    ///   captures, as that of a ``Deferred``, doesn't count as a part of it. To subscribe to the row, and to send
-    ///   through it, takes some hundred bytes of stack for each operator, and a thousand or two without
-    ///   optimization: a thread with half a megabyte bears a few hundred operators in any build. Concatenations
-    ///   take none.
+    /// - Complexity: O(1). A chain of operators, erased or not, takes stack for each of them, as in Combine: some
+    ///   hundred bytes to subscribe and to send, and a thousand or two without optimization, so that a thread with
+    ///   half a megabyte bears a few hundred operators in any build; less than that to release it. A chain of
+    ///   `append` takes none to subscribe and to send.
     @inlinable
     public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { _erased() }
 }
@@ -41,8 +39,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     /// One value, nothing or a failure need no box.
     @usableFromInline
     enum Content {
-        /// With the number of erasers that stand in one another in there, after the last knot.
-        case box(UInt8)
+        case box
         case value(Output, _OneValue)
         case empty
         case failure(Failure)
@@ -63,7 +60,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     init<P: Publisher>(_boxing publisher: P) where P.Output == Output, P.Failure == Failure {
         // The box is a closure and not an object of a generic class: a closure's context is made and freed by
         // code that was specialised here, a generic class destroys its properties through their metadata.
-        let box: Box = { subscriber, answer in
+        content = .box
+        ask = { subscriber, answer in
             guard let subscriber else {
                 if P._immediacy != .never { answer?.initialize(to: publisher._immediate()) }
                 return
@@ -74,10 +72,6 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
                 publisher.receive(subscriber: _ErasedSubscriber(node: subscriber))
             }
         }
-        let nesting = publisher._nesting
-        let isDeep = nesting == Self._knotDistance
-        content = .box(isDeep ? 0 : nesting &+ 1)
-        ask = isDeep ? Self._tied(box) : box
     }
 
     /// Creates a publisher that hides another one.
@@ -108,11 +102,6 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
 
     @inlinable
     public func _erased() -> AnyPublisher<Output, Failure> { self }
-
-    @inlinable @inline(__always)
-    public var _nesting: UInt8 {
-        if case .box(let nesting) = content { nesting } else { 0 }
-    }
 
     @inlinable @inline(__always)
     public static var _immediacy: _Immediacy { .maybe }

@@ -38,9 +38,9 @@ extension _SubjectCore {
             // If another thread delivers, it looks at the mail after it has left.
             guard let isNested = delivery.tryEnter() else { return }
             takeMail()
-            if hasDead && !isNested { sweep() }
+            if isNested { return leaveNested() }
+            if hasDead { sweep() }
             delivery.exit()
-            if isNested { return }
         }
     }
 

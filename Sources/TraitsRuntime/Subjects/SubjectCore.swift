@@ -119,7 +119,7 @@ extension _SubjectCore {
             deliver(value)
             if keeps && storesLast { store(value) }
         }
-        if isNested { leaveNested() } else { leaveOutermost() }
+        leave(isNested)
     }
 
     @inlinable @inline(__always)
@@ -155,7 +155,7 @@ extension _SubjectCore {
         if isNested && isTooDeep() { return postpone(.completion(completion)) }
         if hasMail.load(ordering: .acquiring) { takeMail() }
         if ended == nil { end(completion) }
-        if isNested { leaveNested() } else { leaveOutermost() }
+        leave(isNested)
     }
 
     @inlinable
@@ -180,11 +180,7 @@ extension _SubjectCore {
 
     @inlinable @inline(__always)
     func leave(_ isNested: Bool) {
-        if isNested {
-            delivery.exit()  // the outermost exit sweeps and looks at the mail
-        } else {
-            leaveOutermost()
-        }
+        if isNested { leaveNested() } else { leaveOutermost() }
     }
 
     @inlinable @inline(__always)

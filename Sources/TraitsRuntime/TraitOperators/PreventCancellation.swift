@@ -71,7 +71,7 @@ extension TraitPublishers.PreventCancellation {
         func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 
         func _receive(node: _Node) {
-            if connect(node) { attach() }
+            if connect(node) { attach { _ in } }  // nothing waits in the mailbox
         }
 
         func receive(_ input: Input) -> Subscribers.Demand { isConnected ? send(input) : .none }

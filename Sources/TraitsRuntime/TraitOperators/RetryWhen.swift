@@ -108,8 +108,6 @@ extension TraitPublishers.RetryWhen {
         /// an attempt, and the trigger, which would never let go of it, doesn't: between attempts it keeps itself.
         private var pending: (failure: Failure, phase: Int, keeper: Inner)?
         private var triggerEnd: Subscribers.Completion<Failure>?
-        /// The attempts that are due or being started: whoever makes it 1 starts them all.
-        private var due = 0
 
         init(_ downstream: Downstream, _ publisher: Upstream) {
             self.publisher = publisher
@@ -150,26 +148,13 @@ extension TraitPublishers.RetryWhen {
 
         // MARK: The attempts
 
-        /// Starts an attempt, unless this is called while one is being started: then it is started when that call
-        /// returns, rather than inside it.
         func attempt() {
-            lock.lock()
-            due += 1
-            var isDue = due == 1
-            lock.unlock()
-            while isDue {
-                let phase = phase
-                if phase >= 0 {
-                    publisher.subscribe(
-                        _SuccessionSide<Downstream, Failure>(self, phase) { node, completion, phase in
-                            unsafeDowncast(node, to: Inner<Downstream>.self).ended(completion, in: phase)
-                        })
-                }
-                lock.lock()
-                due -= 1
-                isDue = due > 0
-                lock.unlock()
-            }
+            let phase = phase
+            if phase < 0 { return }
+            publisher.subscribe(
+                _SuccessionSide<Downstream, Failure>(self, phase) { node, completion, phase in
+                    unsafeDowncast(node, to: Inner<Downstream>.self).ended(completion, in: phase)
+                })
         }
 
         private func ended(_ completion: Subscribers.Completion<Failure>, in phase: Int) {
@@ -199,7 +184,8 @@ extension TraitPublishers.RetryWhen {
                 defer { pending = nil }
                 return pending
             }
-            if last != nil { attempt() }
+            // Inside the trigger; one that comes from inside that again waits until it has returned.
+            if last != nil { nest(1) { attempt() } }
         }
 
         private func triggerEnded(_ completion: Subscribers.Completion<Failure>) {

@@ -126,8 +126,6 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
-        var _nesting: UInt8 { upstream._nesting }
-
         static var _atMostOne: Bool { true }
     }
 
@@ -165,8 +163,6 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
-        var _nesting: UInt8 { upstream._nesting }
-
         static var _atMostOne: Bool { true }
     }
 
@@ -188,7 +184,6 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
-        var _nesting: UInt8 { upstream._nesting }
 
         static var _atMostOne: Bool { true }
     }
@@ -318,8 +313,6 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
-        var _nesting: UInt8 { upstream._nesting }
-
         static var _atMostOne: Bool { true }
     }
 
@@ -357,8 +350,6 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
-        var _nesting: UInt8 { upstream._nesting }
-
         static var _atMostOne: Bool { true }
     }
 
@@ -380,7 +371,6 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
-        var _nesting: UInt8 { upstream._nesting }
 
         static var _atMostOne: Bool { true }
     }
@@ -504,8 +494,6 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
-        var _nesting: UInt8 { upstream._nesting }
-
         static var _atMostOne: Bool { true }
     }
 
@@ -543,8 +531,6 @@ extension TraitPublishers {
             ).subscribe(to: upstream)
         }
 
-        var _nesting: UInt8 { upstream._nesting }
-
         static var _atMostOne: Bool { true }
     }
 
@@ -566,7 +552,6 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
-        var _nesting: UInt8 { upstream._nesting }
 
         static var _atMostOne: Bool { true }
     }
@@ -685,8 +670,6 @@ extension TraitPublishers {
                 failure: { AtMostTwoError(breach: $0) }
             ).subscribe(to: upstream)
         }
-
-        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that stops the program where upstream breaks the promise of ``AtMostTwoPublisher``; see
@@ -722,8 +705,6 @@ extension TraitPublishers {
                 }
             ).subscribe(to: upstream)
         }
-
-        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that is believed to keep the promise of ``AtMostTwoPublisher``; see `uncheckedAtMostTwo()`.
@@ -744,7 +725,6 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
-        var _nesting: UInt8 { upstream._nesting }
     }
 }
 
@@ -870,8 +850,6 @@ extension TraitPublishers {
                 failure: { AtLeastOneError(breach: $0) }
             ).subscribe(to: upstream)
         }
-
-        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that stops the program where upstream breaks the promise of ``AtLeastOnePublisher``; see
@@ -907,8 +885,6 @@ extension TraitPublishers {
                 }
             ).subscribe(to: upstream)
         }
-
-        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that is believed to keep the promise of ``AtLeastOnePublisher``; see `uncheckedAtLeastOne()`.
@@ -929,7 +905,6 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
-        var _nesting: UInt8 { upstream._nesting }
     }
 }
 
@@ -1051,8 +1026,6 @@ extension TraitPublishers {
                 failure: { PromptError(breach: $0) }
             ).subscribe(to: upstream)
         }
-
-        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that stops the program where upstream breaks the promise of ``PromptPublisher``; see
@@ -1088,8 +1061,6 @@ extension TraitPublishers {
                 }
             ).subscribe(to: upstream)
         }
-
-        var _nesting: UInt8 { upstream._nesting }
     }
 
     /// A publisher that is believed to keep the promise of ``PromptPublisher``; see `uncheckedPrompt()`.
@@ -1110,6 +1081,5 @@ extension TraitPublishers {
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
-        var _nesting: UInt8 { upstream._nesting }
     }
 }

@@ -54,7 +54,6 @@ struct AnyOptionPublisher<Output, Failure: Error>: OptionPublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
-    var _nesting: UInt8 { base._nesting }
     static var _atMostOne: Bool { true }
 }
 
@@ -184,7 +183,6 @@ struct AnyExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
-    var _nesting: UInt8 { base._nesting }
     static var _atMostOne: Bool { true }
 }
 
@@ -293,7 +291,6 @@ struct AnyDonePublisher<Output, Failure: Error>: DonePublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
-    var _nesting: UInt8 { base._nesting }
     static var _atMostOne: Bool { true }
 }
 
@@ -404,7 +401,6 @@ struct AnyAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
-    var _nesting: UInt8 { base._nesting }
 }
 
 extension AnyAtMostTwoPublisher {
@@ -534,7 +530,6 @@ struct AnyAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
-    var _nesting: UInt8 { base._nesting }
 }
 
 extension AnyAtLeastOnePublisher {
@@ -645,7 +640,6 @@ struct AnyPromptPublisher<Output, Failure: Error>: PromptPublisher {
     static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
-    var _nesting: UInt8 { base._nesting }
 }
 
 extension AnyPromptPublisher {

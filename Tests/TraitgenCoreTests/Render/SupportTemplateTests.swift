@@ -56,7 +56,7 @@ struct SupportTemplateTests {
         for text in texts.values {
             #expect(text.contains("\nimport \(backend.moduleName)\n"))
             #expect(!text.contains("import TraitsRuntime"))
-            for hook in ["_atMostOne", "_immediate()", "_immediacy", "_erased()", "_nesting"] {
+            for hook in ["_atMostOne", "_immediate()", "_immediacy", "_erased()"] {
                 #expect(!text.contains(hook))
             }
         }

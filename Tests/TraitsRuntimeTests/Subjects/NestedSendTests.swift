@@ -123,5 +123,18 @@ struct NestedSendTests {
         try leaks.expectAllReleased()
     }
 
+    /// How deep sends nest is a number: the order of events is the same in every build and at every depth of the stack.
+    @Test(arguments: [0, 50]) func theOrderFollowsACount(around: Int) {
+        let subject = PassthroughSubject<Int, Never>()
+        var publisher = subject.eraseToAnyPublisher()
+        for _ in 0..<around { publisher = publisher.map { $0 }.eraseToAnyPublisher() }
+        let first = publisher.sink { if $0 < 200 { subject.send($0 + 1) } }
+        let recorder = subject.record()
+        subject.send(0)
+        // 64 deliveries are inside each other; the innermost one sends the rest in a loop.
+        #expect(recorder.values == Array(63...200) + (0...62).reversed())
+        first.cancel()
+    }
+
     private final class Tracked {}
 }

@@ -160,8 +160,6 @@ extension Publishers.Concatenate {
         @usableFromInline @exclusivity(unchecked) var suffix: Suffix?
         /// The parts of the part that was started last, the next one last.
         @usableFromInline @exclusivity(unchecked) var inserted: [AnyPublisher<Output, Failure>] = []
-        /// The parts that are due or being started: whoever makes it 1 starts them all.
-        @usableFromInline @exclusivity(unchecked) var due = 0
 
         @inlinable
         init(_ downstream: Downstream, _ prefix: Prefix, _ suffix: Suffix) {
@@ -180,22 +178,9 @@ extension Publishers.Concatenate {
 
         @usableFromInline override var description: String { "Concatenate" }
 
-        /// Starts the next part, unless this is called while one is being started: then it is started when
-        /// that call returns, rather than inside it.
+        /// Starts the next part. Parts that end at once run in a loop, once there are many inside each other.
         @inlinable
-        func startNext() {
-            lock.lock()
-            due += 1
-            var isDue = due == 1
-            lock.unlock()
-            while isDue {
-                subscribeNext()
-                lock.lock()
-                due -= 1
-                isDue = due > 0
-                lock.unlock()
-            }
-        }
+        func startNext() { nest(32) { subscribeNext() } }
 
         @inlinable
         func subscribeNext() {

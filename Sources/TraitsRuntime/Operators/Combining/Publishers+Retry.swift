@@ -64,8 +64,6 @@ extension Publishers.Retry {
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline let publisher: Upstream
         @usableFromInline let retries: Int?
-        /// The attempts that are due or being started, under `lock`: whoever makes it 1 starts them all.
-        @usableFromInline @exclusivity(unchecked) var due = 0
 
         @inlinable
         init(_ downstream: Downstream, _ publisher: Upstream, _ retries: Int?) {
@@ -82,33 +80,21 @@ extension Publishers.Retry {
 
         @usableFromInline override var description: String { "Retry" }
 
-        /// Starts an attempt, unless this is called while one is being started: then it is started when that
-        /// call returns, rather than inside it.
         @inlinable
         func attempt() {
-            lock.lock()
-            due += 1
-            var isDue = due == 1
-            lock.unlock()
-            while isDue {
-                let phase = phase
-                if phase >= 0 {
-                    publisher.subscribe(
-                        _SuccessionSide<Downstream, Failure>(self, phase) { node, completion, phase in
-                            unsafeDowncast(node, to: Inner<Downstream>.self).ended(completion, in: phase)
-                        })
-                }
-                lock.lock()
-                due -= 1
-                isDue = due > 0
-                lock.unlock()
-            }
+            let phase = phase
+            if phase < 0 { return }
+            publisher.subscribe(
+                _SuccessionSide<Downstream, Failure>(self, phase) { node, completion, phase in
+                    unsafeDowncast(node, to: Inner<Downstream>.self).ended(completion, in: phase)
+                })
         }
 
         @inlinable
         func ended(_ completion: Subscribers.Completion<Failure>, in phase: Int) {
             if case .failure = completion, phase < retries ?? .max {
-                if advance(from: phase) { attempt() }
+                // Inside the failure; one that comes from inside that again waits until it has returned.
+                if advance(from: phase) { nest(1) { attempt() } }
             } else {
                 finish(completion, in: phase)
             }

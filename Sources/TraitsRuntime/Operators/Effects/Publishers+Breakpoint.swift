@@ -73,7 +73,10 @@ extension Publishers {
         }
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(downstream: subscriber, stops: self))
+            upstream.subscribe(
+                Inner(
+                    downstream: subscriber, receiveSubscription: receiveSubscription,
+                    receiveOutput: receiveOutput, receiveCompletion: receiveCompletion))
         }
     }
 }
@@ -85,7 +88,10 @@ extension Publishers.Breakpoint {
         typealias Failure = Upstream.Failure
 
         let downstream: Downstream
-        let stops: Publishers.Breakpoint<Upstream>
+        // The closures, and not the publisher that they were given to: a subscription must not keep that.
+        let receiveSubscription: ((any Subscription) -> Bool)?
+        let receiveOutput: ((Upstream.Output) -> Bool)?
+        let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
 
         var description: String { "Breakpoint" }
 
@@ -94,22 +100,22 @@ extension Publishers.Breakpoint {
         static var _isUnlimited: Bool { false }
 
         func receive(subscription: any Subscription) {
-            if stops.receiveSubscription?(subscription) == true { raise(SIGTRAP) }
+            if receiveSubscription?(subscription) == true { raise(SIGTRAP) }
             downstream.receive(subscription: subscription)
         }
 
         func _receive(node: _Node) {
-            if stops.receiveSubscription?(node) == true { raise(SIGTRAP) }
+            if receiveSubscription?(node) == true { raise(SIGTRAP) }
             downstream._receive(node: node)
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
-            if stops.receiveOutput?(input) == true { raise(SIGTRAP) }
+            if receiveOutput?(input) == true { raise(SIGTRAP) }
             return downstream.receive(input)
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            if stops.receiveCompletion?(completion) == true { raise(SIGTRAP) }
+            if receiveCompletion?(completion) == true { raise(SIGTRAP) }
             downstream.receive(completion: completion)
         }
     }

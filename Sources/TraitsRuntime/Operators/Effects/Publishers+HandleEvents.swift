@@ -84,15 +84,34 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             if S._dropsSubscription {
-                upstream.subscribe(Inner(subscriber, self))
+                upstream.subscribe(Inner(subscriber, Events(self)))
             } else {
-                upstream.subscribe(Inner(_Leased(subscriber), self))
+                upstream.subscribe(Inner(_Leased(subscriber), Events(self)))
             }
         }
     }
 }
 
 extension Publishers.HandleEvents {
+    /// The closures, without the publisher that they were given to: a subscription must not keep that.
+    @frozen @usableFromInline
+    struct Events {
+        @usableFromInline let receiveSubscription: ((any Subscription) -> Void)?
+        @usableFromInline let receiveOutput: ((Output) -> Void)?
+        @usableFromInline let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+        @usableFromInline let receiveCancel: (() -> Void)?
+        @usableFromInline let receiveRequest: ((Subscribers.Demand) -> Void)?
+
+        @inlinable
+        init(_ publisher: Publishers.HandleEvents<Upstream>) {
+            receiveSubscription = publisher.receiveSubscription
+            receiveOutput = publisher.receiveOutput
+            receiveCompletion = publisher.receiveCompletion
+            receiveCancel = publisher.receiveCancel
+            receiveRequest = publisher.receiveRequest
+        }
+    }
+
     /// What a subscription would look like to the closures matters here, so upstream always sees a
     /// subscriber that makes real requests.
     @usableFromInline
@@ -102,10 +121,10 @@ extension Publishers.HandleEvents {
         @usableFromInline typealias Failure = Upstream.Failure
 
         @usableFromInline let downstream: Downstream
-        @usableFromInline let events: Publishers.HandleEvents<Upstream>
+        @usableFromInline let events: Events
 
         @inlinable
-        init(_ downstream: Downstream, _ events: Publishers.HandleEvents<Upstream>) {
+        init(_ downstream: Downstream, _ events: Events) {
             self.downstream = downstream
             self.events = events
             super.init { node, operation in

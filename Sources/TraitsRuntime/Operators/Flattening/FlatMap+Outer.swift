@@ -5,6 +5,9 @@ extension Publishers.FlatMap {
     ///
     /// `lock` guards the state; `delivery` serialises the calls to downstream. `word` counts upstream and the
     /// children that still run; `flag` is 1 once all is over.
+    ///
+    /// A limit on the children is a limit on what is kept: a child counts until its values have left the buffer,
+    /// and only then upstream is asked for another.
     @usableFromInline
     final class Outer<Downstream: Subscriber>: _Node, Subscriber
     where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -16,12 +19,12 @@ extension Publishers.FlatMap {
         @usableFromInline let downstream: Downstream
         // Under `lock`.
         @usableFromInline @exclusivity(unchecked) var upstream: _Node?
-        @usableFromInline @exclusivity(unchecked) var children: [Int: _Node] = [:]
+        @usableFromInline @exclusivity(unchecked) var children = _FlatMapChildren()
         @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
         @usableFromInline @exclusivity(unchecked) var buffer = _Queue<(child: Int, value: Output)>()
         @usableFromInline @exclusivity(unchecked) var isDraining = false
         /// For upstream's deliveries alone.
-        @usableFromInline @exclusivity(unchecked) var lastIndex = 0
+        @usableFromInline @exclusivity(unchecked) var lastNumber = 0
 
         @inlinable
         init(
@@ -46,6 +49,13 @@ extension Publishers.FlatMap {
         @inlinable @inline(__always)
         var isOver: Bool { flag.load(ordering: .relaxed) != 0 }
 
+        /// Whether a child may be asked for its value without a subscription. The rest of a child that has run in
+        /// part bears no limited demand: what stood between may have asked for everything, and kept it.
+        @inlinable @inline(__always)
+        static var asksChildren: Bool {
+            NewPublisher._immediacy == .always || Downstream._isUnlimited && NewPublisher._immediacy != .never
+        }
+
         // MARK: The subscriber of upstream
 
         @inlinable
@@ -57,38 +67,66 @@ extension Publishers.FlatMap {
             let isFirst = upstream == nil && flag.load(ordering: .relaxed) == 0
             if isFirst { upstream = node }
             lock.unlock()
-            if isFirst { node.request(maxPublishers) } else { node.cancel() }
+            if !isFirst { return node.cancel() }
+            if maxPublishers > .none { node.request(maxPublishers) }
         }
 
         @inlinable
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             if isOver { return .none }
-            var child: NewPublisher? = transform(input)
-            var rest: AnyPublisher<Output, Failure>?
-            if NewPublisher._immediacy != .never {
-                switch child!._immediate() {
-                case .value(let value):
-                    // A child over at once: it takes no place among the children.
-                    _ = send(value, from: 0)
-                    return maxPublishers == .unlimited ? .none : .max(1)
-                case .empty:
-                    return maxPublishers == .unlimited ? .none : .max(1)
-                case .failure(let error):
-                    end(.failure(error))
-                    return .none
-                case .then(let remainder):
-                    rest = remainder
-                    child = nil
-                case .no:
-                    break
+            let child = transform(input)
+            if Self.asksChildren {
+                switch child._immediate() {
+                case .value(let value): sendOnly(value)
+                case .empty: requestChild()
+                case .failure(let error): end(.failure(error))
+                case .then(let rest): start(rest)
+                case .no: start(child)
                 }
+            } else {
+                start(child)
             }
-            word.add(1, ordering: .relaxed)
-            lastIndex += 1
-            let side = Side(lastIndex, self)
-            child?.receive(subscriber: side)
-            rest?.receive(subscriber: side)
             return .none
+        }
+
+        @inlinable
+        func start<P: Publisher>(_ child: P) where P.Output == Output, P.Failure == Failure {
+            word.add(1, ordering: .relaxed)
+            lastNumber += 1
+            lock.lock()
+            children.add(lastNumber)
+            lock.unlock()
+            child.receive(subscriber: Side(lastNumber, self))
+        }
+
+        /// Sends the value of a child that is over with it.
+        @inlinable
+        func sendOnly(_ value: Output) {
+            if Downstream._isUnlimited {
+                _ = deliver(value)
+            } else {
+                lastNumber += 1
+                let number = lastNumber
+                lock.lock()
+                if isOver { return lock.unlock() }
+                if mustWait {
+                    children.add(number, waiting: 1, isOver: true)
+                    buffer.push((number, value))
+                    return lock.unlock()
+                }
+                _ = deliverNow(value)
+            }
+            requestChild()
+        }
+
+        /// Asks upstream for another child, if their number is limited.
+        @inlinable
+        func requestChild() {
+            if maxPublishers == .unlimited { return }
+            lock.lock()
+            let node = upstream
+            lock.unlock()
+            node?.request(.max(1))
         }
 
         @inlinable
@@ -103,173 +141,215 @@ extension Publishers.FlatMap {
             case .failure: end(completion)
             }
         }
+    }
+}
 
-        // MARK: The end
+// MARK: - Values
 
-        @inlinable
-        func oneFinished() {
-            if word.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { endIfDrained() }
-        }
+extension Publishers.FlatMap.Outer {
+    @inlinable
+    func requested(_ more: Subscribers.Demand) {
+        precondition(more > .none, "a subscriber must request more than no values")
+        lock.lock()
+        let freed = add(more)
+        lock.unlock()
+        drain()
+        for node in freed { node.request(.unlimited) }
+    }
 
-        @inlinable
-        func endIfDrained() {
-            lock.lock()
-            let isDrained = buffer.isEmpty && !isDraining
+    /// Adds demand. Under `lock`.
+    ///
+    /// - Returns: the children that may run freely from now on, and have to be told so.
+    @inlinable
+    func add(_ more: Subscribers.Demand) -> [_Node] {
+        guard more > .none, demand != .unlimited else { return [] }
+        demand += more
+        return demand == .unlimited ? children.nodes : []
+    }
+
+    /// Whether a value has to wait in the buffer. Under `lock`.
+    @inlinable @inline(__always)
+    var mustWait: Bool { demand == .none || isDraining || !buffer.isEmpty }
+
+    @inlinable @inline(__always)
+    func deliver(_ value: Downstream.Input) -> Subscribers.Demand {
+        delivery.enter()
+        defer { delivery.exit() }
+        // Looked at inside: once `close` has been called, nothing but the completion may follow.
+        if isOver { return .none }
+        return downstream.receive(value)
+    }
+
+    /// Sends a value that needn't wait. Takes over the `lock`, and leaves it.
+    ///
+    /// - Returns: whether the children still have to ask for each value.
+    @inlinable
+    func deliverNow(_ value: Downstream.Input) -> Bool {
+        if demand == .unlimited {
             lock.unlock()
-            if isDrained && word.load(ordering: .acquiring) == 0 { end(.finished) }
+            _ = deliver(value)
+            return false
         }
+        demand -= 1
+        isDraining = true
+        lock.unlock()
+        let more = deliver(value)
+        lock.lock()
+        let freed = add(more)
+        let isLimited = demand != .unlimited
+        isDraining = false
+        let isBehind = !buffer.isEmpty
+        lock.unlock()
+        for node in freed { node.request(.unlimited) }
+        if isBehind { drain() } else if word.load(ordering: .acquiring) == 0 { endIfDrained() }
+        return isLimited
+    }
 
-        /// Ends all: whatever still runs is cancelled, then downstream is told.
-        @inlinable
-        func end(_ completion: Subscribers.Completion<Failure>) {
-            guard close() else { return }
-            delivery.enter()
-            downstream.receive(completion: completion)
-            delivery.exit()
-        }
-
-        @inlinable
-        func stop() {
-            if close() { downstream._letGo() }
-        }
-
-        /// - Returns: whether this call is the one that ended it.
-        @inlinable
-        func close() -> Bool {
-            guard flag.exchange(1, ordering: .acquiringAndReleasing) == 0 else { return false }
-            lock.lock()
-            let nodes = children
-            let up = upstream
-            children = [:]
-            upstream = nil
-            let kept = buffer
-            buffer = _Queue()
-            lock.unlock()
-            up?.cancel()
-            for node in nodes.values { node.cancel() }
-            withExtendedLifetime(kept) {}
-            return true
-        }
-
-        // MARK: Values
-
-        @inlinable
-        func requested(_ more: Subscribers.Demand) {
-            precondition(more > .none, "a subscriber must request more than no values")
-            lock.lock()
+    /// Sends what was kept, as far as demand goes. One thread at a time does; a request made meanwhile only adds
+    /// to the demand.
+    @inlinable
+    func drain() {
+        lock.lock()
+        if isDraining { return lock.unlock() }
+        isDraining = true
+        while demand > .none, !isOver, let (number, value) = buffer.pop() {
             let wasUnlimited = demand == .unlimited
-            demand += more
-            // From now on children run freely; the ones that wait for permission get it.
-            let free = demand == .unlimited && !wasUnlimited ? Array(children.values) : []
-            lock.unlock()
-            drain()
-            for node in free { node.request(.unlimited) }
-        }
-
-        /// Sends what was kept, as far as demand goes. One thread at a time does; a request made meanwhile
-        /// only adds to the demand.
-        @inlinable
-        func drain() {
-            lock.lock()
-            if isDraining { return lock.unlock() }
-            isDraining = true
-            while demand > .none, !isOver, let (child, value) = buffer.pop() {
-                demand -= 1
-                let node = demand == .unlimited ? nil : children[child]
-                lock.unlock()
-                let more = deliver(value)
-                node?.request(.max(1))
-                lock.lock()
-                demand += more
-            }
-            isDraining = false
-            lock.unlock()
-            if word.load(ordering: .acquiring) == 0 { endIfDrained() }
-        }
-
-        @inlinable @inline(__always)
-        func deliver(_ value: Output) -> Subscribers.Demand {
-            delivery.enter()
-            defer { delivery.exit() }
-            // Looked at inside: once `close` has been called, nothing but the completion may follow.
-            if isOver { return .none }
-            return downstream.receive(value)
-        }
-
-        /// - Returns: how many more values the child that sent this one may send.
-        @inlinable
-        func send(_ value: Output, from child: Int) -> Subscribers.Demand {
-            if Downstream._isUnlimited {
-                _ = deliver(value)
-                return .none
-            }
-            lock.lock()
-            if demand == .unlimited && buffer.isEmpty && !isDraining {
-                lock.unlock()
-                _ = deliver(value)
-                return .none
-            }
-            if demand == .none || isDraining || !buffer.isEmpty {
-                buffer.push((child, value))
-                lock.unlock()
-                return .none
-            }
             demand -= 1
-            isDraining = true
+            let (node, isGone) = children.release(from: number)
             lock.unlock()
             let more = deliver(value)
             lock.lock()
-            demand += more
-            isDraining = false
-            let isBehind = !buffer.isEmpty
+            let freed = add(more)
+            let isLimited = demand != .unlimited
             lock.unlock()
-            if isBehind { drain() } else if word.load(ordering: .acquiring) == 0 { endIfDrained() }
-            return .max(1)
-        }
-
-        // MARK: Children
-
-        @inlinable
-        func attach(_ node: _Node, _ child: Int) {
+            for node in freed { node.request(.unlimited) }
+            if !wasUnlimited && isLimited { node?.request(.max(1)) }
+            if isGone { requestChild() }
             lock.lock()
-            let isOver = flag.load(ordering: .relaxed) != 0
-            if !isOver { children[child] = node }
-            let isFree = demand == .unlimited
-            lock.unlock()
-            if isOver { return node.cancel() }
-            node.request(Downstream._isUnlimited || isFree ? .unlimited : .max(1))
         }
-
-        @inlinable
-        func childCompleted(_ completion: Subscribers.Completion<Failure>, _ child: Int) {
-            lock.lock()
-            let node = children.removeValue(forKey: child)
-            let up = upstream
-            lock.unlock()
-            withExtendedLifetime(node) {}
-            switch completion {
-            case .finished:
-                if maxPublishers != .unlimited { up?.request(.max(1)) }
-                oneFinished()
-            case .failure:
-                end(completion)
-            }
-        }
+        isDraining = false
+        lock.unlock()
+        if word.load(ordering: .acquiring) == 0 { endIfDrained() }
     }
 
-    /// The subscriber of one child.
+    // MARK: Children
+
+    /// - Returns: how many more values the child that sent this one may send.
+    @inlinable
+    func send(_ value: Downstream.Input, from child: Int) -> Subscribers.Demand {
+        if Downstream._isUnlimited {
+            _ = deliver(value)
+            return .none
+        }
+        lock.lock()
+        if mustWait {
+            if !isOver {
+                children.keep(from: child)
+                buffer.push((child, value))
+            }
+            lock.unlock()
+            return .none
+        }
+        return deliverNow(value) ? .max(1) : .none
+    }
+
+    @inlinable
+    func attach(_ node: _Node, _ child: Int) {
+        lock.lock()
+        let isExpected = !isOver && children.attach(node, to: child)
+        let isFree = demand == .unlimited
+        lock.unlock()
+        if !isExpected { return node.cancel() }
+        node.request(Downstream._isUnlimited || isFree ? .unlimited : .max(1))
+    }
+
+    @inlinable
+    func childCompleted(_ completion: Subscribers.Completion<Downstream.Failure>, _ child: Int) {
+        lock.lock()
+        let (node, wasRunning, isGone) = children.end(child)
+        lock.unlock()
+        withExtendedLifetime(node) {}
+        guard wasRunning else { return }
+        switch completion {
+        case .finished:
+            // The last end is downstream's: nothing is asked of upstream after it.
+            if oneFinished() { return }
+            if isGone { requestChild() }
+        case .failure:
+            end(completion)
+        }
+    }
+}
+
+// MARK: - The end
+
+extension Publishers.FlatMap.Outer {
+    /// - Returns: whether that was the end of all.
+    @inlinable @discardableResult
+    func oneFinished() -> Bool {
+        word.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 && endIfDrained()
+    }
+
+    @inlinable @discardableResult
+    func endIfDrained() -> Bool {
+        lock.lock()
+        let isDrained = buffer.isEmpty && !isDraining
+        lock.unlock()
+        guard isDrained && word.load(ordering: .acquiring) == 0 else { return false }
+        end(.finished)
+        return true
+    }
+
+    /// Ends all: what still runs is cancelled, then downstream is told.
+    @inlinable
+    func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        guard close() else { return }
+        delivery.enter()
+        downstream.receive(completion: completion)
+        delivery.exit()
+    }
+
+    @inlinable
+    func stop() {
+        if close() { downstream._letGo() }
+    }
+
+    /// Cancels the children in the order in which they were started, then upstream.
+    ///
+    /// - Returns: whether this call is the one that ended it.
+    @inlinable
+    func close() -> Bool {
+        guard flag.exchange(1, ordering: .acquiringAndReleasing) == 0 else { return false }
+        lock.lock()
+        let nodes = children.nodes
+        let up = upstream
+        let kept = buffer
+        children = _FlatMapChildren()
+        upstream = nil
+        buffer = _Queue()
+        lock.unlock()
+        for node in nodes { node.cancel() }
+        up?.cancel()
+        withExtendedLifetime(kept) {}
+        return true
+    }
+}
+
+// MARK: - The subscriber of one child
+
+extension Publishers.FlatMap {
     @frozen @usableFromInline
     struct Side<Downstream: Subscriber>: Subscriber, _Described
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = NewPublisher.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
-        @usableFromInline let index: Int
+        @usableFromInline let number: Int
         @usableFromInline let outer: Outer<Downstream>
 
         @inlinable
-        init(_ index: Int, _ outer: Outer<Downstream>) {
-            self.index = index
+        init(_ number: Int, _ outer: Outer<Downstream>) {
+            self.number = number
             self.outer = outer
         }
 
@@ -282,17 +362,17 @@ extension Publishers.FlatMap {
         static var _isUnlimited: Bool { Downstream._isUnlimited }
 
         @inlinable
-        func receive(subscription: any Subscription) { outer.attach(.wrapping(subscription), index) }
+        func receive(subscription: any Subscription) { outer.attach(.wrapping(subscription), number) }
 
         @inlinable
-        func _receive(node: _Node) { outer.attach(node, index) }
+        func _receive(node: _Node) { outer.attach(node, number) }
 
         @inlinable
-        func receive(_ input: NewPublisher.Output) -> Subscribers.Demand { outer.send(input, from: index) }
+        func receive(_ input: NewPublisher.Output) -> Subscribers.Demand { outer.send(input, from: number) }
 
         @inlinable
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            outer.childCompleted(completion, index)
+            outer.childCompleted(completion, number)
         }
     }
 }

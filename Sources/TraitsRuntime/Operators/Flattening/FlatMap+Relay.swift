@@ -2,16 +2,19 @@ import Synchronization
 
 extension Publishers.FlatMap {
     /// Upstream sends at most one value and downstream asks for everything: there is one child, which sends
-    /// straight to downstream. No buffer, no index and no delivery lock.
+    /// straight to downstream. No buffer, no list and no delivery lock; all else as in ``Outer``.
     ///
-    /// `flag` is 1 once all is over; `word` is 1 once there is a child. `lock` guards `current`, which is
-    /// upstream's subscription and later the child's.
+    /// `word` counts upstream and the child that still run; `flag` is 1 once all is over. `lock` guards the two
+    /// subscriptions.
     @usableFromInline
     final class Relay<Downstream: Subscriber>: _Node
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline let downstream: Downstream
         @usableFromInline let transform: (Upstream.Output) -> NewPublisher
-        @usableFromInline @exclusivity(unchecked) var current: _Node?
+        @usableFromInline @exclusivity(unchecked) var upstream: _Node?
+        @usableFromInline @exclusivity(unchecked) var child: _Node?
+        /// For upstream's deliveries alone.
+        @usableFromInline @exclusivity(unchecked) var hasChild = false
 
         @inlinable
         init(_ downstream: Downstream, _ transform: @escaping (Upstream.Output) -> NewPublisher) {
@@ -19,9 +22,9 @@ extension Publishers.FlatMap {
             self.transform = transform
             super.init { node, operation in
                 guard case .cancel = operation else { return }
-                let me = unsafeDowncast(node, to: Relay<Downstream>.self)
-                if me.end() { me.takeCurrent()?.cancel() }
+                _ = unsafeDowncast(node, to: Relay<Downstream>.self).close()
             }
+            word.store(1, ordering: .relaxed)
         }
 
         @usableFromInline override var description: String { "FlatMap" }
@@ -29,57 +32,91 @@ extension Publishers.FlatMap {
         @inlinable @inline(__always)
         var isOver: Bool { flag.load(ordering: .relaxed) != 0 }
 
-        /// - Returns: whether this call is the one that ended it.
         @inlinable
-        func end() -> Bool { flag.exchange(1, ordering: .acquiringAndReleasing) == 0 }
-
-        @inlinable
-        func takeCurrent() -> _Node? {
+        func attachUpstream(_ node: _Node) {
             lock.lock()
-            defer { lock.unlock() }
-            let node = current
-            current = nil
-            return node
-        }
-
-        @inlinable
-        func attach(_ node: _Node) {
-            lock.lock()
-            let previous = current
-            current = node
+            let isExpected = upstream == nil && !isOver
+            if isExpected { upstream = node }
             lock.unlock()
-            withExtendedLifetime(previous) {}
-            if flag.load(ordering: .acquiring) != 0 {
-                takeCurrent()?.cancel()
-            } else {
-                node.request(.unlimited)
-            }
+            if isExpected { node.request(.unlimited) } else { node.cancel() }
         }
 
         @inlinable
-        func finish(_ completion: Subscribers.Completion<Failure>) {
-            guard end() else { return }
-            withExtendedLifetime(takeCurrent()) {}
-            downstream.receive(completion: completion)
+        func attachChild(_ node: _Node) {
+            lock.lock()
+            let isExpected = child == nil && !isOver
+            if isExpected { child = node }
+            lock.unlock()
+            if isExpected { node.request(.unlimited) } else { node.cancel() }
         }
 
         @inlinable
         func start(_ value: Upstream.Output) {
-            if isOver || word.load(ordering: .relaxed) != 0 { return }
-            word.store(1, ordering: .relaxed)
+            if isOver || hasChild { return }
+            hasChild = true
             let child = transform(value)
-            if NewPublisher._immediacy != .never {
-                switch child._immediate() {
-                case .value(let value):
-                    if !isOver { _ = downstream.receive(value) }
-                    return finish(.finished)
-                case .empty: return finish(.finished)
-                case .failure(let error): return finish(.failure(error))
-                case .then(let rest): return rest.receive(subscriber: Inside(self))
-                case .no: break
-                }
+            if NewPublisher._immediacy == .never { return start(child) }
+            switch child._immediate() {
+            case .value(let value): if !isOver { _ = downstream.receive(value) }
+            case .empty: break
+            case .failure(let error): end(.failure(error))
+            case .then(let rest): start(rest)
+            case .no: start(child)
             }
+        }
+
+        @inlinable
+        func start<P: Publisher>(_ child: P) where P.Output == Output, P.Failure == Failure {
+            word.add(1, ordering: .relaxed)
             child.receive(subscriber: Inside(self))
+        }
+
+        @inlinable
+        func upstreamCompleted(_ completion: Subscribers.Completion<Failure>) {
+            lock.lock()
+            let node = upstream
+            upstream = nil
+            lock.unlock()
+            withExtendedLifetime(node) { completed(completion) }
+        }
+
+        @inlinable
+        func childCompleted(_ completion: Subscribers.Completion<Failure>) {
+            lock.lock()
+            let node = child
+            child = nil
+            lock.unlock()
+            withExtendedLifetime(node) { completed(completion) }
+        }
+
+        @inlinable
+        func completed(_ completion: Subscribers.Completion<Failure>) {
+            if case .finished = completion,
+                word.subtract(1, ordering: .acquiringAndReleasing).newValue != 0
+            {
+                return
+            }
+            end(completion)
+        }
+
+        /// Ends all: what still runs is cancelled, then downstream is told.
+        @inlinable
+        func end(_ completion: Subscribers.Completion<Failure>) {
+            if close() { downstream.receive(completion: completion) }
+        }
+
+        /// - Returns: whether this call is the one that ended it.
+        @inlinable
+        func close() -> Bool {
+            guard flag.exchange(1, ordering: .acquiringAndReleasing) == 0 else { return false }
+            lock.lock()
+            let nodes = (child, upstream)
+            child = nil
+            upstream = nil
+            lock.unlock()
+            nodes.0?.cancel()
+            nodes.1?.cancel()
+            return true
         }
     }
 }
@@ -100,10 +137,10 @@ extension Publishers.FlatMap.Relay {
         @inlinable @inline(__always) static var _isUnlimited: Bool { true }
 
         @inlinable
-        func receive(subscription: any Subscription) { relay.attach(.wrapping(subscription)) }
+        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 
         @inlinable
-        func _receive(node: _Node) { relay.attach(node) }
+        func _receive(node: _Node) { relay.attachUpstream(node) }
 
         @inlinable
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
@@ -113,9 +150,7 @@ extension Publishers.FlatMap.Relay {
 
         @inlinable
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            // With a child running, the end of the child is the end; a single's completion changes nothing.
-            if case .finished = completion, relay.word.load(ordering: .relaxed) != 0 { return }
-            relay.finish(completion)
+            relay.upstreamCompleted(completion)
         }
     }
 
@@ -134,10 +169,10 @@ extension Publishers.FlatMap.Relay {
         @inlinable @inline(__always) static var _isUnlimited: Bool { true }
 
         @inlinable
-        func receive(subscription: any Subscription) { relay.attach(.wrapping(subscription)) }
+        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 
         @inlinable
-        func _receive(node: _Node) { relay.attach(node) }
+        func _receive(node: _Node) { relay.attachChild(node) }
 
         @inlinable
         func receive(_ input: NewPublisher.Output) -> Subscribers.Demand {
@@ -146,6 +181,8 @@ extension Publishers.FlatMap.Relay {
         }
 
         @inlinable
-        func receive(completion: Subscribers.Completion<Upstream.Failure>) { relay.finish(completion) }
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            relay.childCompleted(completion)
+        }
     }
 }

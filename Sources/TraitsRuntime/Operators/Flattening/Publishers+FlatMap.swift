@@ -8,13 +8,14 @@ extension Publisher {
     ///          --1-2-3-4---5---6---|-->
     /// ```
     ///
-    /// - Demand: upstream is asked for `maxPublishers` values, and for one more whenever a child finishes.
-    ///   Each child is asked for one value at a time, or for all if the subscriber asks for all; values
-    ///   without demand are kept.
+    /// - Demand: upstream is asked for `maxPublishers` values, and for one more whenever a child has finished and
+    ///   its values have been sent. Each child is asked for one value at a time, or for all if the subscriber asks
+    ///   for all; values without demand are kept.
     /// - Failure: the first failure of upstream or a child ends all, and cancels the others.
     /// - Threads: the closure runs wherever upstream sends; values wherever a child sends, one at a time.
-    /// - Cancellation: cancels upstream and all children.
-    /// - Complexity: a constant amount of work for a value; memory linear in the number of running children.
+    /// - Cancellation: cancels the children in the order in which they were started, then upstream.
+    /// - Complexity: work logarithmic in the number of children for a value that has to wait, constant for all
+    ///   others; memory linear in the number of children, which `maxPublishers` limits.
     ///
     /// ```swift
     /// let cancellable = [1, 2].publisher
@@ -23,7 +24,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - maxPublishers: how many children may run at the same time.
+    ///   - maxPublishers: how many children there may be at the same time; with `.none` there is never one.
     ///   - transform: makes a publisher of each value.
     @inlinable @inline(__always)
     public func flatMap<T, P: Publisher>(
@@ -64,7 +65,8 @@ extension Publishers {
         /// upstream of one value, or children that are there at once.
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if S._isUnlimited {
+            // Only `Outer` knows a limit: the other forms ask upstream for everything.
+            if S._isUnlimited && maxPublishers == .unlimited {
                 if Upstream._immediacy == .always && receiveOnly(subscriber) { return }
                 if NewPublisher._immediacy == .always && Failure.self == Never.self {
                     upstream.subscribe(Immediate(subscriber, transform))
@@ -122,12 +124,14 @@ extension Publishers {
         @inlinable @inline(__always)
         public static var _immediacy: _Immediacy {
             if Upstream._immediacy == .never { return .never }
-            return Upstream._immediacy == .always && NewPublisher._immediacy == .always ? .always : .maybe
+            return .maybe
         }
 
         @inlinable
         public func _immediate() -> _Immediate<Output, Failure> {
-            if Upstream._immediacy == .never { return .no }
+            // With a limit, what is left of an upstream that has run in part would be asked for a few values, where
+            // that upstream had asked for all.
+            if Upstream._immediacy == .never || maxPublishers != .unlimited { return .no }
             return upstream._immediate().map({ value in
                 let child = transform(value)
                 if NewPublisher._immediacy == .never { return .then(child._erased()) }

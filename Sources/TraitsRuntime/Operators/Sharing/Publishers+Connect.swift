@@ -30,7 +30,7 @@ extension ConnectablePublisher {
 
 extension Publishers {
     /// A publisher that waits for its `connect()`; see `makeConnectable()`.
-    public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher {
+    public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher, _EarlyConnectable {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -46,6 +46,8 @@ extension Publishers {
 
         @inlinable
         public func connect() -> any Cancellable { inner.connect() }
+
+        func connect(handing take: (any Cancellable) -> Void) { inner.connect(handing: take) }
     }
 
     /// A publisher that connects for its first subscriber; see `autoconnect()`.
@@ -67,15 +69,13 @@ extension Publishers {
         @inlinable
         public final func receive<S: Subscriber>(subscriber: S)
         where S.Input == Output, S.Failure == Failure {
-            let connects = connection.retain()
+            let attempt = connection.retain()
             if S._dropsSubscription {
                 upstream.subscribe(Side(_SharedNode(subscriber, connection, name: nil)))
             } else {
                 upstream.subscribe(Side(_SharedNode(_Leased(subscriber), connection, name: nil)))
             }
-            if connects {
-                connection.connect { upstream.connect() }
-            }
+            if let attempt { upstream._connect(attempt) }
         }
     }
 }

@@ -35,7 +35,8 @@ extension Publisher {
 
 extension Publishers {
     /// A publisher that sends through a subject; see `multicast(_:)`.
-    public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
+    public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher,
+        _EarlyConnectable
     where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -77,6 +78,8 @@ extension Publishers {
 
         @inlinable
         public func connect() -> any Cancellable { upstream.subscribe(subject) }
+
+        func connect(handing take: (any Cancellable) -> Void) { upstream._feed(subject, handing: take) }
     }
 }
 

@@ -42,15 +42,13 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let connects = connection.retain()
+            let attempt = connection.retain()
             if S._dropsSubscription {
                 subject.subscribe(_SharedNode(subscriber, connection, name: "Multicast"))
             } else {
                 subject.subscribe(_SharedNode(_Leased(subscriber), connection, name: "Multicast"))
             }
-            if connects {
-                connection.connect { upstream.subscribe(subject) }
-            }
+            if let attempt { upstream._feed(subject) { attempt.take($0) } }
         }
 
         /// Whether both are one and the same.

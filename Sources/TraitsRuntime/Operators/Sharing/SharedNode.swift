@@ -1,11 +1,36 @@
 /// Counts the subscribers of a shared connection: made for the first, cancelled after the last.
 @usableFromInline
 final class _SharedConnection {
+    /// One connection, from the moment when it is wanted: it can be cancelled while it is being made.
+    @usableFromInline
+    final class Attempt {
+        private let lock = _Lock()
+        private var connection: (any Cancellable)?
+        private var isCancelled = false
+
+        /// Takes what stops the connection, and stops it right away if nobody wants it any more.
+        @usableFromInline
+        func take(_ connection: any Cancellable) {
+            let isTooLate = lock.withLock {
+                if !isCancelled { self.connection = connection }
+                return isCancelled
+            }
+            if isTooLate { connection.cancel() }
+        }
+
+        fileprivate func cancel() {
+            let connection = lock.withLock {
+                isCancelled = true
+                return self.connection.take()
+            }
+            connection?.cancel()
+        }
+    }
+
     private let lock = _Lock()
-    // All under `lock`.
+    // Both under `lock`.
     private var count = 0
-    private var isConnecting = false
-    private var connection: (any Cancellable)?
+    private var current: Attempt?
 
     /// The publisher that shares, for mirrors.
     @usableFromInline weak var owner: AnyObject?
@@ -15,45 +40,54 @@ final class _SharedConnection {
 
     /// A subscriber comes.
     ///
-    /// - Returns: whether the caller is to ``connect(_:)`` when it has attached the subscriber.
+    /// - Returns: the connection that the caller is to make when it has attached the subscriber, if there is none.
     @usableFromInline
-    func retain() -> Bool {
+    func retain() -> Attempt? {
         lock.withLock {
             count += 1
-            guard connection == nil && !isConnecting else { return false }
-            isConnecting = true
-            return true
+            guard current == nil else { return nil }
+            current = Attempt()
+            return current
         }
     }
 
-    /// Connects, unless all subscribers have gone meanwhile. Subscribers may come and go during the call.
-    @usableFromInline
-    func connect(_ body: () -> any Cancellable) {
-        let isWanted = lock.withLock {
-            if count == 0 { isConnecting = false }
-            return count != 0
-        }
-        guard isWanted else { return }
-        let made = body()
-        let isStillWanted = lock.withLock {
-            isConnecting = false
-            if count != 0 { connection = made }
-            return count != 0
-        }
-        if !isStillWanted { made.cancel() }
-    }
-
-    /// A subscriber goes.
+    /// A subscriber goes. The last one takes the connection with it, also one that is being made: what its source
+    /// still sends must not reach, or end, those who come later.
     @usableFromInline
     func release() {
-        let last: (any Cancellable)? = lock.withLock {
+        let last: Attempt? = lock.withLock {
             count -= 1
-            guard count == 0 else { return nil }
-            let last = connection
-            connection = nil
-            return last
+            return count == 0 ? current.take() : nil
         }
         last?.cancel()
+    }
+}
+
+/// A connectable publisher that hands out its connection before it makes it.
+protocol _EarlyConnectable {
+    func connect(handing take: (any Cancellable) -> Void)
+}
+
+extension ConnectablePublisher {
+    /// Connects, and hands out what stops the connection as early as this publisher can tell.
+    @usableFromInline
+    func _connect(_ attempt: _SharedConnection.Attempt) {
+        if let early = self as? any _EarlyConnectable {
+            early.connect { attempt.take($0) }
+        } else {
+            attempt.take(connect())
+        }
+    }
+}
+
+extension Publisher {
+    /// Feeds a subject, after what stops that has been handed out.
+    @inlinable
+    func _feed<S: Subject>(_ subject: S, handing take: (any Cancellable) -> Void)
+    where S.Output == Output, S.Failure == Failure {
+        let node = _SubjectNode(subject)
+        take(node)
+        subscribe(node)
     }
 }
 

@@ -141,7 +141,7 @@ extension Publishers.CollectByTime {
         @inlinable
         func _receive(node: _Node) {
             guard connect(node) else { return }
-            attach()
+            attach { _ in }  // nothing waits in the mailbox: what was collected does
             let new = scheduler.schedule(
                 after: scheduler.now.advanced(by: interval), interval: interval,
                 tolerance: scheduler.minimumTolerance, options: options

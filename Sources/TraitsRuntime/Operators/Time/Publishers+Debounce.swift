@@ -126,7 +126,7 @@ extension Publishers.Debounce {
         @inlinable
         func _receive(node: _Node) {
             guard connect(node) else { return }
-            attach()
+            attach { returned($0) }
             node.request(.unlimited)
         }
 
@@ -164,7 +164,8 @@ extension Publishers.Debounce {
         func receive(completion: Subscribers.Completion<Failure>) {
             guard disconnect() else { return }
             stopWaiting()
-            scheduler.schedule(options: options) { [self] in send(completion: completion) }
+            post(.completion(completion))
+            scheduler.schedule(options: options) { [self] in deliver { returned($0) } }
         }
 
         /// It has been quiet for long enough after a value.
@@ -179,13 +180,17 @@ extension Publishers.Debounce {
             let doneTimer = timer
             timer = nil
             let hasDemand = demand > .none
-            if hasDemand { demand -= 1 }
+            if hasDemand {
+                demand -= 1
+                enqueue(.value(value))
+            }
             lock.unlock()
             doneTimer?.cancel()
-            guard hasDemand else { return }
-            let more = send(value)
-            if more > .none { lock.withLock { demand += more } }
+            if hasDemand { deliver { returned($0) } }
         }
+
+        @inlinable
+        func returned(_ more: Subscribers.Demand) { lock.withLock { demand += more } }
 
         @inlinable
         func stopWaiting() {

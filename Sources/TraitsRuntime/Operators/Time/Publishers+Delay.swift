@@ -9,7 +9,8 @@ extension Publisher {
     ///
     /// - Demand: passes straight through.
     /// - Failure: delayed like everything else.
-    /// - Threads: values and completion arrive on the scheduler; they never overlap.
+    /// - Threads: values and completion arrive on the scheduler, in order and one at a time, on a concurrent
+    ///   queue too.
     /// - Cancellation: drops what is under way.
     /// - Complexity: the scheduler holds each value for the length of the delay.
     ///

@@ -118,7 +118,7 @@ extension Publishers.Throttle {
         @inlinable
         func _receive(node: _Node) {
             guard connect(node) else { return }
-            attach()
+            attach { returned($0) }
             node.request(.unlimited)
         }
 
@@ -180,13 +180,16 @@ extension Publishers.Throttle {
             lock.lock()
             let value = waiting.take()
             let completion = ending.take()
-            if value != nil { lastEmission = now }
-            lock.unlock()
             if let value {
-                let more = send(value)
-                if more > .none { lock.withLock { demand += more } }
+                lastEmission = now
+                enqueue(.value(value))
             }
-            if let completion { send(completion: completion) }
+            if let completion { enqueue(.completion(completion)) }
+            lock.unlock()
+            deliver((value == nil ? 0 : 1) + (completion == nil ? 0 : 1)) { returned($0) }
         }
+
+        @inlinable
+        func returned(_ more: Subscribers.Demand) { lock.withLock { demand += more } }
     }
 }

@@ -131,7 +131,7 @@ extension Publishers.Timeout {
         func _receive(node: _Node) {
             guard connect(node) else { return }
             startTimer()
-            attach()
+            attach { requestUpstream($0) }
             let due = lock.withLock {
                 isAttached = true
                 return self.due
@@ -143,10 +143,7 @@ extension Publishers.Timeout {
         func receive(_ input: Input) -> Subscribers.Demand {
             guard isConnected else { return .none }
             startTimer()
-            scheduler.schedule(options: options) { [self] in
-                let more = send(input)
-                if !Downstream._isUnlimited, more > .none { requestUpstream(more) }
-            }
+            schedule(.value(input))
             return .none
         }
 
@@ -154,7 +151,13 @@ extension Publishers.Timeout {
         func receive(completion: Subscribers.Completion<Failure>) {
             guard disconnect() else { return }
             stopTimer()
-            scheduler.schedule(options: options) { [self] in send(completion: completion) }
+            schedule(.completion(completion))
+        }
+
+        @inlinable
+        func schedule(_ event: Event) {
+            post(event)
+            scheduler.schedule(options: options) { [self] in deliver { requestUpstream($0) } }
         }
 
         @inlinable
@@ -193,7 +196,8 @@ extension Publishers.Timeout {
             }
             guard isNow, cancelUpstream() else { return }
             stopTimer()
-            send(completion: customError.map { .failure($0()) } ?? .finished)
+            post(.completion(customError.map { .failure($0()) } ?? .finished))
+            deliver { requestUpstream($0) }
         }
     }
 }

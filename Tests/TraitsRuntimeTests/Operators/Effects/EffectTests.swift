@@ -185,4 +185,29 @@ struct BreakpointTests {
             cancellable.cancel()
         }
     }
+
+    /// A subscription keeps the closures, and not the publisher that they were given to.
+    @Test func aSubscriptionDoesNotKeepThePublisher() throws {
+        let leaks = LeakTracker()
+        final class Source: Publisher {
+            typealias Output = Int
+            typealias Failure = Never
+            let subject: PassthroughSubject<Int, Never>
+            init(_ subject: PassthroughSubject<Int, Never>) { self.subject = subject }
+            func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+                subject.subscribe(subscriber)
+            }
+        }
+        let subject = PassthroughSubject<Int, Never>()
+        var values: [Int] = []
+        func source() -> Source { leaks.track(Source(subject), "publisher") }
+        let cancellables = [
+            source().handleEvents(receiveOutput: { values.append($0) }).sink { _ in },
+            source().breakpoint(receiveOutput: { _ in false }).sink { values.append($0) },
+        ]
+        try leaks.expectAllReleased()
+        subject.send(1)
+        #expect(values == [1, 1])
+        withExtendedLifetime(cancellables) {}
+    }
 }
