@@ -61,8 +61,16 @@ final class ModelFlatMap: ModelNode {
                 waiting.append((value, child))
                 return .none
             }
+            if demand == .unlimited {
+                _ = downstream.value(value)
+                return .unlimited
+            }
+            // What comes meanwhile waits until this one has been received.
+            isDraining = true
             demand -= 1
             add(downstream.value(value), except: child)
+            isDraining = false
+            drain()
             return demand == .unlimited ? .unlimited : .max(1)
         }
         side.onEnd = { [self] fault in
@@ -169,7 +177,10 @@ final class ModelSwitch: ModelNode {
             demand -= 1
             let more = downstream.value(value)
             demand += more
-            return more
+            if mine == number { return more }
+            // Meanwhile there is another child.
+            if more > .none && !isOver { current?.request(more) }
+            return .none
         }
         side.onEnd = { [self] fault in
             if isOver || mine != number { return }

@@ -39,8 +39,10 @@ class ModelMerge: ModelSubscription {
                 waiting[index].append(value)
                 return .none
             }
-            send(value, from: index)
+            let wasUnlimited = demand == .unlimited
+            send(value)
             drain()
+            if demand == .unlimited && !wasUnlimited && !isOver { askForEverything(except: index) }
             return demand == .unlimited ? .unlimited : .max(1)
         }
         side.onEnd = { [self] fault in
@@ -54,10 +56,10 @@ class ModelMerge: ModelSubscription {
 
     private var somethingWaits: Bool { waiting.contains { !$0.isEmpty } }
 
-    private func send(_ value: Int, from side: Int) {
+    private func send(_ value: Int) {
         depth += 1
         demand -= 1
-        add(downstream.value(value), except: side)
+        demand += downstream.value(value)
         depth -= 1
     }
 
@@ -78,12 +80,6 @@ class ModelMerge: ModelSubscription {
         if !isOver && demand == .unlimited && !wasUnlimited { askForEverything(except: nil) }
     }
 
-    private func add(_ more: Demand, except index: Int?) {
-        let wasUnlimited = demand == .unlimited
-        demand += more
-        if !wasUnlimited && demand == .unlimited { askForEverything(except: index) }
-    }
-
     private func askForEverything(except index: Int?) {
         for (other, side) in sides.enumerated() where other != index { side?.request(.unlimited) }
     }
@@ -94,7 +90,7 @@ class ModelMerge: ModelSubscription {
         var freed: [Int] = []
         while !isOver, demand > .none, somethingWaits {
             for side in waiting.indices where !isOver && demand > .none && !waiting[side].isEmpty {
-                send(waiting[side].removeFirst(), from: side)
+                send(waiting[side].removeFirst())
                 freed.append(side)
             }
         }

@@ -37,8 +37,8 @@ final class ModelRow: ModelSubscription {
         hasEnded = inputs.map { _ in false }
         for (index, input) in inputs.enumerated() { subscribe(to: input, index) }
         if isSpent { cancelSides() }
-        downstream.begin(self)
         isStarting = false
+        downstream.begin(self)
         _ = deliver(for: nil)
     }
 
@@ -92,7 +92,7 @@ final class ModelRow: ModelSubscription {
         isDelivering = true
         self.sender = sender
         var more = Demand.none
-        while !isOver, fault == nil, let row = nextRow() {
+        while !isOver, let row = nextRow() {
             let answer = downstream.value(row)
             demand += answer
             more += answer

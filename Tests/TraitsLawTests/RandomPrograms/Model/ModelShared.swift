@@ -18,16 +18,17 @@ final class ModelShared {
         inner.onCancel = { [self] in
             subscribers -= 1
             if subscribers > 0 { return }
-            let connection = connection
+            let old = self.connection
             self.connection = nil
-            connection?.cancel()
+            old?.cancel()
         }
+        let isFirst = subscribers == 1
         subject.model.subscribe(inner)
-        if connection == nil && subscribers > 0 {
-            let connection = Connection(subject)
-            self.connection = connection
-            upstream.subscribe(connection)
-        }
+        guard isFirst else { return }
+        // Whoever has cancelled by now has it made all the same, and let go of.
+        let connection = Connection(subject)
+        if subscribers == 0 { connection.cancel() } else { self.connection = connection }
+        upstream.subscribe(connection)
     }
 
     private final class Inner: ModelNode {

@@ -13,6 +13,8 @@ enum ModelStep {
 /// Operators that look at one value after the other. A value that is dropped is asked for again.
 final class ModelStage: ModelNode {
     private let step: (Int) throws -> ModelStep
+    /// The last value is being received.
+    private var isEnding = false
 
     init(_ downstream: any ModelSubscriber, _ step: @escaping (Int) throws -> ModelStep) {
         self.step = step
@@ -20,13 +22,14 @@ final class ModelStage: ModelNode {
     }
 
     override func value(_ value: Int) -> Demand {
-        if isOver { return .none }
+        if isOver || isEnding { return .none }
         let step: ModelStep
         do { step = try self.step(value) } catch { step = .fail(error as? Fault ?? Fault(-1)) }
         switch step {
         case .pass(let value): return downstream.value(value)
         case .drop: return .max(1)
         case .last(let value):
+            isEnding = true
             _ = downstream.value(value)
             endEarly(nil)
         case .finish: endEarly(nil)

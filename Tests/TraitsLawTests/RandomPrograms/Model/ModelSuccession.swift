@@ -45,7 +45,10 @@ final class ModelSuccession: ModelSubscription {
             demand -= 1
             let more = downstream.value(value)
             demand += more
-            return more
+            if !hasEnded { return more }
+            // Meanwhile there is another publisher.
+            if more > .none && !isOver { upstream?.request(more) }
+            return .none
         }
         side.onEnd = { [self] fault in
             if isOver || hasEnded { return }

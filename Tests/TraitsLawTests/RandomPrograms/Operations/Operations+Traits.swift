@@ -64,12 +64,12 @@ extension ModelCall {
         case "asCompletable": return each { _ in .drop }
         case "materialize":
             // The end is a value in between, which has to be asked for.
-            let finish = 1_000_000
-            let events = tail { fault, _ in .value(finish + (fault.map { $0.code + 1 } ?? 0)) }
+            let finish = Int.max - 1_000
+            let events = tail { fault, _ in .value(finish + (fault.map { $0.code + 9 } ?? 0)) }
             return Model {
                 events.subscribe(ModelStage($0) { event in
-                    if event < finish / 2 { return .pass(event) }
-                    return event == finish ? .finish : .fail(Fault(event - finish - 1))
+                    if event < finish { return .pass(event) }
+                    return event == finish ? .finish : .fail(Fault(event - finish - 9))
                 })
             }
         case "mapToResult": return tail { fault, _ in fault.map { .value(100 + $0.code) } ?? .end(nil) }
