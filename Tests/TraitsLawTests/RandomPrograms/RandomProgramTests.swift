@@ -9,10 +9,13 @@ import TraitsTesting
 /// `TRAITS_PROGRAMS=1000000` sets how many are tried, `TRAITS_PROGRAM_SEED=7` repeats the one of a seed and shows it, or
 /// begins there if both are set.
 @Suite struct RandomProgramTests {
+    /// How many programs a usual run of the tests tries: some twenty seconds without optimization.
+    static let sample: UInt64 = 25_000
+
     @Test func pathsAndReferenceAgree() throws {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["TRAITS_PROGRAM_SEED"].flatMap { UInt64($0) }
-        let count = environment["TRAITS_PROGRAMS"].flatMap { UInt64($0) } ?? (seed == nil ? 10_000 : 1)
+        let count = environment["TRAITS_PROGRAMS"].flatMap { UInt64($0) } ?? (seed == nil ? Self.sample : 1)
         let first = seed ?? 1
         var failures = 0
         for seed in first..<first + count {
@@ -22,7 +25,9 @@ import TraitsTesting
             guard program.disagreement() != nil else { continue }
             let shrunk = program.shrunk { $0.disagreement() != nil }
             let disagreement = try #require(shrunk.disagreement())
-            Issue.record("seed \(seed): \(disagreement)\n\(shrunk.test(named: "seed\(seed)", why: disagreement.reason))")
+            Issue.record(
+                "seed \(seed): \(disagreement)\n\(shrunk.test(named: "seed\(seed)", why: disagreement.reason))"
+            )
             failures += 1
             if failures == environment["TRAITS_PROGRAM_FAILURES"].flatMap({ Int($0) }) ?? 5 { break }
         }
@@ -32,9 +37,10 @@ import TraitsTesting
     @Test func everyRowIsInTheGenerator() throws {
         #expect(try rowsThatAreMissing() == [])
     }
+}
 
-    func expectAgreement(_ program: Program, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let disagreement = program.disagreement()
-        #expect(disagreement == nil, "\(disagreement.map { "\($0)" } ?? "")", sourceLocation: sourceLocation)
-    }
+/// What the tests that are printed call.
+func expectAgreement(_ program: Program, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let disagreement = program.disagreement()
+    #expect(disagreement == nil, "\(disagreement.map { "\($0)" } ?? "")", sourceLocation: sourceLocation)
 }

@@ -3,7 +3,8 @@ import Foundation
 /// Rows that no random program has, and why.
 let rowsWithoutPrograms: [String: String] = [
     "AnyPublisher": "every program runs erased as well",
-    "ObservableObjectPublisher": "it sends what nobody has asked for, as Combine's does, and so must all that follows it",
+    "ObservableObjectPublisher":
+        "it sends what nobody has asked for, as Combine's does, and so must all that follows it",
     "TraitPublishers.AsyncElements": "its elements come from a task, which runs in no virtual time",
     "DeferredTaskSingle": "its outcome comes from a task, which runs in no virtual time",
     "DeferredTaskMaybe": "its outcome comes from a task, which runs in no virtual time",
@@ -17,11 +18,14 @@ func rowsThatAreMissing() throws -> [String] {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Sources/TraitsRuntime")
     var rows: Set<String> = []
-    for table in ["Operators.traits", "TraitOperators/TraitOperators.traits", "Properties/Properties.traits"] {
+    for table in ["Operators.traits", "TraitOperators/TraitOperators.traits", "Properties/Properties.traits"]
+    {
         let text = try String(contentsOf: sources.appendingPathComponent(table), encoding: .utf8)
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
-            if words.count > 1, words[0] == "source" || words[0] == "operator" { rows.insert(String(words[1])) }
+            if words.count > 1, words[0] == "source" || words[0] == "operator" {
+                rows.insert(String(words[1]))
+            }
         }
     }
     let covered = Set(Operation.all.flatMap { $0.rows })

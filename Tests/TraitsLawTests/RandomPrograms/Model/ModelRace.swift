@@ -17,7 +17,9 @@ final class ModelRace: ModelSubscription {
     private func start(_ inputs: [Model]) {
         sides = inputs.map { _ in nil }
         downstream.begin(self)
-        for (index, input) in inputs.enumerated() where !isOver && winner == nil { subscribe(to: input, index) }
+        for (index, input) in inputs.enumerated() where !isOver && winner == nil {
+            subscribe(to: input, index)
+        }
     }
 
     private func subscribe(to input: Model, _ index: Int) {

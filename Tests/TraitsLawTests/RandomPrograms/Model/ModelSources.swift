@@ -61,6 +61,7 @@ extension Model {
 /// is sent; who has asked for nothing misses it.
 final class ModelSubject {
     private(set) var current: Int?
+    private var count = 0
     private var ending: Fault??
     fileprivate var conduits: [Conduit] = []
     /// What happens at a subscription and at a cancellation.
@@ -74,8 +75,9 @@ final class ModelSubject {
     var model: Model { Model { self.add($0) } }
 
     func add(_ subscriber: any ModelSubscriber) {
-        note("subscribed")
-        let conduit = Conduit(subscriber, self)
+        count += 1
+        note("subscribed \(count)")
+        let conduit = Conduit(subscriber, self, count)
         if let ending {
             subscriber.begin(conduit)
             return conduit.end(ending)
@@ -102,12 +104,14 @@ final class ModelSubject {
     fileprivate final class Conduit: ModelSubscription {
         var downstream: (any ModelSubscriber)?
         let subject: ModelSubject
+        let number: Int
         var demand = Demand.none
         var hasSeenCurrent = true
 
-        init(_ downstream: any ModelSubscriber, _ subject: ModelSubject) {
+        init(_ downstream: any ModelSubscriber, _ subject: ModelSubject, _ number: Int) {
             self.downstream = downstream
             self.subject = subject
+            self.number = number
         }
 
         func offer(_ value: Int) {
@@ -143,7 +147,7 @@ final class ModelSubject {
             if downstream == nil { return }
             downstream = nil
             subject.conduits.removeAll { $0 === self }
-            subject.note("cancelled")
+            subject.note("cancelled \(number)")
         }
     }
 }

@@ -104,7 +104,9 @@ final class ModelReduce: ModelNode {
     private var isComplete = false
     private var isSent = false
 
-    init(_ downstream: any ModelSubscriber, take: @escaping (Int) throws -> Bool, result: @escaping () -> Int?) {
+    init(
+        _ downstream: any ModelSubscriber, take: @escaping (Int) throws -> Bool, result: @escaping () -> Int?
+    ) {
         self.take = take
         self.result = result
         super.init(downstream)

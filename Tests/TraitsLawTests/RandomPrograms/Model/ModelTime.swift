@@ -13,7 +13,9 @@ final class ModelClock {
 
     func advance(by ticks: Int) {
         let end = now + ticks
-        while let next = works.indices.min(by: { (works[$0].time, works[$0].order) < (works[$1].time, works[$1].order) }),
+        while let next = works.indices.min(by: {
+            (works[$0].time, works[$0].order) < (works[$1].time, works[$1].order)
+        }),
             works[next].time <= end
         {
             let work = works.remove(at: next)

@@ -46,7 +46,8 @@ struct Operation {
     var isSource: Bool { inputs == .none }
 
     static let all: [Operation] =
-        sources + mapping + filtering + ending + reducing + combining + flattening + timing + sharing + effects
+        sources + mapping + filtering + ending + reducing + combining + flattening + timing + sharing
+        + effects
         + traits + properties
 
     static let sourceNames = all.filter { $0.isSource }.map { $0.name }

@@ -8,7 +8,9 @@ extension Operation {
         .init("zip4", ["Zip4"], .two, "zip(@1, @1, @1) { folded([$0, $1, $2, $3]) }"),
         .init("combineLatest", ["CombineLatest"], .two, "combineLatest(@1) { folded([$0, $1]) }"),
         .init("combineLatest3", ["CombineLatest3"], .two, "combineLatest(@1, @1) { folded([$0, $1, $2]) }"),
-        .init("combineLatest4", ["CombineLatest4"], .two, "combineLatest(@1, @1, @1) { folded([$0, $1, $2, $3]) }"),
+        .init(
+            "combineLatest4", ["CombineLatest4"], .two,
+            "combineLatest(@1, @1, @1) { folded([$0, $1, $2, $3]) }"),
         .init("merge", ["Merge"], .two, "merge(with: @1)"),
         .init("merge3", ["Merge3"], .two, "merge(with: @1, @1)"),
         .init("merge4", ["Merge4"], .two, "merge(with: @1, @1, @1)"),
@@ -22,7 +24,9 @@ extension Operation {
         .init("prefixUntil", ["PrefixUntilOutput"], .two, "prefix(untilOutputFrom: @1)"),
         .init("race", ["+TraitPublishers.Race"], .two, "race(with: @1)"),
         .init("ifEmpty", ["+TraitPublishers.SwitchIfEmpty"], .two, "ifEmpty(switchTo: @1)"),
-        .init("andThen", ["+TraitPublishers.AndThen", "+TraitPublishers.AsCompletable"], .two, "asCompletable().andThen(@1)"),
+        .init(
+            "andThen", ["+TraitPublishers.AndThen", "+TraitPublishers.AsCompletable"], .two,
+            "asCompletable().andThen(@1)"),
         // Several times the same input.
         .init("mergeMany", ["MergeMany"], .one, [0..<4], "sameSeveralTimes(#0) { Publishers.MergeMany($0) }"),
         .init("raceMany", ["+TraitPublishers.RaceMany"], .one, [0..<3], "sameSeveralTimes(#0) { $0.race() }"),

@@ -3,14 +3,17 @@ import TraitsRuntime
 extension Operation {
     static let ending: [Operation] = [
         .init("replaceEmpty", ["ReplaceEmpty"], .one, [0..<4], "replaceEmpty(with: #0)"),
-        .init("replaceError", ["ReplaceError", "SetFailureType"], .one, [0..<4],
+        .init(
+            "replaceError", ["ReplaceError", "SetFailureType"], .one, [0..<4],
             "replaceError(with: #0).setFailureType(to: Fault.self)"),
         .init("mapError", ["MapError"], .one, [0..<4], "mapError { Fault($0.code + #0) }"),
-        .init("assertNoFailure", ["AssertNoFailure", "Catch"],
+        .init(
+            "assertNoFailure", ["AssertNoFailure", "Catch"],
             "catch { _ in Empty<Int, Fault>() }.assertNoFailure().setFailureType(to: Fault.self)"),
         .init("retry", ["Retry"], .one, [0..<3], "retry(#0)"),
         .init("catch", ["Catch"], .child, [], "`catch` { let value = $0.code; return @1 }"),
-        .init("tryCatch", ["TryCatch"], .child, [0..<4],
+        .init(
+            "tryCatch", ["TryCatch"], .child, [0..<4],
             "tryCatch { let value = try checked($0.code, not: #0); return @1 }.faulty()"),
     ]
 }

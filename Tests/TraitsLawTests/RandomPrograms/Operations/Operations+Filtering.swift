@@ -3,7 +3,9 @@ import TraitsRuntime
 extension Operation {
     static let filtering: [Operation] = [
         .init("filter", ["Filter"], .one, [0..<5], "filter { holds($0, #0) }"),
-        .init("tryFilter", ["TryFilter"], .one, [0..<5, 0..<4], "tryFilter { holds(try checked($0, not: #1), #0) }.faulty()"),
+        .init(
+            "tryFilter", ["TryFilter"], .one, [0..<5, 0..<4],
+            "tryFilter { holds(try checked($0, not: #1), #0) }.faulty()"),
         .init("compactMap", ["CompactMap"], .one, [0..<5], "compactMap { holds($0, #0) ? $0 : nil }"),
         .init(
             "tryCompactMap", ["TryCompactMap"], .one, [0..<5, 0..<4],
@@ -15,7 +17,9 @@ extension Operation {
         .init("ignoreOutput", ["IgnoreOutput"], "ignoreOutput().map(unreachable)"),
         .init("dropFirst", ["Drop"], .one, [0..<3], "dropFirst(#0)"),
         .init("drop", ["DropWhile"], .one, [0..<5], "drop { holds($0, #0) }"),
-        .init("tryDrop", ["TryDropWhile"], .one, [0..<5, 0..<4], "tryDrop { holds(try checked($0, not: #1), #0) }.faulty()"),
+        .init(
+            "tryDrop", ["TryDropWhile"], .one, [0..<5, 0..<4],
+            "tryDrop { holds(try checked($0, not: #1), #0) }.faulty()"),
         .init("prefixWhile", ["PrefixWhile"], .one, [0..<5], "prefix { holds($0, #0) }"),
         .init(
             "tryPrefixWhile", ["TryPrefixWhile"], .one, [0..<5, 0..<4],
@@ -53,7 +57,8 @@ extension ModelCall {
         let n = numbers.first ?? 0, m = numbers.last ?? 0
         switch name {
         case "filter", "compactMap": return each { holds($0, n) ? .pass($0) : .drop }
-        case "tryFilter", "tryCompactMap": return each { holds(try checked($0, not: m), n) ? .pass($0) : .drop }
+        case "tryFilter", "tryCompactMap":
+            return each { holds(try checked($0, not: m), n) ? .pass($0) : .drop }
         case "prefixWhile": return each { holds($0, n) ? .pass($0) : .finish }
         case "tryPrefixWhile": return each { holds(try checked($0, not: m), n) ? .pass($0) : .finish }
         case "ignoreOutput": return node { ModelIgnore($0) }

@@ -3,10 +3,15 @@ import TraitsRuntime
 extension Operation {
     static let flattening: [Operation] = [
         .init("flatMap", ["FlatMap"], .child, [], "flatMap { value in @1 }"),
-        .init("flatMapLimited", ["FlatMap"], .child, [1..<3], "flatMap(maxPublishers: .max(#0)) { value in @1 }"),
+        .init(
+            "flatMapLimited", ["FlatMap"], .child, [1..<3], "flatMap(maxPublishers: .max(#0)) { value in @1 }"
+        ),
         .init("switchToLatest", ["SwitchToLatest"], .child, [], "map { value in @1 }.switchToLatest()"),
-        .init("retryWhen", ["+TraitPublishers.RetryWhen"], .one, [0..<3], "retry { $0.prefix(#0) }",
-            unmodelled: "what its trigger does to it is told by the trigger's own events, which the law of its row tries"),
+        .init(
+            "retryWhen", ["+TraitPublishers.RetryWhen"], .one, [0..<3], "retry { $0.prefix(#0) }",
+            unmodelled:
+                "what its trigger does to it is told by the trigger's own events, which the law of its row tries"
+        ),
     ]
 }
 

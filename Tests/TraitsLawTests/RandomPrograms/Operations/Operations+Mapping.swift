@@ -3,14 +3,19 @@ import TraitsRuntime
 extension Operation {
     static let mapping: [Operation] = [
         .init("map", ["Map"], .one, [0..<4], "map { $0 &+ #0 }"),
-        .init("tryMap", ["TryMap", "MapError"], .one, [0..<4], "tryMap { try checked($0, not: #0) }.faulty()"),
+        .init(
+            "tryMap", ["TryMap", "MapError"], .one, [0..<4], "tryMap { try checked($0, not: #0) }.faulty()"),
         .init("mapKeyPath", ["MapKeyPath"], "map(\\.self)"),
         .init("mapKeyPath2", ["MapKeyPath2"], "map(\\.self, \\.self).map { folded([$0, $1]) }"),
         .init("mapKeyPath3", ["MapKeyPath3"], "map(\\.self, \\.self, \\.self).map { folded([$0, $1, $2]) }"),
         .init("scan", ["Scan"], .one, [0..<4], "scan(#0) { $0 &* 3 &+ $1 }"),
-        .init("tryScan", ["TryScan"], .one, [0..<4], "tryScan(0) { $0 &* 3 &+ (try checked($1, not: #0)) }.faulty()"),
+        .init(
+            "tryScan", ["TryScan"], .one, [0..<4],
+            "tryScan(0) { $0 &* 3 &+ (try checked($1, not: #0)) }.faulty()"),
         .init("encode", ["Encode"], .one, [0..<4], "encode(encoder: SampleCoder(failsAt: #0)).faulty()"),
-        .init("decode", ["Decode"], .one, [0..<4], "decode(type: Int.self, decoder: SampleCoder(failsAt: #0)).faulty()"),
+        .init(
+            "decode", ["Decode"], .one, [0..<4],
+            "decode(type: Int.self, decoder: SampleCoder(failsAt: #0)).faulty()"),
         .init("replaceNil", ["Map"], .one, [0..<5], "map { holds($0, #0) ? $0 : nil }.replaceNil(with: 7)"),
     ]
 }

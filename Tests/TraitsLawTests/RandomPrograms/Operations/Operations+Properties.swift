@@ -6,14 +6,19 @@ import TraitsTesting
 // rows hold the values, and here the paths are compared.
 
 extension Operation {
-    private static let why = "a change goes through all properties in one wave, which is told by the law of its row"
+    private static let why =
+        "a change goes through all properties in one wave, which is told by the law of its row"
 
     private static func one(_ name: String, _ row: String, _ text: String) -> Operation {
-        .init("property.\(name)", ["+Properties.\(row)"], .one, [0..<4], "asProperty { $0.\(text) }", unmodelled: why)
+        .init(
+            "property.\(name)", ["+Properties.\(row)"], .one, [0..<4], "asProperty { $0.\(text) }",
+            unmodelled: why)
     }
 
     private static func two(_ name: String, _ row: String, _ text: String) -> Operation {
-        .init("property.\(name)", ["+Properties.\(row)"], .two, [], "asProperties(with: @1) { $0.\(text) }", unmodelled: why)
+        .init(
+            "property.\(name)", ["+Properties.\(row)"], .two, [], "asProperties(with: @1) { $0.\(text) }",
+            unmodelled: why)
     }
 
     static let properties: [Operation] = [
@@ -24,7 +29,9 @@ extension Operation {
         one("replaceNil", "ReplaceNil", "map { holds($0, #0) ? $0 : nil }.replaceNil(with: 7)"),
         one("negate", "Negate", "map { holds($0, #0) }.negate().map { $0 ? 1 : 0 }"),
         one("encode", "Encode", "encode(encoder: SampleCoder(failsAt: #0)).map { (try? $0.get()) ?? -1 }"),
-        one("decode", "Decode", "decode(type: Int.self, decoder: SampleCoder(failsAt: #0)).map { (try? $0.get()) ?? -1 }"),
+        one(
+            "decode", "Decode",
+            "decode(type: Int.self, decoder: SampleCoder(failsAt: #0)).map { (try? $0.get()) ?? -1 }"),
         one("receiveOn", "ReceiveOn", "receive(on: scheduler)"),
         one("removeDuplicates", "RemoveDuplicates", "removeDuplicates()"),
         one("uniqueValues", "UniqueValues", "uniqueValues()"),
@@ -74,18 +81,23 @@ extension Publisher where Output == Int, Failure == Fault {
         case "property.optional": return asProperty { $0.optional().map { $0 ?? 0 }.allValues }
         case "property.replaceNil":
             return asProperty { $0.map { holds($0, n) ? $0 : nil }.replaceNil(with: 7).allValues }
-        case "property.negate": return asProperty { $0.map { holds($0, n) }.negate().map { $0 ? 1 : 0 }.allValues }
+        case "property.negate":
+            return asProperty { $0.map { holds($0, n) }.negate().map { $0 ? 1 : 0 }.allValues }
         case "property.encode":
-            return asProperty { $0.encode(encoder: SampleCoder(failsAt: n)).map { (try? $0.get()) ?? -1 }.allValues }
+            return asProperty {
+                $0.encode(encoder: SampleCoder(failsAt: n)).map { (try? $0.get()) ?? -1 }.allValues
+            }
         case "property.decode":
             return asProperty {
-                $0.decode(type: Int.self, decoder: SampleCoder(failsAt: n)).map { (try? $0.get()) ?? -1 }.allValues
+                $0.decode(type: Int.self, decoder: SampleCoder(failsAt: n)).map { (try? $0.get()) ?? -1 }
+                    .allValues
             }
         case "property.receiveOn": return asProperty { $0.receive(on: scheduler).allValues }
         case "property.removeDuplicates": return asProperty { $0.removeDuplicates().allValues }
         case "property.uniqueValues": return asProperty { $0.uniqueValues().allValues }
         case "property.filter": return asProperty { Properties.Filter($0) { holds($0, n) } }
-        case "property.compactMap": return asProperty { Properties.CompactMap($0) { holds($0, n) ? $0 : nil } }
+        case "property.compactMap":
+            return asProperty { Properties.CompactMap($0) { holds($0, n) ? $0 : nil } }
         case "property.drop": return asProperty { Properties.DropWhile($0) { holds($0, n) } }
         case "property.prefix": return asProperty { Properties.PrefixWhile($0) { holds($0, n) } }
         case "property.flatMap": return asProperty { $0.flatMap { Property(constant: $0 &+ n) }.allValues }
@@ -104,7 +116,9 @@ extension Publisher where Output == Int, Failure == Fault {
                 .setFailureType(to: Fault.self)
         }
         func even(_ property: Property<Int>) -> Property<Bool> { property.map { holds($0, 2) } }
-        func number(_ property: Property<Bool>) -> Property<Int>.AllValues { property.map { $0 ? 1 : 0 }.allValues }
+        func number(_ property: Property<Bool>) -> Property<Int>.AllValues {
+            property.map { $0 ? 1 : 0 }.allValues
+        }
         switch call.name {
         case "property.coalesce":
             return asProperties(b) { $0.map { holds($0, 2) ? $0 : nil }.coalesce($1).allValues }
@@ -112,19 +126,26 @@ extension Publisher where Output == Int, Failure == Fault {
         case "property.or": return asProperties(b) { number(even($0).or(even($1))) }
         case "property.all": return asProperties(b) { number([even($0), even($1)].all()) }
         case "property.any": return asProperties(b) { number([even($0), even($1)].any()) }
-        case "property.combineLatest": return asProperties(b) { $0.combineLatest($1) { folded([$0, $1]) }.allValues }
+        case "property.combineLatest":
+            return asProperties(b) { $0.combineLatest($1) { folded([$0, $1]) }.allValues }
         case "property.combineLatest3":
             return asProperties(b) { $0.combineLatest($1, $1) { folded([$0, $1, $2]) }.allValues }
         case "property.combineLatest4":
             return asProperties(b) { $0.combineLatest($1, $1, $0) { folded([$0, $1, $2, $3]) }.allValues }
         case "property.combineLatestMany":
-            return asProperties(b) { Property(Properties.CombineLatestMany($0, $1)).map { folded([$0.0, $0.1]) }.allValues }
+            return asProperties(b) {
+                Property(Properties.CombineLatestMany($0, $1)).map { folded([$0.0, $0.1]) }.allValues
+            }
         case "property.combineLatestCollection":
             return asProperties(b) { [$0, $1].combineLatest().map(folded).allValues }
         case "property.zip": return asProperties(b) { $0.zip($1) { folded([$0, $1]) }.allValues }
         case "property.zip3": return asProperties(b) { $0.zip($1, $1) { folded([$0, $1, $2]) }.allValues }
-        case "property.zip4": return asProperties(b) { $0.zip($1, $1, $0) { folded([$0, $1, $2, $3]) }.allValues }
-        case "property.zipMany": return asProperties(b) { Property(Properties.ZipMany($0, $1)).map { folded([$0.0, $0.1]) }.allValues }
+        case "property.zip4":
+            return asProperties(b) { $0.zip($1, $1, $0) { folded([$0, $1, $2, $3]) }.allValues }
+        case "property.zipMany":
+            return asProperties(b) {
+                Property(Properties.ZipMany($0, $1)).map { folded([$0.0, $0.1]) }.allValues
+            }
         case "property.zipCollection": return asProperties(b) { [$0, $1].zip().map(folded).allValues }
         default: return nil
         }

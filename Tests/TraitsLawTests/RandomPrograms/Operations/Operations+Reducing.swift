@@ -5,24 +5,33 @@ extension Operation {
         .init("collect", ["Collect"], "collect().map(folded)"),
         .init("collectByCount", ["CollectByCount"], .one, [1..<4], "collect(#0).map(folded)"),
         .init("reduce", ["Reduce"], "reduce(0) { $0 &* 3 &+ $1 }"),
-        .init("tryReduce", ["TryReduce"], .one, [0..<4], "tryReduce(0) { $0 &* 3 &+ (try checked($1, not: #0)) }.faulty()"),
+        .init(
+            "tryReduce", ["TryReduce"], .one, [0..<4],
+            "tryReduce(0) { $0 &* 3 &+ (try checked($1, not: #0)) }.faulty()"),
         .init("count", ["Count"], "count()"),
         .init("max", ["Comparison"], "max()"),
-        .init("tryMax", ["TryComparison"], .one, [0..<4], "tryMax { $0 < (try checked($1, not: #0)) }.faulty()"),
+        .init(
+            "tryMax", ["TryComparison"], .one, [0..<4], "tryMax { $0 < (try checked($1, not: #0)) }.faulty()"),
         .init("contains", ["Contains"], .one, [0..<4], "contains(#0).map { $0 ? 1 : 0 }"),
-        .init("containsWhere", ["ContainsWhere"], .one, [0..<5], "contains { holds($0, #0) }.map { $0 ? 1 : 0 }"),
-        .init("tryContains", ["TryContainsWhere"], .one, [0..<5, 0..<4],
+        .init(
+            "containsWhere", ["ContainsWhere"], .one, [0..<5], "contains { holds($0, #0) }.map { $0 ? 1 : 0 }"
+        ),
+        .init(
+            "tryContains", ["TryContainsWhere"], .one, [0..<5, 0..<4],
             "tryContains { holds(try checked($0, not: #1), #0) }.map { $0 ? 1 : 0 }.faulty()"),
         .init("allSatisfy", ["AllSatisfy"], .one, [0..<5], "allSatisfy { holds($0, #0) }.map { $0 ? 1 : 0 }"),
-        .init("tryAllSatisfy", ["TryAllSatisfy"], .one, [0..<5, 0..<4],
+        .init(
+            "tryAllSatisfy", ["TryAllSatisfy"], .one, [0..<5, 0..<4],
             "tryAllSatisfy { holds(try checked($0, not: #1), #0) }.map { $0 ? 1 : 0 }.faulty()"),
         .init("first", ["First"], "first()"),
         .init("firstWhere", ["FirstWhere"], .one, [0..<5], "first { holds($0, #0) }"),
-        .init("tryFirst", ["TryFirstWhere"], .one, [0..<5, 0..<4],
+        .init(
+            "tryFirst", ["TryFirstWhere"], .one, [0..<5, 0..<4],
             "tryFirst { holds(try checked($0, not: #1), #0) }.faulty()"),
         .init("last", ["Last"], "last()"),
         .init("lastWhere", ["LastWhere"], .one, [0..<5], "last { holds($0, #0) }"),
-        .init("tryLast", ["TryLastWhere"], .one, [0..<5, 0..<4],
+        .init(
+            "tryLast", ["TryLastWhere"], .one, [0..<5, 0..<4],
             "tryLast { holds(try checked($0, not: #1), #0) }.faulty()"),
     ]
 }
@@ -40,9 +49,11 @@ extension Publisher where Output == Int, Failure == Fault {
         case "tryMax": return tryMax { $0 < (try checked($1, not: n)) }.faulty()
         case "contains": return contains(n).map { $0 ? 1 : 0 }
         case "containsWhere": return contains { holds($0, n) }.map { $0 ? 1 : 0 }
-        case "tryContains": return tryContains { holds(try checked($0, not: m), n) }.map { $0 ? 1 : 0 }.faulty()
+        case "tryContains":
+            return tryContains { holds(try checked($0, not: m), n) }.map { $0 ? 1 : 0 }.faulty()
         case "allSatisfy": return allSatisfy { holds($0, n) }.map { $0 ? 1 : 0 }
-        case "tryAllSatisfy": return tryAllSatisfy { holds(try checked($0, not: m), n) }.map { $0 ? 1 : 0 }.faulty()
+        case "tryAllSatisfy":
+            return tryAllSatisfy { holds(try checked($0, not: m), n) }.map { $0 ? 1 : 0 }.faulty()
         case "first": return first()
         case "firstWhere": return first { holds($0, n) }
         case "tryFirst": return tryFirst { holds(try checked($0, not: m), n) }.faulty()
@@ -65,7 +76,8 @@ extension ModelCall {
         case "reduce": return all { $0.reduce(0) { $0 &* 3 &+ $1 } }
         case "last": return all { $0.last }
         case "max": return all { $0.max() }
-        case "tryReduce": return all({ _, value in _ = try checked(value, not: n) }) { $0.reduce(0) { $0 &* 3 &+ $1 } }
+        case "tryReduce":
+            return all({ _, value in _ = try checked(value, not: n) }) { $0.reduce(0) { $0 &* 3 &+ $1 } }
         case "tryMax": return all({ if !$0.isEmpty { _ = try checked($1, not: n) } }) { $0.max() }
         case "lastWhere", "tryLast": return found(stops: false) { try test($0) }
         case "first": return found(stops: true) { _ in true }

@@ -5,11 +5,16 @@ extension Operation {
     static let sharing: [Operation] = [
         .init("share", ["Share"], "share()"),
         .init("multicast", ["Multicast", "Autoconnect"], "multicast { PassthroughSubject() }.autoconnect()"),
-        .init("multicastCurrent", ["Multicast", "Autoconnect"], "multicast { CurrentValueSubject(9) }.autoconnect()",
+        .init(
+            "multicastCurrent", ["Multicast", "Autoconnect"],
+            "multicast { CurrentValueSubject(9) }.autoconnect()",
             unmodelled: "which of two values comes first depends on who connects"),
-        .init("makeConnectable", ["MakeConnectable", "Autoconnect", "Catch"],
-            "catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect().setFailureType(to: Fault.self)"),
-        .init("shareReplay", ["+TraitPublishers.ShareReplay"], "first().shareReplay()",
+        .init(
+            "makeConnectable", ["MakeConnectable", "Autoconnect", "Catch"],
+            "catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect().setFailureType(to: Fault.self)"
+        ),
+        .init(
+            "shareReplay", ["+TraitPublishers.ShareReplay"], "first().shareReplay()",
             unmodelled: "its outcome stays, which the law of its row tries"),
     ]
 
@@ -19,7 +24,8 @@ extension Operation {
         .init("breakpoint", ["Breakpoint"], "breakpoint()"),
         .init("deferred", ["+Deferred"], "inDeferred()"),
         .init("using", ["+Using"], "inUsing()"),
-        .init("preventCancellation", ["+TraitPublishers.PreventCancellation"], "preventCancellation()",
+        .init(
+            "preventCancellation", ["+TraitPublishers.PreventCancellation"], "preventCancellation()",
             unmodelled: "upstream goes on when all have cancelled, and who holds it then is its own affair"),
     ]
 }
@@ -31,13 +37,20 @@ extension Publisher where Output == Int, Failure == Fault {
         case "multicast": return multicast { PassthroughSubject() }.autoconnect()
         case "multicastCurrent": return multicast { CurrentValueSubject(9) }.autoconnect()
         case "makeConnectable":
-            return self.catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect().setFailureType(to: Fault.self)
+            return self.catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect().setFailureType(
+                to: Fault.self)
         case "shareReplay": return first().shareReplay()
         case "handleEvents": return handleEvents()
         case "print": return self.print("", to: SampleOutput())
         case "breakpoint": return breakpoint()
         case "deferred": return Deferred { self }
-        case "using": return Using { 0 } product: { _ in self } release: { _ in }
+        case "using":
+            return Using {
+                0
+            } product: { _ in
+                self
+            } release: { _ in
+            }
         case "preventCancellation": return preventCancellation()
         default: return nil
         }

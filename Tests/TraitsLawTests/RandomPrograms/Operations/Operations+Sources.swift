@@ -3,7 +3,8 @@ import TraitsTesting
 
 extension Operation {
     static let sources: [Operation] = [
-        .init("just", ["+Just", "SetFailureType"], .none, [0..<4], "Just(#0).setFailureType(to: Fault.self)"),
+        .init(
+            "just", ["+Just", "SetFailureType"], .none, [0..<4], "Just(#0).setFailureType(to: Fault.self)"),
         .init("value", ["+Just", "SetFailureType"], .none, "Just(value).setFailureType(to: Fault.self)"),
         .init("empty", ["+Empty"], .none, "Empty<Int, Fault>()"),
         .init("never", ["+Empty"], .none, "Empty<Int, Fault>(completeImmediately: false)"),
@@ -23,10 +24,16 @@ extension Operation {
         .init(
             "sequence", ["Sequence"], .none, [0..<4, 0..<3],
             "(#1..<#1 + #0).publisher.setFailureType(to: Fault.self)"),
-        .init("optional", ["+Optional.Publisher"], .none, [0..<4], "Optional(#0).publisher.setFailureType(to: Fault.self)"),
-        .init("nothing", ["+Optional.Publisher"], .none, "Optional<Int>.none.publisher.setFailureType(to: Fault.self)"),
+        .init(
+            "optional", ["+Optional.Publisher"], .none, [0..<4],
+            "Optional(#0).publisher.setFailureType(to: Fault.self)"),
+        .init(
+            "nothing", ["+Optional.Publisher"], .none,
+            "Optional<Int>.none.publisher.setFailureType(to: Fault.self)"),
         .init("result", ["+Result.Publisher"], .none, [0..<4], "Result<Int, Fault>.success(#0).publisher"),
-        .init("resultFailing", ["+Result.Publisher"], .none, [0..<4], "Result<Int, Fault>.failure(Fault(#0)).publisher"),
+        .init(
+            "resultFailing", ["+Result.Publisher"], .none, [0..<4],
+            "Result<Int, Fault>.failure(Fault(#0)).publisher"),
         .init(
             "timer", ["+TraitPublishers.Timer"], .none, [0..<3],
             "TraitPublishers.Timer<TestScheduler, Fault>(after: #0, scheduler: scheduler).map { _ in 1 }",
@@ -34,14 +41,18 @@ extension Operation {
         .init("probe", [], .none, [0..<2], "probe#0"),
         .init("passthrough", ["+PassthroughSubject"], .none, "passthroughSubject"),
         .init("current", ["+CurrentValueSubject"], .none, "currentValueSubject"),
-        .init("published", ["+Published.Publisher"], .none, "model.$number.setFailureType(to: Fault.self)",
+        .init(
+            "published", ["+Published.Publisher"], .none, "model.$number.setFailureType(to: Fault.self)",
             unmodelled: "it tells of a change before it is made, which the law of its row tries"),
-        .init("allValues", ["+Property.AllValues"], .none, "property.allValues.setFailureType(to: Fault.self)",
-            unmodelled: "a change goes through all properties in one wave, which is told by the law of its row"),
+        .init(
+            "allValues", ["+Property.AllValues"], .none, "property.allValues.setFailureType(to: Fault.self)",
+            unmodelled:
+                "a change goes through all properties in one wave, which is told by the law of its row"),
         .init(
             "subsequentValues", ["+Property.SubsequentValues"], .none,
             "property.subsequentValues.setFailureType(to: Fault.self)",
-            unmodelled: "a change goes through all properties in one wave, which is told by the law of its row"),
+            unmodelled:
+                "a change goes through all properties in one wave, which is told by the law of its row"),
     ]
 }
 
@@ -56,7 +67,8 @@ extension RealCall {
         case "failing": return Fail<Int, Fault>(error: Fault(n))
         case "future": return Future<Int, Fault> { $0(.success(n)) }
         case "futureFailing": return Future<Int, Fault> { $0(.failure(Fault(n))) }
-        case "futureLater": return Future<Int, Fault> { promise in scheduler.schedule { promise(.success(n)) } }
+        case "futureLater":
+            return Future<Int, Fault> { promise in scheduler.schedule { promise(.success(n)) } }
         case "record": return Record<Int, Fault>(output: Array(0..<n), completion: .finished)
         case "recordFailing": return Record<Int, Fault>(output: Array(0..<n), completion: .failure(Fault(n)))
         case "sequence": return (m..<m + n).publisher.setFailureType(to: Fault.self)
@@ -65,7 +77,8 @@ extension RealCall {
         case "result": return Result<Int, Fault>.success(n).publisher
         case "resultFailing": return Result<Int, Fault>.failure(Fault(n)).publisher
         case "timer":
-            return TraitPublishers.Timer<TestScheduler, Fault>(after: .init(ticks: n), scheduler: scheduler).map { _ in 1 }
+            return TraitPublishers.Timer<TestScheduler, Fault>(after: .init(ticks: n), scheduler: scheduler)
+                .map { _ in 1 }
         case "probe": return world.probes[n]
         case "passthrough": return world.passthrough
         case "current": return world.current

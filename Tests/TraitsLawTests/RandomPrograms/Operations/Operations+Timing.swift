@@ -8,27 +8,39 @@ extension Operation {
         .init("receiveOn", ["ReceiveOn"], "receive(on: scheduler)"),
         .init("subscribeOn", ["SubscribeOn"], "subscribe(on: scheduler)"),
         .init("debounce", ["Debounce"], .one, [0..<3], "debounce(for: #0, scheduler: scheduler)"),
-        .init("throttle", ["Throttle"], .one, [0..<3, 0..<2], "throttle(for: #0, scheduler: scheduler, latest: #1 == 1)",
-            unmodelled: "which value is the newest when its time has come is what a copy of its code would say"),
-        .init("timeout", ["Timeout"], .one, [0..<4], "timeout(#0, scheduler: scheduler)",
+        .init(
+            "throttle", ["Throttle"], .one, [0..<3, 0..<2],
+            "throttle(for: #0, scheduler: scheduler, latest: #1 == 1)",
+            unmodelled:
+                "which value is the newest when its time has come is what a copy of its code would say"),
+        .init(
+            "timeout", ["Timeout"], .one, [0..<4], "timeout(#0, scheduler: scheduler)",
             unmodelled: "when it reads the clock is what a copy of its code would say"),
-        .init("timeoutFailing", ["Timeout"], .one, [0..<4], "timeout(#0, scheduler: scheduler, customError: { Fault(9) })",
+        .init(
+            "timeoutFailing", ["Timeout"], .one, [0..<4],
+            "timeout(#0, scheduler: scheduler, customError: { Fault(9) })",
             unmodelled: "when it reads the clock is what a copy of its code would say"),
-        .init("collectByTime", ["CollectByTime"], .one, [1..<4], "collect(.byTime(scheduler, #0)).map(folded)",
+        .init(
+            "collectByTime", ["CollectByTime"], .one, [1..<4], "collect(.byTime(scheduler, #0)).map(folded)",
             unmodelled: "its groups end when its timer says, which a copy of its code would say"),
-        .init("collectByTimeOrCount", ["CollectByTime"], .one, [1..<4, 1..<3],
+        .init(
+            "collectByTimeOrCount", ["CollectByTime"], .one, [1..<4, 1..<3],
             "collect(.byTimeOrCount(scheduler, #0, #1)).map(folded)",
             unmodelled: "its groups end when its timer says, which a copy of its code would say"),
-        .init("delaySubscription", ["+TraitPublishers.DelaySubscription"], .one, [0..<3],
+        .init(
+            "delaySubscription", ["+TraitPublishers.DelaySubscription"], .one, [0..<3],
             "delaySubscription(for: #0, scheduler: scheduler)",
             unmodelled: "what may be asked for before there is a subscription is its own affair"),
-        .init("bufferKeepFull", ["Buffer"], .one, [0..<4],
+        .init(
+            "bufferKeepFull", ["Buffer"], .one, [0..<4],
             "buffer(size: #0, prefetch: .keepFull, whenFull: .dropOldest)",
             unmodelled: "how much it asks for beforehand is what a copy of its code would say"),
-        .init("bufferByRequest", ["Buffer"], .one, [0..<3],
+        .init(
+            "bufferByRequest", ["Buffer"], .one, [0..<3],
             "buffer(size: #0, prefetch: .byRequest, whenFull: .dropNewest)",
             unmodelled: "how much it asks for beforehand is what a copy of its code would say"),
-        .init("bufferFailing", ["Buffer"], .one, [0..<3],
+        .init(
+            "bufferFailing", ["Buffer"], .one, [0..<3],
             "buffer(size: #0, prefetch: .byRequest, whenFull: .customError { Fault(8) })",
             unmodelled: "how much it asks for beforehand is what a copy of its code would say"),
     ]
@@ -53,7 +65,8 @@ extension Publisher where Output == Int, Failure == Fault {
         case "delaySubscription": return delaySubscription(for: ticks, scheduler: scheduler)
         case "bufferKeepFull": return buffer(size: n, prefetch: .keepFull, whenFull: .dropOldest)
         case "bufferByRequest": return buffer(size: n, prefetch: .byRequest, whenFull: .dropNewest)
-        case "bufferFailing": return buffer(size: n, prefetch: .byRequest, whenFull: .customError { Fault(8) })
+        case "bufferFailing":
+            return buffer(size: n, prefetch: .byRequest, whenFull: .customError { Fault(8) })
         default: return nil
         }
     }

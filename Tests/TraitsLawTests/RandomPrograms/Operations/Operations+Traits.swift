@@ -5,22 +5,29 @@ extension Operation {
     static let traits: [Operation] = [
         .init("firstOrError", ["+TraitPublishers.FirstOrError"], "first(orError: Fault(5))"),
         .init("failIfEmpty", ["+TraitPublishers.FailIfEmpty"], "replaceEmpty(withError: Fault(6))"),
-        .init("asCompletable", ["+TraitPublishers.AsCompletable", "+TraitPublishers.AsMaybe"],
+        .init(
+            "asCompletable", ["+TraitPublishers.AsCompletable", "+TraitPublishers.AsMaybe"],
             "asCompletable().asMaybe(of: Int.self)"),
-        .init("materialize", ["+TraitPublishers.Materialize", "+TraitPublishers.Dematerialize"],
+        .init(
+            "materialize", ["+TraitPublishers.Materialize", "+TraitPublishers.Dematerialize"],
             "materialize().dematerialize()"),
-        .init("mapToResult", ["+TraitPublishers.MapToResult", "SetFailureType"],
+        .init(
+            "mapToResult", ["+TraitPublishers.MapToResult", "SetFailureType"],
             "mapToResult().map { number($0) }.setFailureType(to: Fault.self)"),
-        .init("timeoutOnce", ["+TraitPublishers.TimeoutFailing"], .one, [0..<4],
+        .init(
+            "timeoutOnce", ["+TraitPublishers.TimeoutFailing"], .one, [0..<4],
             "first().timeout(#0, scheduler: scheduler, error: Fault(9))",
             unmodelled: "when it reads the clock is what a copy of its code would say"),
-        .init("zipSingle", ["+TraitPublishers.ZipSingle"], .one, [0..<3],
+        .init(
+            "zipSingle", ["+TraitPublishers.ZipSingle"], .one, [0..<3],
             "sameSeveralTimes(#0) { $0.map { $0.first(orError: Fault(5)) }.zipSingle() }.map(folded)",
             unmodelled: "how much it asks its inputs for is its own affair"),
-        .init("zipMaybe", ["+TraitPublishers.ZipMaybe"], .one, [0..<3],
+        .init(
+            "zipMaybe", ["+TraitPublishers.ZipMaybe"], .one, [0..<3],
             "sameSeveralTimes(#0) { $0.map { $0.first() }.zipMaybe() }.map(folded)",
             unmodelled: "how much it asks its inputs for is its own affair"),
-        .init("zipCompletable", ["+TraitPublishers.ZipCompletable"], .one, [0..<3],
+        .init(
+            "zipCompletable", ["+TraitPublishers.ZipCompletable"], .one, [0..<3],
             "sameSeveralTimes(#0) { $0.map { $0.asCompletable() }.zipCompletable() }.map { _ in 0 }",
             unmodelled: "how much it asks its inputs for is its own affair"),
     ]
@@ -41,12 +48,16 @@ extension Publisher where Output == Int, Failure == Fault {
                 case .failure(let fault): 100 + fault.code
                 }
             }.setFailureType(to: Fault.self)
-        case "timeoutOnce": return first().timeout(.init(ticks: call.n), scheduler: scheduler, error: Fault(9))
+        case "timeoutOnce":
+            return first().timeout(.init(ticks: call.n), scheduler: scheduler, error: Fault(9))
         case "zipSingle":
-            return Array(repeating: self, count: call.n).map { $0.first(orError: Fault(5)) }.zipSingle().map(folded)
-        case "zipMaybe": return Array(repeating: self, count: call.n).map { $0.first() }.zipMaybe().map(folded)
+            return Array(repeating: self, count: call.n).map { $0.first(orError: Fault(5)) }.zipSingle().map(
+                folded)
+        case "zipMaybe":
+            return Array(repeating: self, count: call.n).map { $0.first() }.zipMaybe().map(folded)
         case "zipCompletable":
-            return Array(repeating: self, count: call.n).map { $0.asCompletable() }.zipCompletable().map(unreachable)
+            return Array(repeating: self, count: call.n).map { $0.asCompletable() }.zipCompletable().map(
+                unreachable)
         default: return nil
         }
     }
@@ -57,9 +68,12 @@ extension ModelCall {
         switch name {
         case "firstOrError":
             let first = stage { { .last($0) } }
-            return Model { first.subscribe(ModelTail($0) { fault, isEmpty in
-                .end(fault ?? (isEmpty ? Fault(5) : nil))
-            }) }
+            return Model {
+                first.subscribe(
+                    ModelTail($0) { fault, isEmpty in
+                        .end(fault ?? (isEmpty ? Fault(5) : nil))
+                    })
+            }
         case "failIfEmpty": return tail { fault, isEmpty in .end(fault ?? (isEmpty ? Fault(6) : nil)) }
         case "asCompletable": return each { _ in .drop }
         case "materialize":
@@ -67,10 +81,11 @@ extension ModelCall {
             let finish = Int.max - 1_000
             let events = tail { fault, _ in .value(finish + (fault.map { $0.code + 9 } ?? 0)) }
             return Model {
-                events.subscribe(ModelStage($0) { event in
-                    if event < finish { return .pass(event) }
-                    return event == finish ? .finish : .fail(Fault(event - finish - 9))
-                })
+                events.subscribe(
+                    ModelStage($0) { event in
+                        if event < finish { return .pass(event) }
+                        return event == finish ? .finish : .fail(Fault(event - finish - 9))
+                    })
             }
         case "mapToResult": return tail { fault, _ in fault.map { .value(100 + $0.code) } ?? .end(nil) }
         default: return nil

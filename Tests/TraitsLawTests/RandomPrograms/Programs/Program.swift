@@ -42,7 +42,7 @@ struct Program: Hashable {
 }
 
 extension Program {
-    /// A test that can be pasted into `RandomProgramTests`.
+    /// A test that can be pasted into `RandomProgramFindsTests`.
     func test(named name: String, why: String) -> String {
         var text = "/// \(why)\n///\n///     \(pipeline.swift)\n@Test func \(name)() throws {\n"
         text += "    try expectAgreement(\n        Program(\n            pipeline: \(pipeline.source),\n"
@@ -58,7 +58,9 @@ extension Program {
         return text + "))\n}"
     }
 
-    private static func list(_ acts: [Act]) -> String { "[\(acts.map { $0.source }.joined(separator: ", "))]" }
+    private static func list(_ acts: [Act]) -> String {
+        "[\(acts.map { $0.source }.joined(separator: ", "))]"
+    }
 }
 
 extension Program.Act {

@@ -20,7 +20,9 @@ struct ProgramGenerator {
             program.demand = random.number(0..<4)
             program.returns = random.element([0, 0, 0, 1, 1, 2, nil])
         }
-        for _ in 0..<random.number(0..<9) { program.acts.append(act(subjects, isLikeSink: program.isLikeSink)) }
+        for _ in 0..<random.number(0..<9) {
+            program.acts.append(act(subjects, isLikeSink: program.isLikeSink))
+        }
         for _ in 0..<random.element([0, 0, 1, 1, 2]) {
             let acts = (0..<random.number(1..<3)).map { _ in act(subjects, isLikeSink: program.isLikeSink) }
             program.reactions.append(
@@ -48,7 +50,8 @@ struct ProgramGenerator {
         case 0..<8: return .send(random.number(0..<4), to: subject)
         case 8: return .finish(subject)
         case 9: return .fail(subject)
-        case 10..<13 where !isLikeSink: return .request(random.element([1, 1, 2, 3, 0]), by: random.number(0..<2))
+        case 10..<13 where !isLikeSink:
+            return .request(random.element([1, 1, 2, 3, 0]), by: random.number(0..<2))
         case 10..<13: return .send(random.number(0..<4), to: subject)
         case 13, 14: return .cancel(random.number(0..<2))
         case 15, 16: return .subscribe

@@ -29,14 +29,20 @@ extension Program {
             let (trace, survivors) = history(on: path)
             if trace.isTooLong { return nil }
             histories.append(("\(path)", trace.events))
-            if let breach = trace.breach { return .init(program: self, histories: histories, reason: "\(path): \(breach)") }
-            if survivors > 0 { return .init(program: self, histories: histories, reason: "\(path): a subscriber is leaked") }
+            if let breach = trace.breach {
+                return .init(program: self, histories: histories, reason: "\(path): \(breach)")
+            }
+            if survivors > 0 {
+                return .init(program: self, histories: histories, reason: "\(path): a subscriber is leaked")
+            }
         }
         if let trace = modelHistory() { histories.append(("the reference", trace.events)) }
         guard let odd = histories.first(where: { $0.events != histories[0].events }) else { return nil }
         let parted = histories.filter { $0.events == histories[0].events || $0.events == odd.events }
         let kept = [histories[0], parted.first { $0.events == odd.events } ?? odd]
-        return .init(program: self, histories: kept, reason: "\(odd.path) tells another history than \(histories[0].path)")
+        return .init(
+            program: self, histories: kept,
+            reason: "\(odd.path) tells another history than \(histories[0].path)")
     }
 
     /// What one path sees, and how many subscribers outlive the run.

@@ -7,7 +7,9 @@ final class ModelWorld: World {
 
     /// `nil` if the reference says nothing about the pipeline.
     init?(_ pipeline: Pipeline, _ trace: Trace) {
-        for number in 0..<2 { subjects[number].note = { [unowned trace] in trace.note("probe\(number) \($0)") } }
+        for number in 0..<2 {
+            subjects[number].note = { [unowned trace] in trace.note("probe\(number) \($0)") }
+        }
         guard Self.covers(pipeline) else { return nil }
         model = build(pipeline, value: 0)
     }
@@ -44,7 +46,8 @@ final class ModelWorld: World {
 
 extension ModelCall {
     func applied() -> Model? {
-        mapping() ?? filtering() ?? ending() ?? reducing() ?? combining() ?? flattening() ?? timing() ?? sharing()
+        mapping() ?? filtering() ?? ending() ?? reducing() ?? combining() ?? flattening() ?? timing()
+            ?? sharing()
             ?? traits()
     }
 }

@@ -1,20 +1,22 @@
 import TraitsRuntime
 
-/// A subject of the test's own, of which the library knows nothing. It tells when it is subscribed to and when that is
-/// cancelled.
+/// A subject of the test's own, of which the library knows nothing. It numbers its
+/// subscriptions, and tells when one is made and when it is cancelled.
 final class Probe: Publisher {
     typealias Output = Int
     typealias Failure = Fault
 
     private let note: (String) -> Void
     private var conduits: [Conduit] = []
+    private var count = 0
     private var ending: Subscribers.Completion<Fault>?
 
     init(_ note: @escaping (String) -> Void) { self.note = note }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Fault {
-        note("subscribed")
-        let conduit = Conduit(AnySubscriber(subscriber), self)
+        count += 1
+        note("subscribed \(count)")
+        let conduit = Conduit(AnySubscriber(subscriber), self, count)
         if ending == nil { conduits.append(conduit) }
         subscriber.receive(subscription: conduit)
         if let ending { conduit.end(ending) }
@@ -37,11 +39,13 @@ final class Probe: Publisher {
     private final class Conduit: Subscription {
         private var downstream: AnySubscriber<Int, Fault>?
         private let probe: Probe
+        private let number: Int
         private var demand = Subscribers.Demand.none
 
-        init(_ downstream: AnySubscriber<Int, Fault>, _ probe: Probe) {
+        init(_ downstream: AnySubscriber<Int, Fault>, _ probe: Probe, _ number: Int) {
             self.downstream = downstream
             self.probe = probe
+            self.number = number
         }
 
         func offer(_ value: Int) {
@@ -64,7 +68,7 @@ final class Probe: Publisher {
             if downstream == nil { return }
             downstream = nil
             probe.conduits.removeAll { $0 === self }
-            probe.note("cancelled")
+            probe.note("cancelled \(number)")
         }
     }
 }

@@ -10,7 +10,9 @@ final class RealWorld: World {
         /// Whether each stage is erased.
         var isErased: Bool
 
-        var description: String { "\(isSink ? "sink" : "plain subscriber"), \(isErased ? "erased" : "unerased")" }
+        var description: String {
+            "\(isSink ? "sink" : "plain subscriber"), \(isErased ? "erased" : "unerased")"
+        }
     }
 
     let scheduler = TestScheduler(actionLimit: 10_000)
@@ -38,7 +40,8 @@ final class RealWorld: World {
             child = { [unowned self] in build(pipeline.inputs[1], value: $0) }
         }
         let call = RealCall(
-            world: self, name: pipeline.name, numbers: pipeline.numbers, other: other, child: child, value: value)
+            world: self, name: pipeline.name, numbers: pipeline.numbers, other: other, child: child,
+            value: value)
         let publisher =
             operation.isSource ? call.source() : call.apply(to: build(pipeline.inputs[0], value: value))
         return path.isErased ? erase(publisher) : publisher
@@ -93,15 +96,19 @@ final class RealWorld: World {
 }
 
 extension RealCall {
-    func apply(to upstream: any Publisher<Int, Fault>) -> any Publisher<Int, Fault> { apply(opening: upstream) }
+    func apply(to upstream: any Publisher<Int, Fault>) -> any Publisher<Int, Fault> {
+        apply(opening: upstream)
+    }
 
     private func apply<P: Publisher>(opening upstream: P) -> any Publisher<Int, Fault>
     where P.Output == Int, P.Failure == Fault {
         if let other { return combine(upstream, other) }
         if let child { return flatten(upstream, child(0)) }
         let result =
-            upstream.mapping(self) ?? upstream.filtering(self) ?? upstream.ending(self) ?? upstream.reducing(self)
-            ?? upstream.several(self) ?? upstream.retrying(self) ?? upstream.timing(self) ?? upstream.sharing(self)
+            upstream.mapping(self) ?? upstream.filtering(self) ?? upstream.ending(self) ?? upstream.reducing(
+                self)
+            ?? upstream.several(self) ?? upstream.retrying(self) ?? upstream.timing(self) ?? upstream.sharing(
+                self)
             ?? upstream.traits(self) ?? upstream.properties(self)
         guard let result else { fatalError("there is no operator called \(name)") }
         return result
@@ -115,7 +122,9 @@ extension RealCall {
 
     private func flatten<A: Publisher, B: Publisher>(_ a: A, _ prototype: B) -> any Publisher<Int, Fault>
     where A.Output == Int, A.Failure == Fault, B.Output == Int, B.Failure == Fault {
-        guard let result = a.flattening(self, prototype) else { fatalError("there is no operator called \(name)") }
+        guard let result = a.flattening(self, prototype) else {
+            fatalError("there is no operator called \(name)")
+        }
         return result
     }
 }

@@ -13,9 +13,13 @@ extension Program {
         for pipeline in pipeline.simplifications { programs.append(with { $0.pipeline = pipeline }) }
         for index in reactions.indices {
             programs.append(with { $0.reactions.remove(at: index) })
-            for acts in Self.shortened(reactions[index].acts) { programs.append(with { $0.reactions[index].acts = acts }) }
+            for acts in Self.shortened(reactions[index].acts) {
+                programs.append(with { $0.reactions[index].acts = acts })
+            }
             if reactions[index].value > 1 { programs.append(with { $0.reactions[index].value -= 1 }) }
-            if reactions[index].subscriber > 0 { programs.append(with { $0.reactions[index].subscriber -= 1 }) }
+            if reactions[index].subscriber > 0 {
+                programs.append(with { $0.reactions[index].subscriber -= 1 })
+            }
         }
         for acts in Self.shortened(acts) { programs.append(with { $0.acts = acts }) }
         if let demand, demand > 0 { programs.append(with { $0.demand = demand - 1 }) }
