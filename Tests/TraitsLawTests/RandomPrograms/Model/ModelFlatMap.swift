@@ -13,6 +13,7 @@ final class ModelFlatMap: ModelNode {
     private var isDraining = false
 
     private final class Child {
+        var hasEnded = false
         var subscription: (any ModelSubscription)?
     }
 
@@ -75,12 +76,23 @@ final class ModelFlatMap: ModelNode {
         }
         side.onEnd = { [self] fault in
             if isOver { return }
-            children.removeAll { $0 === child }
+            child.hasEnded = true
+            child.subscription = nil
             if let fault { return endAll(fault) }
+            makeRoom(of: child)
             finishIfDone()
-            if !isOver && limit != .unlimited { upstream?.request(.max(1)) }
         }
         return side
+    }
+
+    /// A child that has ended makes room for another once none of its values waits any more.
+    private func makeRoom(of child: Child) {
+        guard child.hasEnded, !waiting.contains(where: { $0.child === child }),
+            let index = children.firstIndex(where: { $0 === child })
+        else { return }
+        children.remove(at: index)
+        let isLast = upstreamHasEnded && children.isEmpty && waiting.isEmpty && !isDraining
+        if !isLast && !isOver && limit != .unlimited { upstream?.request(.max(1)) }
     }
 
     // MARK: Downstream
@@ -107,7 +119,9 @@ final class ModelFlatMap: ModelNode {
             let (value, child) = waiting.removeFirst()
             demand -= 1
             add(downstream.value(value), except: nil)
-            if !isOver && demand != .unlimited { child.subscription?.request(.max(1)) }
+            if isOver { break }
+            if demand != .unlimited { child.subscription?.request(.max(1)) }
+            makeRoom(of: child)
         }
         isDraining = false
         finishIfDone()

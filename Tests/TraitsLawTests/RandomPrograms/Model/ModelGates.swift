@@ -62,6 +62,8 @@ final class ModelDropUntil: ModelNode {
 final class ModelPrefixUntil: ModelNode {
     private var other: (any ModelSubscription)?
     private var isTriggered = false
+    /// A value is being received: the end comes after it.
+    private var isSending = false
 
     func start(_ upstream: Model, _ other: Model) {
         let side = ModelSide()
@@ -79,7 +81,11 @@ final class ModelPrefixUntil: ModelNode {
                 subscription?.cancel()
             } else {
                 subscription?.cancel()
-                endEarly(nil)
+                cancelUpstream()
+                if !isSending {
+                    isOver = true
+                    downstream.end(nil)
+                }
             }
             return .none
         }
@@ -94,6 +100,19 @@ final class ModelPrefixUntil: ModelNode {
         downstream.begin(self)
         subscription.cancel()
         super.end(nil)
+    }
+
+    override func value(_ value: Int) -> Demand {
+        if isTriggered { return .none }
+        if isSending { return super.value(value) }
+        isSending = true
+        let more = super.value(value)
+        isSending = false
+        if isTriggered && !isOver {
+            isOver = true
+            downstream.end(nil)
+        }
+        return more
     }
 
     override func end(_ fault: Fault?) {

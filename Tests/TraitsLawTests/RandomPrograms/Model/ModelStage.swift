@@ -13,7 +13,7 @@ enum ModelStep {
 /// Operators that look at one value after the other. A value that is dropped is asked for again.
 final class ModelStage: ModelNode {
     private let step: (Int) throws -> ModelStep
-    /// The last value is being received.
+    /// The last value is being received. One that comes inside of that is the end already.
     private var isEnding = false
 
     init(_ downstream: any ModelSubscriber, _ step: @escaping (Int) throws -> ModelStep) {
@@ -22,7 +22,11 @@ final class ModelStage: ModelNode {
     }
 
     override func value(_ value: Int) -> Demand {
-        if isOver || isEnding { return .none }
+        if isOver { return .none }
+        if isEnding {
+            endEarly(nil)
+            return .none
+        }
         let step: ModelStep
         do { step = try self.step(value) } catch { step = .fail(error as? Fault ?? Fault(-1)) }
         switch step {

@@ -16,6 +16,8 @@ final class ModelSuccession: ModelSubscription {
     private var hasBegun = false
     private var isEmpty = true
     private var isOver = false
+    private var isGoingOn = false
+    private var waiting: Model?
 
     static func model(_ first: Model, _ next: @escaping () -> (Fault?, Bool) -> Next) -> Model {
         Model { subscriber in ModelSuccession(subscriber, next()).subscribe(to: first) }
@@ -55,13 +57,26 @@ final class ModelSuccession: ModelSubscription {
             hasEnded = true
             upstream = nil
             switch next(fault, isEmpty) {
-            case .publisher(let model): subscribe(to: model)
+            case .publisher(let model): goOn(with: model)
             case .end(let fault):
                 isOver = true
                 downstream.end(fault)
             }
         }
         model.subscribe(side)
+    }
+
+    /// A publisher that ends while it is being gone on with has its successor wait until that call has returned, or as
+    /// many attempts as `retry` makes would stand in one another.
+    private func goOn(with model: Model) {
+        waiting = model
+        if isGoingOn { return }
+        isGoingOn = true
+        while let model = waiting {
+            waiting = nil
+            subscribe(to: model)
+        }
+        isGoingOn = false
     }
 
     func request(_ more: Demand) {
@@ -73,6 +88,7 @@ final class ModelSuccession: ModelSubscription {
     func cancel() {
         if isOver { return }
         isOver = true
+        waiting = nil
         upstream?.cancel()
         upstream = nil
     }
