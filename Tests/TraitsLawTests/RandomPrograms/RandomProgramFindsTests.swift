@@ -126,4 +126,13 @@ import Testing
                     "retry", 1),
                 demand: 0, acts: [.subscribe]))
     }
+
+    /// probe1.flatMap { _ in Just(0) }
+    @Test func flatMapFinishesAfterTheValueOnAllPaths() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("probe", 1).then("flatMap", with: Pipeline("just", 0)), demand: nil,
+                acts: [.subscribe, .send(0, to: 1)],
+                reactions: [.init(subscriber: 0, value: 1, acts: [.finish(1), .subscribe])]))
+    }
 }
