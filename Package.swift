@@ -2,6 +2,25 @@
 
 import PackageDescription
 
+/// For the modules whose interface takes closures of users.
+///
+/// A module in the Swift 6 mode vouches for it that closures stay on their actor, so the compiler leaves out of its
+/// clients the check that stops a program where one runs elsewhere (SE-0423). These modules can't vouch: a closure runs
+/// where the scheduler of the user's choice runs it. They are checked as completely as in the Swift 6 mode, and mean the
+/// same by what they say, but their clients keep the check.
+let takesClosures: [SwiftSetting] =
+    [.swiftLanguageMode(.v5)]
+    + [
+        // What makes the difference between the modes.
+        "StrictConcurrency", "GlobalConcurrency", "RegionBasedIsolation", "InferSendableFromCaptures",
+        "IsolatedDefaultValues", "DisableOutwardActorInference", "GlobalActorIsolatedTypesUsability",
+        "DynamicActorIsolation", "ConciseMagicFile", "ForwardTrailingClosures", "ImplicitOpenExistentials",
+        "NonfrozenEnumExhaustivity",
+        // Asynchronous functions run on the actor of their caller, so that they can be called from any and return
+        // what isn't Sendable.
+        "NonisolatedNonsendingByDefault",
+    ].map { .enableUpcomingFeature($0) }
+
 let package = Package(
     name: "trait-streams",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -15,11 +34,13 @@ let package = Package(
     ],
     targets: [
         // The streams, their traits and properties. No Foundation.
-        .target(name: "TraitsRuntime", plugins: ["TraitGenPlugin"]),
+        .target(name: "TraitsRuntime", swiftSettings: takesClosures, plugins: ["TraitGenPlugin"]),
         // The bridges to Foundation: timers, notifications, run loops, coders.
-        .target(name: "TraitsFoundation", dependencies: ["TraitsRuntime"], plugins: ["TraitGenPlugin"]),
+        .target(
+            name: "TraitsFoundation", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures,
+            plugins: ["TraitGenPlugin"]),
         // Virtual time, marbles and recorders for tests of streams.
-        .target(name: "TraitsTesting", dependencies: ["TraitsRuntime"]),
+        .target(name: "TraitsTesting", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures),
 
         // The generator: everything that can be tested is in the library, because a test
         // target can't link an executable that a plugin also uses.

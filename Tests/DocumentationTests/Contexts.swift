@@ -74,6 +74,14 @@ struct Context: Sendable {
         Context(
             "Generated from Operators.traits/Operators+DeferredFuture.swift", "load { name in",
             "func load(_ done: @escaping (String?) -> Void) -> Request { Request() }"),
+        Context(
+            "Generated from Operators.traits/Operators+Subscription.swift", nil,
+            """
+            final class Request: Sendable {
+                func load(_ done: @escaping @Sendable (String) -> Void) {}
+                func stop() {}
+            }
+            """),
         // The guide: what the application has.
         Context(
             "README.md", "func downloadPublisher()",

@@ -50,7 +50,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
 
         /// Asks for the next value and waits for it; `nil` at the end and when the task is cancelled.
         public mutating func next() async -> P.Output? {
-            await next(isolation: nil)
+            await next(isolation: #isolation)
         }
 
         public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? {
@@ -86,7 +86,7 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
         ///
         /// - Throws: the publisher's failure, once.
         public mutating func next() async throws(P.Failure) -> P.Output? {
-            try await next(isolation: nil)
+            try await next(isolation: #isolation)
         }
 
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output?

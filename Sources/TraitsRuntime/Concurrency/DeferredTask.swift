@@ -234,22 +234,15 @@ private final class _TaskSubscription<Downstream: Subscriber>: TraitSubscription
 
     override func start(with job: _TaskJob<Downstream.Input, Downstream.Failure>) {
         let body = job.body
-        let target = _TaskTarget(receive: _receive)
+        let promise = _promise
         job.task = Task(priority: job.priority) {
             do throws(Downstream.Failure) {
-                target.receive(try await body())
+                promise(try await body())
             } catch {
-                target.receive(.failure(error))
+                promise(.failure(error))
             }
         }
     }
 
     override func didCancel(with job: _TaskJob<Downstream.Input, Downstream.Failure>) { job.task?.cancel() }
-}
-
-/// The way back to the subscription.
-///
-/// Safe to send: `receive` is always `TraitSubscription._receive`, which any thread may call.
-private struct _TaskTarget<Output, Failure: Error>: @unchecked Sendable {
-    let receive: (MaybeResult<Output, Failure>) -> Void
 }

@@ -5,7 +5,7 @@ extension SinglePublisher {
     /// - Cancellation: if the failure type can hold a `CancellationError`, as `any Error` can, a cancelled task cancels
     ///   the subscription and throws that. Otherwise there is nothing to return, and the task waits on; to end with
     ///   an error of yours, see `value(onCancel:)`.
-    /// - Threads: subscribes on the thread that the getter runs on, which is no actor's.
+    /// - Threads: subscribes on the actor of the caller, if it has one, and returns there.
     ///
     /// ```swift
     /// func greet() async {
@@ -150,7 +150,8 @@ extension CompletablePublisher {
 
 // MARK: - What can't fail
 
-// The getters above say as much, with `throws(Never)`, but compilers up to Swift 6.3 crash where that is called.
+// The getters above say as much, with `throws(Never)`, but compilers up to Swift 6.3 crash where that is called. And
+// nobody has a `Never` to give to the functions, so these take any error.
 
 extension SinglePublisher where Failure == Never {
     /// The value of this single, which can't fail; subscribes and waits for it.
@@ -169,6 +170,29 @@ extension SinglePublisher where Failure == Never {
             return value
         }
     }
+
+    /// The value of this single, which can't fail, or an error of your choice if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
+    ///   - actor: where to subscribe; the caller's actor.
+    /// - Throws: `error`, and nothing else.
+    ///
+    /// ```swift
+    /// struct Impatient: Error {}
+    ///
+    /// func answer() async throws(Impatient) -> Int { try await Just(42).value(onCancel: Impatient()) }
+    /// ```
+    @_disfavoredOverload
+    public func value<E: Error>(
+        onCancel error: E, isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(E) -> Output {
+        switch await _outcome(isolation: actor, endsOnCancel: true) {
+        case .success(let value): return value
+        case .finished: preconditionFailure("\(Self.self) is a SinglePublisher, and finished without a value")
+        case nil: throw error
+        }
+    }
 }
 
 extension MaybePublisher where Failure == Never {
@@ -184,6 +208,23 @@ extension MaybePublisher where Failure == Never {
             return value
         }
     }
+
+    /// The value of this maybe, which can't fail, `nil`, or an error of your choice if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
+    ///   - actor: where to subscribe; the caller's actor.
+    /// - Throws: `error`, and nothing else.
+    @_disfavoredOverload
+    public func value<E: Error>(
+        onCancel error: E, isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(E) -> Output? {
+        switch await _outcome(isolation: actor, endsOnCancel: true) {
+        case .success(let value): return value
+        case .finished: return nil
+        case nil: throw error
+        }
+    }
 }
 
 extension CompletablePublisher where Failure == Never {
@@ -193,6 +234,23 @@ extension CompletablePublisher where Failure == Never {
     @_disfavoredOverload
     public var value: Void {
         get async { _ = await _outcome(isolation: #isolation, endsOnCancel: false) }
+    }
+
+    /// Waits for the end of this completable, which can't fail, or throws an error of your choice if the task is
+    /// cancelled.
+    ///
+    /// - Parameters:
+    ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
+    ///   - actor: where to subscribe; the caller's actor.
+    /// - Throws: `error`, and nothing else.
+    @_disfavoredOverload
+    public func value<E: Error>(
+        onCancel error: E, isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(E) {
+        switch await _outcome(isolation: actor, endsOnCancel: true) {
+        case .success, .finished: return
+        case nil: throw error
+        }
     }
 }
 

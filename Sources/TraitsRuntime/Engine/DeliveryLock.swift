@@ -8,7 +8,7 @@ import Synchronization
     public import Darwin
 #endif
 
-/// A number that is this thread's own while the thread lives, and never zero.
+/// The identity of the running thread: the address of something aligned, and never zero.
 @inlinable @inline(__always)
 func _threadIdentity() -> UInt {
     #if canImport(Glibc)
@@ -25,45 +25,33 @@ func _threadIdentity() -> UInt {
 /// other threads use ``tryEnter()`` or don't come here at all. Only another *delivery* waits, which is what
 /// "calls to one subscriber never overlap" asks for.
 ///
-/// `owner` holds the identity of a thread, and in its lowest bits what that thread has to do with the lock:
+/// `owner` is zero while nobody is inside, and else the identity of the thread inside, with its lowest bit set
+/// if others wait. To enter is one compare-and-exchange, to leave one exchange, and to re-enter two plain
+/// stores. Nobody spins: a thread that has to wait sleeps in the lock's ``_Parking``, which is made when it is
+/// first needed.
 ///
-/// | bits | the thread |
-/// | --- | --- |
-/// | none | is inside |
-/// | `contended` | is inside, and others wait |
-/// | `free` | was the last one inside; now nobody is |
-/// | `reserved` | has the lock to itself, and is inside if `isHeld` |
-/// | `reserved`, `contended` | the same, and another thread is taking that away |
+/// Leaving and ``tryEnter()`` are sequentially consistent. A thread that leaves a note elsewhere and then finds
+/// the lock taken may rely on the thread inside to see that note, if that looks after it has left.
 ///
-/// A lock begins as a *shared* one: to enter is one compare-and-exchange, to leave one exchange, and to
-/// re-enter two plain stores. Nobody spins: who has to wait sleeps in the lock's ``_Parking``, which is made
-/// when it is first needed; DeliveryLock+Sharing.swift shows that no wake-up is lost.
-///
-/// Most subjects and nodes are only ever used by one thread, and then the two atomic operations are most of
-/// what a delivery costs. A lock that one thread has entered many times in a row is therefore *reserved* for
-/// it, where the system has a ``_ProcessBarrier``. From then on that thread enters and leaves with plain stores
-/// to `isHeld`. The first other thread that comes takes the reservation back, which takes microseconds; it
-/// happens once, as a lock that has been shared is never reserved again.
-///
-/// Leaving and ``tryEnter()`` are sequentially consistent. Who leaves mail elsewhere and then finds the lock
-/// taken may rely on the thread inside to see that mail if it looks after it has left.
+/// No wake-up is lost:
+/// - A thread goes to sleep only after it has seen `contended` in `owner`, or set it, while it held the parking's
+///   mutex; it gives the mutex up by falling asleep.
+/// - Only the thread that leaves clears the bit. It sees that with its exchange, and then takes the mutex and
+///   wakes a sleeper; so it can't do so between that sleeper's look at `owner` and its sleep.
+/// - One bit may stand for many sleepers, and one is woken. If it gets in, it sets the bit when there are
+///   others; if a newcomer was faster, it sets the bit before it sleeps again. So as long as anybody
+///   sleeps, the bit is set, or a thread that has cleared it is about to wake one of them, or one of them is
+///   awake and about to set it.
 @frozen
 public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
-    @usableFromInline let owner = Atomic<UInt>(4)
+    @usableFromInline let owner = Atomic<UInt>(0)
     /// The address of the ``_Parking``, with a reference of its own, or zero.
     @usableFromInline let parking = Atomic<UInt>(0)
     /// How often the owner has re-entered; touched by the owner alone.
     @usableFromInline let depth = Atomic<UInt32>(0)
-    /// How often in a row one thread has entered the lock; touched by the owner alone.
-    @usableFromInline let streak = Atomic<UInt16>(0)
-    /// Whether the thread that has reserved the lock is inside. May be `true` if none has, but is `true` whenever
-    /// one has and is inside.
-    @usableFromInline let isHeld = Atomic<Bool>(false)
 
-    // Thread identities are addresses of aligned objects: their lowest bits are free.
+    // Thread identities are addresses of aligned objects: their lowest bit is free.
     @usableFromInline static var contended: UInt { @inlinable @inline(__always) get { 1 } }
-    @usableFromInline static var reserved: UInt { @inlinable @inline(__always) get { 2 } }
-    @usableFromInline static var free: UInt { @inlinable @inline(__always) get { 4 } }
 
     @inlinable @inline(__always)
     init() {}
@@ -74,36 +62,34 @@ public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         if address != 0 { Self.parking(at: address).release() }
     }
 
-    /// Enters, waiting for another thread's delivery to end.
+    /// Enters, after waiting if another thread is inside.
     ///
     /// - Returns: whether this thread was inside already.
     @inlinable @inline(__always) @discardableResult
     borrowing func enter() -> Bool {
         let me = _threadIdentity()
-        if owner.load(ordering: .relaxed) == me | Self.reserved {
-            // Acquiring, since identities are used again: a thread that has ended may have stored the `false`.
-            if isHeld.load(ordering: .acquiring) { return reenter() }
-            return hold(me) ? false : enterRevoked(me)
-        }
-        return enterShared(me)
+        let (isFirst, now) = owner.compareExchange(expected: 0, desired: me, ordering: .acquiring)
+        if isFirst { return false }
+        if now & ~Self.contended == me { return reenter() }
+        wait(me)
+        return false
     }
 
-    /// Enters if that needs no waiting.
+    /// Enters unless another thread is inside.
     ///
-    /// - Returns: whether this thread was inside already, or `nil` if another thread is.
-    @inlinable
+    /// - Returns: whether this thread was inside already; `nil` if another one is.
+    @inlinable @inline(__always)
     borrowing func tryEnter() -> Bool? {
         let me = _threadIdentity()
-        if owner.load(ordering: .relaxed) == me | Self.reserved {
-            if isHeld.load(ordering: .acquiring) { return reenter() }
-            return hold(me) ? false : tryEnterRevoked(me)
-        }
-        return tryEnterShared(me)
+        let (isFirst, now) = owner.compareExchange(
+            expected: 0, desired: me, ordering: .sequentiallyConsistent)
+        if isFirst { return false }
+        return now & ~Self.contended == me ? reenter() : nil
     }
 
-    /// Leaves once.
+    /// Leaves.
     ///
-    /// - Returns: whether this thread is now outside.
+    /// - Returns: whether this thread is outside now.
     @inlinable @inline(__always) @discardableResult
     borrowing func exit() -> Bool {
         let depth = self.depth.load(ordering: .relaxed)
@@ -115,27 +101,17 @@ public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         return true
     }
 
-    /// Leaves, for an owner that knows that it is in its outermost entry.
+    /// Leaves, for a thread that knows that it has not re-entered.
     @inlinable @inline(__always)
     borrowing func exitOutermost() {
-        if isHeld.load(ordering: .relaxed) {
-            isHeld.store(false, ordering: .releasing)  // and then the load: see `hold`
-            let bits = owner.load(ordering: .acquiring) & (Self.contended | Self.reserved)
-            if bits != Self.reserved { exitRevoked() }
-        } else {
-            exitShared()
-        }
+        if owner.exchange(0, ordering: .sequentiallyConsistent) & Self.contended != 0 { wakeOne() }
     }
 
     /// Whether this thread is inside.
     @inlinable @inline(__always)
-    var isInside: Bool {
-        let now = owner.load(ordering: .relaxed)
-        return now & ~(Self.contended | Self.reserved) == _threadIdentity()
-            && (now & Self.reserved == 0 || isHeld.load(ordering: .relaxed))
-    }
+    var isInside: Bool { owner.load(ordering: .relaxed) & ~Self.contended == _threadIdentity() }
 
-    /// Whether the owner is in its first, outermost entry. For the owner alone.
+    /// For the thread inside: whether it has not re-entered.
     @inlinable @inline(__always)
     borrowing func isOutermost() -> Bool { depth.load(ordering: .relaxed) == 0 }
 
@@ -144,20 +120,82 @@ public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         depth.store(depth.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
         return true
     }
+}
 
-    /// Enters a lock that was reserved for this thread a moment ago.
-    ///
-    /// Here, and where it leaves, the thread stores to `isHeld` and then loads `owner`; a thread that takes the
-    /// reservation back stores to `owner` and then loads `isHeld`. One of the two must see the other's store.
-    /// A fence between store and load on both sides would do it and cost what is to be saved; instead the
-    /// other side has a barrier that acts on all threads of the process. What is left to ask for on this side
-    /// is that the compiler keeps the two operations in order, as LLVM does with all atomic ones.
-    ///
-    /// - Returns: `false` if the reservation has been taken back. The other thread may or may not have seen
-    ///   this one inside.
-    @inlinable @inline(__always)
-    borrowing func hold(_ me: UInt) -> Bool {
-        isHeld.store(true, ordering: .releasing)
-        return owner.load(ordering: .acquiring) == me | Self.reserved
+// MARK: - Waiting
+
+extension _DeliveryLock {
+    @usableFromInline @inline(never)
+    borrowing func wait(_ me: UInt) {
+        let parking = makeParking()
+        parking.lock()
+        parking.waiting += 1
+        while true {
+            let now = owner.load(ordering: .relaxed)
+            if now == 0 {
+                let mine = parking.waiting > 1 ? me | Self.contended : me
+                if owner.compareExchange(expected: 0, desired: mine, ordering: .acquiring).exchanged { break }
+            } else if now & Self.contended != 0
+                || owner.compareExchange(
+                    expected: now, desired: now | Self.contended, ordering: .relaxed
+                ).exchanged
+            {
+                parking.sleep()
+            }
+        }
+        parking.waiting -= 1
+        parking.unlock()
     }
+
+    @usableFromInline @inline(never)
+    borrowing func wakeOne() {
+        // The thread that set the bit made the parking before that, and this lock keeps it.
+        Self.parking(at: parking.load(ordering: .acquiring))._withUnsafeGuaranteedRef { parking in
+            parking.lock()
+            parking.wakeOne()
+            parking.unlock()
+        }
+    }
+
+    private borrowing func makeParking() -> _Parking {
+        let address = parking.load(ordering: .acquiring)
+        if address != 0 { return Self.parking(at: address).takeUnretainedValue() }
+        let made = Unmanaged.passRetained(_Parking())
+        let (isFirst, existing) = parking.compareExchange(
+            expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
+        if isFirst { return made.takeUnretainedValue() }
+        made.release()
+        return Self.parking(at: existing).takeUnretainedValue()
+    }
+
+    @usableFromInline
+    static func parking(at address: UInt) -> Unmanaged<_Parking> {
+        .fromOpaque(UnsafeRawPointer(bitPattern: address)!)
+    }
+}
+
+/// Where threads sleep that wait for one ``_DeliveryLock``.
+@usableFromInline
+final class _Parking {
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    /// How many threads want the lock and may be asleep. Under `mutex`.
+    var waiting = 0
+
+    init() {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    func lock() { pthread_mutex_lock(mutex) }
+    func unlock() { pthread_mutex_unlock(mutex) }
+    func sleep() { pthread_cond_wait(condition, mutex) }
+    func wakeOne() { pthread_cond_signal(condition) }
 }

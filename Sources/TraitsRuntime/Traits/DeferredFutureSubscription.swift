@@ -11,8 +11,7 @@ public final class DeferredFutureSubscription<Downstream: Subscriber>: TraitSubs
     public override var description: String { "DeferredFuture" }
 
     public override func start(with job: DeferredFutureJob<Downstream.Input, Downstream.Failure>) {
-        let target = DeferredFutureTarget(receive: _receive)
-        cleanup = job.attempt { target.receive($0) }
+        cleanup = job.attempt(_promise)
     }
 
     public override func didCancel(with job: DeferredFutureJob<Downstream.Input, Downstream.Failure>) {
@@ -40,11 +39,4 @@ public struct DeferredFutureJob<Output, Failure: Error> {
     ) {
         self.attempt = attempt
     }
-}
-
-/// The way back to the subscription, for the thread that fulfils the promise.
-///
-/// Safe to send: `receive` is always `TraitSubscription._receive`, which any thread may call.
-private struct DeferredFutureTarget<Output, Failure: Error>: @unchecked Sendable {
-    let receive: (MaybeResult<Output, Failure>) -> Void
 }

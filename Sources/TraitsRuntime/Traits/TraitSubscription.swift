@@ -32,6 +32,10 @@
 ///
 /// **Threads.** Every method may be called from any thread. No lock is held while a subclass or downstream is
 /// called. The context, the subscriber and the value are released when the subscription ends.
+///
+/// **Callbacks.** A subclass may have state that nothing guards, so it isn't `Sendable`, and a `@Sendable` callback
+/// can't capture it. The generated subclasses have a `promise` for that: it is all that a callback needs, and any
+/// thread may call it.
 open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscriptionRoot, Subscription {
     private enum Job {
         /// No value was requested yet.
@@ -138,6 +142,12 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
         }
     }
 
+    /// Calls `_receive`. For the `promise` of generated subclasses.
+    public final var _promise: @Sendable (MaybeResult<Downstream.Input, Downstream.Failure>) -> Void {
+        let target = TraitSubscriptionTarget(receive: _receive)
+        return { target.receive($0) }
+    }
+
     // MARK: Inside
 
     /// Delivers the outcome and cleans up. Call with the lock held and a downstream; it is released.
@@ -186,4 +196,11 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
         case .didComplete: didComplete(with: context)
         }
     }
+}
+
+/// The way back to the subscription, for the thread that ends the job.
+///
+/// Safe to send: `receive` is always `TraitSubscription._receive`, which any thread may call.
+private struct TraitSubscriptionTarget<Output, Failure: Error>: @unchecked Sendable {
+    let receive: (MaybeResult<Output, Failure>) -> Void
 }

@@ -23,6 +23,21 @@ extension TraitSubscriptions {
     /// call of ``receive(_:)``, or with the cancellation. The cleanup happens once, after `start(with:)` has returned,
     /// and only if the job was started. See ``TraitSubscription`` for the exact order of events.
     ///
+    /// A `@Sendable` callback can't capture the subscription, since your class may have state that nothing guards; give
+    /// it the ``promise``:
+    ///
+    /// ```swift
+    /// final class RequestSubscription<Downstream: Subscriber>: TraitSubscriptions.Option<Downstream, Request>
+    /// where Downstream.Input == String {
+    ///     override func start(with request: Request) {
+    ///         let promise = promise
+    ///         request.load { name in promise(name.isEmpty ? .finished : .success(name)) }
+    ///     }
+    ///
+    ///     override func didCancel(with request: Request) { request.stop() }
+    /// }
+    /// ```
+    ///
     /// Where Objective-C is, this is an `NSObject`, so that it can be a delegate; there is none on Linux.
     class Option<Downstream: Subscriber, Context>: TraitSubscription<Downstream, Context> {
         /// Ends the job with its outcome.
@@ -31,6 +46,11 @@ extension TraitSubscriptions {
         /// An outcome that comes before a value was requested waits for the request if it is a value.
         final func receive(_ result: MaybeResult<Downstream.Input, Downstream.Failure>) {
             _receive(result)
+        }
+
+        /// Ends the job with its outcome, as ``receive(_:)`` does; for callbacks that are `@Sendable`.
+        final var promise: @Sendable (MaybeResult<Downstream.Input, Downstream.Failure>) -> Void {
+            _promise
         }
     }
 }
@@ -54,6 +74,21 @@ extension TraitSubscriptions {
     /// call of ``receive(_:)``, or with the cancellation. The cleanup happens once, after `start(with:)` has returned,
     /// and only if the job was started. See ``TraitSubscription`` for the exact order of events.
     ///
+    /// A `@Sendable` callback can't capture the subscription, since your class may have state that nothing guards; give
+    /// it the ``promise``:
+    ///
+    /// ```swift
+    /// final class RequestSubscription<Downstream: Subscriber>: TraitSubscriptions.ExactlyOne<Downstream, Request>
+    /// where Downstream.Input == String {
+    ///     override func start(with request: Request) {
+    ///         let promise = promise
+    ///         request.load { name in promise(.success(name)) }
+    ///     }
+    ///
+    ///     override func didCancel(with request: Request) { request.stop() }
+    /// }
+    /// ```
+    ///
     /// Where Objective-C is, this is an `NSObject`, so that it can be a delegate; there is none on Linux.
     class ExactlyOne<Downstream: Subscriber, Context>: TraitSubscription<Downstream, Context> {
         /// Ends the job with its outcome.
@@ -62,6 +97,12 @@ extension TraitSubscriptions {
         /// An outcome that comes before a value was requested waits for the request if it is a value.
         final func receive(_ result: Result<Downstream.Input, Downstream.Failure>) {
             _receive(MaybeResult(result))
+        }
+
+        /// Ends the job with its outcome, as ``receive(_:)`` does; for callbacks that are `@Sendable`.
+        final var promise: @Sendable (Result<Downstream.Input, Downstream.Failure>) -> Void {
+            let promise = _promise
+            return { promise(MaybeResult($0)) }
         }
     }
 }
@@ -85,6 +126,21 @@ extension TraitSubscriptions {
     /// call of ``receive(_:)``, or with the cancellation. The cleanup happens once, after `start(with:)` has returned,
     /// and only if the job was started. See ``TraitSubscription`` for the exact order of events.
     ///
+    /// A `@Sendable` callback can't capture the subscription, since your class may have state that nothing guards; give
+    /// it the ``promise``:
+    ///
+    /// ```swift
+    /// final class RequestSubscription<Downstream: Subscriber>: TraitSubscriptions.Done<Downstream, Request>
+    /// where Downstream.Input == String {
+    ///     override func start(with request: Request) {
+    ///         let promise = promise
+    ///         request.load { _ in promise(.finished) }
+    ///     }
+    ///
+    ///     override func didCancel(with request: Request) { request.stop() }
+    /// }
+    /// ```
+    ///
     /// Where Objective-C is, this is an `NSObject`, so that it can be a delegate; there is none on Linux.
     class Done<Downstream: Subscriber, Context>: TraitSubscription<Downstream, Context> {
         /// Ends the job with its outcome.
@@ -93,6 +149,12 @@ extension TraitSubscriptions {
         /// An outcome that comes before a value was requested waits for the request if it is a value.
         final func receive(_ completion: Subscribers.Completion<Downstream.Failure>) {
             _receive(MaybeResult(completion))
+        }
+
+        /// Ends the job with its outcome, as ``receive(_:)`` does; for callbacks that are `@Sendable`.
+        final var promise: @Sendable (Subscribers.Completion<Downstream.Failure>) -> Void {
+            let promise = _promise
+            return { promise(MaybeResult($0)) }
         }
     }
 }

@@ -70,6 +70,29 @@ struct TraitValueTests {
         #expect(ends.cancellations == 1)
     }
 
+    /// What can't fail has no error to say so with, and takes one of the caller's.
+    @Test func cancellationEndsTheWaitForWhatCannotFail() async throws {
+        let source = Silence<Int, Never>(), ends = Silence<Never, Never>()
+        let single = Task { try await source.uncheckedSingle().value(onCancel: TestFailure("s")) }
+        await source.whenSubscribed()
+        single.cancel()
+        await #expect(throws: TestFailure("s")) { try await single.value }
+        let maybe = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await source.uncheckedMaybe().value(onCancel: TestFailure("m"))
+        }
+        await #expect(throws: TestFailure("m")) { try await maybe.value }
+        let end = Task { try await ends.uncheckedCompletable().value(onCancel: TestFailure("e")) }
+        await ends.whenSubscribed()
+        end.cancel()
+        await #expect(throws: TestFailure("e")) { try await end.value }
+        #expect([source.subscriptions, source.cancellations, ends.cancellations] == [1, 1, 1])
+
+        #expect(try await Just(1).value(onCancel: TestFailure("x")) == 1)
+        #expect(try await AnyMaybePublisher<Int, Never>.empty().value(onCancel: TestFailure("x")) == nil)
+        try await AnyCompletablePublisher<Never, Never>.empty().value(onCancel: TestFailure("x"))
+    }
+
     @Test func aTaskThatIsCancelledAlreadySubscribesToNothing() async {
         let source = Silence<Int, any Error>()
         let task = Task {

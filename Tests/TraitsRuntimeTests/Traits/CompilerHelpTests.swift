@@ -1,50 +1,9 @@
-import Foundation
 import Testing
 
 /// What the compiler says to code that breaks a promise: the point of having traits.
 @Suite struct CompilerHelpTests {
-    /// What `swiftc -typecheck` says about a file that imports the runtime.
-    static func errors(of code: String) throws -> String {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "CompilerHelpTests-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "main.swift")
-        try ("import TraitsRuntime\n" + code).write(to: file, atomically: true, encoding: .utf8)
-
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "swiftc", "-typecheck", "-swift-version", "6", "-I", try modules().path,
-            "-module-cache-path", folder.appending(path: "cache").path, file.path,
-        ]
-        let pipe = Pipe()
-        process.standardError = pipe
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        let text = String(decoding: output, as: UTF8.self)
-        #expect((process.terminationStatus == 0) == !text.contains("error:"), "\(text)")
-        return text
-    }
-
-    /// Where the build that runs this test has put the module: beside the test bundle.
-    static func modules() throws -> URL {
-        var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        while folder.path != "/" {
-            folder.deleteLastPathComponent()
-            for candidate in [folder.appending(path: "Modules"), folder]
-            where FileManager.default.fileExists(
-                atPath: candidate.appending(path: "TraitsRuntime.swiftmodule").path)
-            {
-                return candidate
-            }
-        }
-        throw NoModule()
-    }
-
-    struct NoModule: Error {}
+    /// What the compiler says about a file that imports the runtime.
+    static func errors(of code: String) throws -> String { try ClientCompiler.diagnostics(of: code) }
 
     @Test func `a chain that keeps its promise compiles`() throws {
         let text = try Self.errors(

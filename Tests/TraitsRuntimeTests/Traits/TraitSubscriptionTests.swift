@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 import TraitsRuntime
@@ -103,6 +104,47 @@ private final class Tracked<Downstream: Subscriber>: TraitSubscriptions.Maybe<Do
         subscription.receive(.success(1))
         #expect(sink.values.isEmpty && sink.completions.isEmpty)
         #expect(log.all == ["start", "started", "didCancel"])
+    }
+
+    /// That this compiles is half of the test: the callback is `@Sendable`, and the subscription has state of its own.
+    @Test func `a callback takes the promise along`() async {
+        final class Request: Sendable {
+            func load(_ done: @escaping @Sendable (Int) -> Void) { Thread.detachNewThread { done(7) } }
+        }
+        final class Single<Downstream: Subscriber>: TraitSubscriptions.Single<Downstream, Request>
+        where Downstream.Input == Int {
+            var starts = 0
+            override func start(with request: Request) {
+                starts += 1
+                let promise = promise
+                request.load { promise(.success($0)) }
+            }
+        }
+        final class Maybe<Downstream: Subscriber>: TraitSubscriptions.Maybe<Downstream, Request>
+        where Downstream.Input == Int {
+            override func start(with request: Request) {
+                let promise = promise
+                request.load { promise(.success($0)) }
+            }
+        }
+        final class End<Downstream: Subscriber>: TraitSubscriptions.Completable<Downstream, Request> {
+            override func start(with request: Request) {
+                let promise = promise
+                request.load { _ in promise(.finished) }
+            }
+        }
+        struct Requests<Output, S: Subscription>: Publisher {
+            typealias Failure = Never
+            let make: (AnySubscriber<Output, Never>) -> S
+            func receive<D: Subscriber>(subscriber: D) where D.Input == Output, D.Failure == Never {
+                subscriber.receive(subscription: make(AnySubscriber(subscriber)))
+            }
+        }
+        let single = Requests { Single(downstream: $0, context: Request()) }.uncheckedSingle()
+        #expect(await single.value == 7)
+        let maybe = Requests { Maybe(downstream: $0, context: Request()) }.uncheckedMaybe()
+        #expect(await maybe.value == 7)
+        await Requests<Never, _> { End(downstream: $0, context: Request()) }.uncheckedCompletable().value
     }
 
     @Test func `a job that never started has nothing to clean up`() {

@@ -1,9 +1,10 @@
+import Synchronization
 import TraitsRuntime
 
 /// Two subjects whose values go together. An operation is one value of each.
 let combinations: [Workload] = [
     Workload(
-        name: "zip of two subjects", unit: "pair", count: 500_000, target: .ratio(0.7),
+        name: "zip of two subjects", unit: "pair", count: 500_000, target: .ratio(1.2),
         stream: { count in
             let total = Total()
             let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
@@ -28,7 +29,7 @@ let combinations: [Workload] = [
             return total.sum
         }),
     Workload(
-        name: "combineLatest of two subjects", unit: "value of each", count: 500_000, target: .ratio(0.7),
+        name: "combineLatest of two subjects", unit: "value of each", count: 500_000, target: .ratio(1.2),
         stream: { count in
             let total = Total()
             let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
@@ -54,38 +55,81 @@ let combinations: [Workload] = [
         }),
 ]
 
-/// Pairs values in order: what runs ahead waits in an array.
+/// Pairs values in order: what runs ahead waits in a ring. The two inputs may send on threads of their own, so a lock
+/// guards them, as in any code that does this.
 private final class PairsByHand {
-    private var left: [Int] = []
-    private var right: [Int] = []
+    private let state = Mutex((left: Ring<Int>(), right: Ring<Int>()))
     private let onPair: (Int, Int) -> Void
 
     init(_ onPair: @escaping (Int, Int) -> Void) { self.onPair = onPair }
 
     func receive(left value: Int) {
-        if right.isEmpty { left.append(value) } else { onPair(value, right.removeFirst()) }
+        let other = state.withLock { state in
+            let other = state.right.pop()
+            if other == nil { state.left.push(value) }
+            return other
+        }
+        if let other { onPair(value, other) }
     }
 
     func receive(right value: Int) {
-        if left.isEmpty { right.append(value) } else { onPair(left.removeFirst(), value) }
+        let other = state.withLock { state in
+            let other = state.left.pop()
+            if other == nil { state.right.push(value) }
+            return other
+        }
+        if let other { onPair(other, value) }
     }
 }
 
-/// Remembers the newest value of each side.
+/// Remembers the newest value of each side, under a lock.
 private final class LatestByHand {
-    private var left: Int?
-    private var right: Int?
+    private let state = Mutex((left: Int?.none, right: Int?.none))
     private let onPair: (Int, Int) -> Void
 
     init(_ onPair: @escaping (Int, Int) -> Void) { self.onPair = onPair }
 
     func receive(left value: Int) {
-        left = value
-        if let right { onPair(value, right) }
+        let other = state.withLock { state in
+            state.left = value
+            return state.right
+        }
+        if let other { onPair(value, other) }
     }
 
     func receive(right value: Int) {
-        right = value
-        if let left { onPair(left, value) }
+        let other = state.withLock { state in
+            state.right = value
+            return state.left
+        }
+        if let other { onPair(other, value) }
+    }
+}
+
+/// A queue whose storage is used again and again.
+private struct Ring<Element> {
+    private var storage: [Element?] = Array(repeating: nil, count: 8)
+    private var first = 0
+    private var count = 0
+
+    mutating func push(_ element: Element) {
+        if count == storage.count { grow() }
+        storage[(first &+ count) & (storage.count - 1)] = element
+        count += 1
+    }
+
+    mutating func pop() -> Element? {
+        if count == 0 { return nil }
+        let element = storage[first].take()
+        first = (first &+ 1) & (storage.count - 1)
+        count -= 1
+        return element
+    }
+
+    private mutating func grow() {
+        let old = storage
+        storage = Array(repeating: nil, count: old.count * 2)
+        for index in 0..<count { storage[index] = old[(first + index) & (old.count - 1)] }
+        first = 0
     }
 }

@@ -1,0 +1,116 @@
+import Dispatch
+import Synchronization
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+@Suite("ActorScheduler", .timeLimit(.minutes(1)))
+struct ActorSchedulerTests {
+    /// Somewhere to be.
+    private actor Place {
+        var log: [Int] = []
+
+        func add(_ value: Int) { log.append(value) }
+    }
+
+    private final class Log: Sendable {
+        private let entries = Mutex<[Int]>([])
+        var values: [Int] { entries.withLock { $0 } }
+        func add(_ value: Int) { entries.withLock { $0.append(value) } }
+    }
+
+    /// Jobs of different priorities pass one another; the closures don't.
+    @Test func closuresRunInOrderWhateverTheirPriority() async {
+        let place = Place()
+        let scheduler = ActorScheduler(place)
+        let log = Log()
+        let count = 500
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            Task {
+                for number in 0..<count {
+                    let priority: TaskPriority = [.high, .background, .low][number % 3]
+                    await Task(priority: priority) {
+                        scheduler.schedule {
+                            place.assumeIsolated { _ in log.add(number) }
+                            if number == count - 1 { done.resume() }
+                        }
+                    }.value
+                }
+            }
+        }
+        #expect(log.values == Array(0..<count))
+    }
+
+    @Test func eventsArriveInOrderOnTheActor() async {
+        let place = Place()
+        var got: [Int] = []
+        for await value in (1...1000).publisher.receive(on: place)
+            .map({ value in place.assumeIsolated { _ in value } }).values
+        { got.append(value) }
+        #expect(got == Array(1...1000))
+    }
+
+    @Test func otherWorkKeepsItsPlaceBetweenTheClosures() async {
+        let place = Place()
+        let scheduler = ActorScheduler(place)
+        let firstRuns = DispatchSemaphore(value: 0)
+        let goOn = DispatchSemaphore(value: 0)
+        scheduler.schedule {
+            firstRuns.signal()
+            goOn.wait()
+            place.assumeIsolated { $0.log.append(1) }
+        }
+        firstRuns.wait()
+        let other = Task { await place.add(2) }
+        goOn.signal()
+        await other.value
+        #expect(await place.log == [1, 2])
+    }
+
+    @Test func laterIsLater() async {
+        let scheduler = ActorScheduler.mainActor
+        let start = scheduler.now
+        let one = await Just(1).delay(for: .milliseconds(5), scheduler: .mainActor)
+            .map { value in MainActor.assumeIsolated { value } }.value
+        #expect(one == 1)
+        #expect(start.distance(to: scheduler.now) >= .milliseconds(5))
+        #expect(scheduler.minimumTolerance == 0)
+    }
+
+    /// A cancellation on the actor is the end: no closure that waits for the actor runs afterwards.
+    @Test func repeatsUntilCancelled() async {
+        let place = Place()
+        let scheduler = ActorScheduler(place)
+        let count = Atomic<Int>(0)
+        let repetition = Mutex<AnyCancellable?>(nil)
+        let atCancellation = await withCheckedContinuation { (done: CheckedContinuation<Int, Never>) in
+            let timer = scheduler.schedule(after: scheduler.now, interval: .milliseconds(1)) {
+                guard count.add(1, ordering: .relaxed).newValue == 3 else { return }
+                // The timer goes on meanwhile, so closures pile up behind this one.
+                _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+                repetition.withLock { $0 }?.cancel()
+                done.resume(returning: count.load(ordering: .relaxed))
+            }
+            let cancellable = AnyCancellable(timer)
+            repetition.withLock { $0 = cancellable }
+        }
+        #expect(atCancellation == 3)
+        // What waited comes before this.
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            scheduler.schedule { done.resume() }
+        }
+        #expect(count.load(ordering: .relaxed) == 3)
+    }
+
+    @Test func theActorIsReleasedAtTheEnd() async {
+        weak var released: Place?
+        do {
+            let place = Place()
+            released = place
+            let one = await Just(1).receive(on: place).value
+            #expect(one == 1)
+        }
+        while released != nil { await Task.yield() }
+        #expect(released == nil)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+/// The compiler of the toolchain that runs this test, at work on clients of the runtime of the same build.
+enum ClientCompiler {
+    /// What the compiler says about a file that imports the runtime; nothing if all is well.
+    static func diagnostics(
+        of code: String, arguments: [String] = ["-typecheck", "-swift-version", "6"]
+    ) throws -> String {
+        try inTemporaryFolder { folder in
+            let file = folder.appending(path: "main.swift")
+            try ("import TraitsRuntime\n" + code).write(to: file, atomically: true, encoding: .utf8)
+            return try diagnostics(of: [file], arguments: arguments, folder)
+        }
+    }
+
+    /// What the compiler says about files of this package.
+    static func diagnostics(of files: [URL], arguments: [String]) throws -> String {
+        try inTemporaryFolder { try diagnostics(of: files, arguments: arguments, $0) }
+    }
+
+    private static func diagnostics(of files: [URL], arguments: [String], _ folder: URL) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments =
+            ["swiftc"] + arguments + ["-I", try modules().path]
+            + ["-module-cache-path", folder.appending(path: "cache").path] + files.map(\.path)
+        let pipe = Pipe()
+        process.standardError = pipe
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let text = String(decoding: output, as: UTF8.self)
+        #expect((process.terminationStatus == 0) == !text.contains("error:"), "\(text)")
+        return text
+    }
+
+    private static func inTemporaryFolder<T>(_ body: (URL) throws -> T) throws -> T {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "Client-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+
+    /// Where the build that runs this test has put the module: beside the test bundle.
+    private static func modules() throws -> URL {
+        var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        while folder.path != "/" {
+            folder.deleteLastPathComponent()
+            for candidate in [folder.appending(path: "Modules"), folder]
+            where FileManager.default.fileExists(
+                atPath: candidate.appending(path: "TraitsRuntime.swiftmodule").path)
+            {
+                return candidate
+            }
+        }
+        throw NoModule()
+    }
+
+    struct NoModule: Error {}
+}
