@@ -62,8 +62,6 @@ final class ModelDropUntil: ModelNode {
 final class ModelPrefixUntil: ModelNode {
     private var other: (any ModelSubscription)?
     private var isTriggered = false
-    /// A value is being received: the end comes after it.
-    private var isSending = false
 
     func start(_ upstream: Model, _ other: Model) {
         let side = ModelSide()
@@ -82,10 +80,8 @@ final class ModelPrefixUntil: ModelNode {
             } else {
                 subscription?.cancel()
                 cancelUpstream()
-                if !isSending {
-                    isOver = true
-                    downstream.end(nil)
-                }
+                isOver = true
+                downstream.end(nil)
             }
             return .none
         }
@@ -100,19 +96,6 @@ final class ModelPrefixUntil: ModelNode {
         downstream.begin(self)
         subscription.cancel()
         super.end(nil)
-    }
-
-    override func value(_ value: Int) -> Demand {
-        if isTriggered { return .none }
-        if isSending { return super.value(value) }
-        isSending = true
-        let more = super.value(value)
-        isSending = false
-        if isTriggered && !isOver {
-            isOver = true
-            downstream.end(nil)
-        }
-        return more
     }
 
     override func end(_ fault: Fault?) {
