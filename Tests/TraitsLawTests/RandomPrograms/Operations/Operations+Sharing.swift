@@ -1,0 +1,69 @@
+import TraitsRuntime
+import TraitsTesting
+
+extension Operation {
+    static let sharing: [Operation] = [
+        .init("share", ["Share"], "share()"),
+        .init("multicast", ["Multicast", "Autoconnect"], "multicast { PassthroughSubject() }.autoconnect()"),
+        .init(
+            "multicastCurrent", ["Multicast", "Autoconnect"],
+            "multicast { CurrentValueSubject(9) }.autoconnect()",
+            unmodelled: "which of two values comes first depends on who connects"),
+        .init(
+            "makeConnectable", ["MakeConnectable", "Autoconnect", "Catch"],
+            "catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect().setFailureType(to: Fault.self)"
+        ),
+        .init(
+            "shareReplay", ["+TraitPublishers.ShareReplay"], "first().shareReplay()",
+            unmodelled: "its outcome stays, which the law of its row tries"),
+    ]
+
+    static let effects: [Operation] = [
+        .init("handleEvents", ["HandleEvents"], "handleEvents()"),
+        .init("print", ["Print"], "print(\"\", to: SampleOutput())"),
+        .init("breakpoint", ["Breakpoint"], "breakpoint()"),
+        .init("deferred", ["+Deferred"], "inDeferred()"),
+        .init("using", ["+Using"], "inUsing()"),
+        .init(
+            "preventCancellation", ["+TraitPublishers.PreventCancellation"], "preventCancellation()",
+            unmodelled: "upstream goes on when all have cancelled, and who holds it then is its own affair"),
+    ]
+}
+
+extension Publisher where Output == Int, Failure == Fault {
+    func sharing(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
+        switch call.name {
+        case "share": return share()
+        case "multicast": return multicast { PassthroughSubject() }.autoconnect()
+        case "multicastCurrent": return multicast { CurrentValueSubject(9) }.autoconnect()
+        case "makeConnectable":
+            return self.catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect().setFailureType(
+                to: Fault.self)
+        case "shareReplay": return first().shareReplay()
+        case "handleEvents": return handleEvents()
+        case "print": return self.print("", to: SampleOutput())
+        case "breakpoint": return breakpoint()
+        case "deferred": return Deferred { self }
+        case "using":
+            return Using {
+                0
+            } product: { _ in
+                self
+            } release: { _ in
+            }
+        case "preventCancellation": return preventCancellation()
+        default: return nil
+        }
+    }
+}
+
+extension ModelCall {
+    func sharing() -> Model? {
+        switch name {
+        case "share", "multicast": return ModelShared(upstream).model
+        case "makeConnectable": return ModelShared(tail { _, _ in .end(nil) }).model
+        case "handleEvents", "print", "breakpoint", "deferred", "using": return upstream
+        default: return nil
+        }
+    }
+}

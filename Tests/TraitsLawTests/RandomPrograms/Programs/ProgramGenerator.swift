@@ -1,0 +1,92 @@
+/// Makes programs: the same one for the same seed.
+struct ProgramGenerator {
+    private var random: SeededGenerator
+    private let sources: [String]
+    private let operators: [String]
+
+    init(seed: UInt64) {
+        random = SeededGenerator(seed: seed)
+        // Three of four programs keep to what the reference knows.
+        let all = random.oneIn(4)
+        func isChosen(_ name: String) -> Bool { all || Operation.named(name).unmodelled == nil }
+        sources = Operation.sourceNames.filter { $0 != "value" && isChosen($0) }
+        operators = Operation.operatorNames.filter(isChosen)
+    }
+
+    mutating func program() -> Program {
+        var program = Program(pipeline: pipeline(random.number(1..<5), isChild: false))
+        let subjects = Subjects(of: program.pipeline)
+        if random.oneIn(2) {
+            program.demand = random.number(0..<4)
+            program.returns = random.element([0, 0, 0, 1, 1, 2, nil])
+        }
+        for _ in 0..<random.number(0..<9) {
+            program.acts.append(act(subjects, isLikeSink: program.isLikeSink))
+        }
+        for _ in 0..<random.element([0, 0, 1, 1, 2]) {
+            let acts = (0..<random.number(1..<3)).map { _ in act(subjects, isLikeSink: program.isLikeSink) }
+            program.reactions.append(
+                .init(subscriber: random.number(0..<2), value: random.number(1..<3), acts: acts))
+        }
+        return program
+    }
+
+    private struct Subjects {
+        var numbers: [Int]
+
+        init(of pipeline: Pipeline) {
+            let names = ["passthrough", "current", "published", "allValues"]
+            let used = pipeline.names
+            numbers = names.enumerated().filter { used.contains($0.element) }.map { $0.offset + 2 }
+            if used.contains("subsequentValues") { numbers.append(5) }
+            if used.contains("probe") { numbers += [0, 1] }
+            if numbers.isEmpty { numbers = [0] }
+        }
+    }
+
+    private mutating func act(_ subjects: Subjects, isLikeSink: Bool) -> Program.Act {
+        let subject = random.element(subjects.numbers)
+        switch random.number(0..<20) {
+        case 0..<8: return .send(random.number(0..<4), to: subject)
+        case 8: return .finish(subject)
+        case 9: return .fail(subject)
+        case 10..<13 where !isLikeSink:
+            return .request(random.element([1, 1, 2, 3, 0]), by: random.number(0..<2))
+        case 10..<13: return .send(random.number(0..<4), to: subject)
+        case 13, 14: return .cancel(random.number(0..<2))
+        case 15, 16: return .subscribe
+        default: return .pass(random.number(0..<4))
+        }
+    }
+
+    private mutating func pipeline(_ operators: Int, isChild: Bool) -> Pipeline {
+        if operators == 0 { return source(isChild: isChild) }
+        let operation = Operation.named(random.element(self.operators))
+        let numbers = numbers(operation)
+        switch operation.inputs {
+        case .none, .one:
+            return Pipeline(operation.name, numbers, [pipeline(operators - 1, isChild: isChild)])
+        case .two:
+            let other = random.number(0..<min(operators, 3))
+            return Pipeline(
+                operation.name, numbers,
+                [pipeline(operators - 1 - other, isChild: isChild), pipeline(other, isChild: isChild)])
+        case .child:
+            let child = random.number(0..<min(operators, 3))
+            return Pipeline(
+                operation.name, numbers,
+                [pipeline(operators - 1 - child, isChild: isChild), pipeline(child, isChild: true)])
+        }
+    }
+
+    private mutating func source(isChild: Bool) -> Pipeline {
+        if isChild && random.oneIn(4) { return Pipeline("value") }
+        if random.oneIn(3) { return Pipeline("probe", random.number(0..<2)) }
+        let operation = Operation.named(random.element(sources))
+        return Pipeline(operation.name, numbers(operation), [])
+    }
+
+    private mutating func numbers(_ operation: Operation) -> [Int] {
+        operation.limits.map { random.number($0) }
+    }
+}

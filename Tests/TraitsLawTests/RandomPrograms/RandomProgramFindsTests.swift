@@ -1,0 +1,138 @@
+import Testing
+
+/// What random programs, and people, have found: each of these failed once.
+@Suite struct RandomProgramFindsTests {
+    /// Just(3).share().tryMap { try checked($0, not: 3) }.faulty().retry(1)
+    @Test(arguments: ["share", "multicast", "makeConnectable"])
+    func anErrorDoesNotDisappear(sharing: String) throws {
+        for source in [Pipeline("just", 3), Pipeline("future", 3), Pipeline("sequence", 1, 3)] {
+            try expectAgreement(
+                Program(
+                    pipeline: source.then(sharing).then("tryMap", 3).then("retry", 1), demand: nil,
+                    acts: [.subscribe]))
+        }
+    }
+
+    /// Just(1).share(), cancelled inside of its value
+    @Test func sharesAgainAfterACancellationInsideOfTheValue() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("just", 1).then("share"), demand: 1, acts: [.subscribe, .subscribe],
+                reactions: [.init(subscriber: 0, value: 1, acts: [.cancel(0)])]))
+    }
+
+    /// Just(0).flatMap(maxPublishers: .max(1)) { value in Record(output: [0, 1, 2], completion: .finished) }
+    @Test func flatMapGoesOnWhereUnlimitedIsReturned() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("just", 0).then("flatMapLimited", 1, with: Pipeline("record", 3)),
+                demand: 1,
+                returns: nil, acts: [.subscribe]))
+    }
+
+    /// Just(1).flatMap { _ in probe0 }.flatMap(maxPublishers: .max(1)) { _ in Just(0).delay(for: 1, …) }
+    @Test func sinkLosesNoValueOfAFlatMapInAnother() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("just", 1).then("flatMap", with: Pipeline("probe", 0))
+                    .then("flatMapLimited", 1, with: Pipeline("just", 0).then("delay", 1)),
+                demand: nil, acts: [.subscribe, .send(0, to: 0), .send(1, to: 0), .pass(3)]))
+    }
+
+    /// CurrentValueSubject(50).flatMap(maxPublishers: .max(1)) { Just($0) }
+    @Test func flatMapGetsWhatIsSentInsideOfTheFirstValue() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("current").then("flatMapLimited", 1, with: Pipeline("value")), demand: nil,
+                acts: [.subscribe],
+                reactions: [.init(subscriber: 0, value: 1, acts: [.send(1, to: 3)])]))
+    }
+
+    /// probe0.flatMap { _ in probe1 }
+    @Test func flatMapCancelsItsChildrenInTheirOrderAndUpstreamLast() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("probe", 0).then("flatMap", with: Pipeline("probe", 1)), demand: nil,
+                acts: [.subscribe, .send(0, to: 0), .send(0, to: 0), .send(0, to: 0), .send(0, to: 0)]))
+    }
+
+    /// Result.failure(Fault(0)).publisher.merge(with: probe0).replaceError(with: 0).append(Empty())
+    @Test func appendGoesOnInsideOfTheEnd() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("resultFailing", 0).then("merge", with: Pipeline("probe", 0)).then(
+                    "replaceError", 0
+                )
+                .then("append", with: Pipeline("empty")),
+                demand: 1, acts: [.subscribe]))
+    }
+
+    /// probe0.flatMap { _ in Fail(error: Fault(0)) }, and with a child that fails later
+    @Test(arguments: [nil, 1])
+    func aFailingChildOfFlatMapCancelsUpstream(demand: Int?) throws {
+        for child in [Pipeline("failing", 0), Pipeline("probe", 1)] {
+            for name in ["flatMap", "flatMapLimited"] {
+                let upstream = Pipeline("probe", 0)
+                try expectAgreement(
+                    Program(
+                        pipeline: name == "flatMap"
+                            ? upstream.then(name, with: child) : upstream.then(name, 2, with: child),
+                        demand: demand, acts: [.subscribe, .send(0, to: 0), .send(0, to: 0), .fail(1)]))
+            }
+        }
+    }
+
+    /// Empty().first(orError: Fault(5)), and its like
+    @Test func theEndWithoutAValueIsAFailureForSinkToo() throws {
+        for pipeline in [
+            Pipeline("empty").then("firstOrError"), Pipeline("empty").then("failIfEmpty"),
+            Pipeline("future", 1).then("filter", 1).then("firstOrError"),
+        ] {
+            try expectAgreement(Program(pipeline: pipeline, demand: nil, acts: [.subscribe]))
+        }
+    }
+
+    /// Just(0).merge(with: Just(0))
+    @Test func mergeGoesOnWhereUnlimitedIsReturned() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("just", 0).then("merge", with: Pipeline("just", 0)), demand: 1,
+                returns: nil,
+                acts: [.subscribe]))
+    }
+
+    /// currentValueSubject.first(orError: Fault(5))
+    @Test func firstOrErrorPassesOneValueOn() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("current").then("firstOrError"), demand: nil, acts: [.subscribe],
+                reactions: [.init(subscriber: 0, value: 1, acts: [.send(0, to: 3)])]))
+    }
+
+    /// Just(0).flatMap { _ in probe0 }.tryReduce(0) { … }
+    @Test func flatMapBeginsBeforeItsChildrenOnAllPaths() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("just", 0).then("flatMap", with: Pipeline("probe", 0)).then(
+                    "tryReduce", 0),
+                demand: 0, acts: [.subscribe]))
+    }
+
+    /// Future { $0(.failure(Fault(0))) }.merge(with: probe0).retry(1)
+    @Test func retryGoesOnInsideOfTheFailure() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("futureFailing", 0).then("merge3", with: Pipeline("probe", 0)).then(
+                    "retry", 1),
+                demand: 0, acts: [.subscribe]))
+    }
+
+    /// probe1.flatMap { _ in Just(0) }
+    @Test func flatMapFinishesAfterTheValueOnAllPaths() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("probe", 1).then("flatMap", with: Pipeline("just", 0)), demand: nil,
+                acts: [.subscribe, .send(0, to: 1)],
+                reactions: [.init(subscriber: 0, value: 1, acts: [.finish(1), .subscribe])]))
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// Small programs that nobody has thought of: a plain subscriber and `sink`, erased stages and unerased ones have to
+/// tell the same history, and the reference has to tell it as well.
+///
+/// `TRAITS_PROGRAMS=1000000` sets how many are tried, `TRAITS_PROGRAM_SEED=7` repeats the one of a seed and shows it, or
+/// begins there if both are set.
+@Suite struct RandomProgramTests {
+    /// How many programs a usual run of the tests tries: some twenty seconds without optimization.
+    static let sample: UInt64 = 25_000
+
+    @Test func pathsAndReferenceAgree() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let seed = environment["TRAITS_PROGRAM_SEED"].flatMap { UInt64($0) }
+        let count = environment["TRAITS_PROGRAMS"].flatMap { UInt64($0) } ?? (seed == nil ? Self.sample : 1)
+        let first = seed ?? 1
+        var failures = 0
+        for seed in first..<first + count {
+            if environment["TRAITS_PROGRAM_VERBOSE"] != nil { print("seed \(seed)") }
+            var generator = ProgramGenerator(seed: seed)
+            let program = generator.program()
+            guard var disagreement = program.disagreement() else { continue }
+            // The last one seen is kept, since one that depends on chance may not come again.
+            let shrunk = program.shrunk {
+                guard let smaller = $0.disagreement() else { return false }
+                disagreement = smaller
+                return true
+            }
+            Issue.record(
+                "seed \(seed): \(disagreement)\n\(shrunk.test(named: "seed\(seed)", why: disagreement.reason))"
+            )
+            failures += 1
+            if failures == environment["TRAITS_PROGRAM_FAILURES"].flatMap({ Int($0) }) ?? 5 { break }
+        }
+        #expect(failures == 0)
+    }
+
+    @Test func everyRowIsInTheGenerator() throws {
+        #expect(try rowsThatAreMissing() == [])
+    }
+}
+
+/// What the tests that are printed call.
+func expectAgreement(_ program: Program, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let disagreement = program.disagreement()
+    #expect(disagreement == nil, "\(disagreement.map { "\($0)" } ?? "")", sourceLocation: sourceLocation)
+}

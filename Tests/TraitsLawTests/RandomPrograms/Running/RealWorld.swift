@@ -1,0 +1,159 @@
+import TraitsRuntime
+import TraitsTesting
+
+/// The streams themselves.
+final class RealWorld: World {
+    /// The path that a program takes to the same publisher.
+    struct Path: Hashable, CustomStringConvertible {
+        /// A subscriber of the test's own, or `sink`.
+        var isSink: Bool
+        /// Whether each stage is erased.
+        var isErased: Bool
+
+        var description: String {
+            "\(isSink ? "sink" : "plain subscriber"), \(isErased ? "erased" : "unerased")"
+        }
+    }
+
+    let scheduler = TestScheduler(actionLimit: 10_000)
+    let probes: [Probe]
+    let passthrough = PassthroughSubject<Int, Fault>()
+    let current = CurrentValueSubject<Int, Fault>(50)
+    let object = ProgramObject()
+    let property = MutableProperty(60)
+    /// What has to live as long as the program runs.
+    var kept: [AnyObject] = []
+    private let path: Path
+    private var publisher: (any Publisher<Int, Fault>)?
+
+    init(_ pipeline: Pipeline, _ path: Path, _ trace: Trace) {
+        probes = (0..<2).map { number in Probe { [unowned trace] in trace.note("probe\(number) \($0)") } }
+        self.path = path
+        publisher = build(pipeline, value: 0)
+    }
+
+    private func build(_ pipeline: Pipeline, value: Int) -> any Publisher<Int, Fault> {
+        let operation = pipeline.operation
+        let other = operation.inputs == .two ? build(pipeline.inputs[1], value: value) : nil
+        var child: ((Int) -> any Publisher<Int, Fault>)?
+        if operation.inputs == .child {
+            child = { [unowned self] in build(pipeline.inputs[1], value: $0) }
+        }
+        let call = RealCall(
+            world: self, name: pipeline.name, numbers: pipeline.numbers, other: other, child: child,
+            value: value)
+        let publisher =
+            operation.isSource ? call.source() : call.apply(to: build(pipeline.inputs[0], value: value))
+        return path.isErased ? erase(publisher) : publisher
+    }
+
+    private func erase<P: Publisher>(_ publisher: P) -> any Publisher<Int, Fault>
+    where P.Output == Int, P.Failure == Fault { publisher.eraseToAnyPublisher() }
+
+    func subscribe(_ observer: Observer) {
+        guard let publisher else { return }
+        if path.isSink { sink(publisher, observer) } else { subscribe(publisher, observer) }
+    }
+
+    private func subscribe<P: Publisher>(_ publisher: P, _ observer: Observer)
+    where P.Output == Int, P.Failure == Fault { publisher.subscribe(PlainSubscriber(observer)) }
+
+    private func sink<P: Publisher>(_ publisher: P, _ observer: Observer)
+    where P.Output == Int, P.Failure == Fault {
+        observer.beginAsSink()
+        let cancellable = publisher.sink(
+            receiveCompletion: { observer.end($0.fault) }, receiveValue: { _ = observer.value($0) })
+        observer.onCancel = { cancellable.cancel() }
+    }
+
+    func send(_ value: Int, to subject: Int) {
+        switch subject {
+        case 0, 1: probes[subject].send(value)
+        case 2: passthrough.send(value)
+        case 3: current.send(value)
+        case 4: object.number = value
+        default: property.value = value
+        }
+    }
+
+    func end(_ fault: Fault?, _ subject: Int) {
+        let completion = fault.map { Subscribers.Completion.failure($0) } ?? .finished
+        switch subject {
+        case 0, 1: probes[subject].end(completion)
+        case 2: passthrough.send(completion: completion)
+        case 3: current.send(completion: completion)
+        default: break
+        }
+    }
+
+    func advance(by ticks: Int) { scheduler.advance(by: .init(ticks: ticks)) }
+
+    func release() {
+        publisher = nil
+        kept = []
+        for probe in probes { probe.release() }
+    }
+}
+
+extension RealCall {
+    func apply(to upstream: any Publisher<Int, Fault>) -> any Publisher<Int, Fault> {
+        apply(opening: upstream)
+    }
+
+    private func apply<P: Publisher>(opening upstream: P) -> any Publisher<Int, Fault>
+    where P.Output == Int, P.Failure == Fault {
+        if let other { return combine(upstream, other) }
+        if let child { return flatten(upstream, child(0)) }
+        let result =
+            upstream.mapping(self) ?? upstream.filtering(self) ?? upstream.ending(self) ?? upstream.reducing(
+                self)
+            ?? upstream.several(self) ?? upstream.retrying(self) ?? upstream.timing(self) ?? upstream.sharing(
+                self)
+            ?? upstream.traits(self) ?? upstream.properties(self)
+        guard let result else { fatalError("there is no operator called \(name)") }
+        return result
+    }
+
+    private func combine<A: Publisher, B: Publisher>(_ a: A, _ b: B) -> any Publisher<Int, Fault>
+    where A.Output == Int, A.Failure == Fault, B.Output == Int, B.Failure == Fault {
+        guard let result = a.combining(self, b) else { fatalError("there is no operator called \(name)") }
+        return result
+    }
+
+    private func flatten<A: Publisher, B: Publisher>(_ a: A, _ prototype: B) -> any Publisher<Int, Fault>
+    where A.Output == Int, A.Failure == Fault, B.Output == Int, B.Failure == Fault {
+        guard let result = a.flattening(self, prototype) else {
+            fatalError("there is no operator called \(name)")
+        }
+        return result
+    }
+}
+
+/// An object with a published property. A program is carried out by one thread.
+final class ProgramObject: ObservableObject {
+    @Published var number = 70
+}
+
+extension Subscribers.Completion where Failure == Fault {
+    var fault: Fault? { if case .failure(let fault) = self { fault } else { nil } }
+}
+
+/// A subscriber of the test's own, of which the library knows nothing.
+private final class PlainSubscriber: Subscriber {
+    typealias Input = Int
+    typealias Failure = Fault
+
+    private let observer: Observer
+
+    init(_ observer: Observer) { self.observer = observer }
+
+    func receive(subscription: any Subscription) {
+        observer.onRequest = { subscription.request($0) }
+        observer.onCancel = { subscription.cancel() }
+        observer.begin()
+    }
+
+    func receive(_ input: Int) -> Demand { observer.value(input) }
+
+    func receive(completion: Subscribers.Completion<Fault>) { observer.end(completion.fault) }
+}
