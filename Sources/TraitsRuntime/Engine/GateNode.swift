@@ -35,16 +35,15 @@ final class _GateNode<Downstream: Subscriber>: _SidesNode {
 
     @usableFromInline override var description: String { opens ? "DropUntilOutput" : "PrefixUntilOutput" }
 
-    /// Hands downstream its subscription.
+    /// Hands downstream its subscription. As a delivery, so that an end which comes from inside is sent at once, and
+    /// one from another thread after it.
     @inlinable
     func start() {
-        downstream._receive(node: self)
+        delivery.enter()
         attach()
-        if !opens {
-            // The other publisher may have closed the gate before downstream could be told.
-            delivery.enter()
-            if isOpen { delivery.exit() } else { end(.finished) }
-        }
+        downstream._receive(node: self)
+        // The other publisher may have closed the gate before downstream could be told.
+        if opens || isOpen { delivery.exit() } else { end(.finished) }
     }
 
     // MARK: Upstream

@@ -78,19 +78,29 @@ final class _MergeNode<Downstream: Subscriber>: _SidesNode {
     @inlinable
     func receiveLimited(_ value: Downstream.Input, _ side: Int) -> Subscribers.Demand {
         var more = Subscribers.Demand.none
+        var isFreed = false
         if isOver {
             more = .none
         } else if waitingCount == 0 && word._takeOne() {
-            let demand = limited?.receive(value) ?? .none
-            if demand > .none { word._add(demand) }
-            more = isUnlimited ? demand : .max(1)
+            isFreed = add(limited?.receive(value) ?? .none)
+            more = isFreed ? .unlimited : isUnlimited ? .none : .max(1)
         } else {
             if waiting.isEmpty { waiting = ContiguousArray(repeating: _Queue(), count: count) }
             waiting[side].push(value)
             waitingCount += 1
         }
         leave()
+        if isFreed { requestSides(.unlimited, except: side) }
         return more
+    }
+
+    /// Adds what downstream returned.
+    ///
+    /// - Returns: whether the sides may run freely from now on, and have to be told so.
+    @inlinable
+    func add(_ demand: Subscribers.Demand) -> Bool {
+        guard demand > .none else { return false }
+        return word._add(demand) != .max && isUnlimited
     }
 
     @inlinable
@@ -113,14 +123,14 @@ final class _MergeNode<Downstream: Subscriber>: _SidesNode {
     @inlinable
     func leave() {
         var freed: ContiguousArray<Int> = []
+        var areAllFreed = false
         while waitingCount > 0 && !isOver && delivery.isOutermost() {
             for side in waiting.indices {
                 guard !waiting[side].isEmpty, !isOver, word._takeOne(), let value = waiting[side].pop() else {
                     continue
                 }
                 waitingCount -= 1
-                let demand = limited?.receive(value) ?? .none
-                if demand > .none { word._add(demand) }
+                if add(limited?.receive(value) ?? .none) { areAllFreed = true }
                 freed.append(side)
             }
             if word.load(ordering: .acquiring) == 0 { break }
@@ -128,7 +138,11 @@ final class _MergeNode<Downstream: Subscriber>: _SidesNode {
         if running == 0 && waitingCount == 0 { return end(.finished) }
         if isOver && delivery.isOutermost() { release() }
         delivery.exit()
-        if !isUnlimited { for side in freed { request(.max(1), of: side) } }
+        if areAllFreed {
+            requestSides(.unlimited, except: Self.noSide)
+        } else if !isUnlimited {
+            for side in freed { request(.max(1), of: side) }
+        }
         if !Downstream._isUnlimited { readMail { leave() } }
         if isOver { releaseIfIdle() }
     }

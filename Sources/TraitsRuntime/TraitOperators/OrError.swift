@@ -133,6 +133,8 @@ public struct _OrErrorStage<Input, Failure: Error>: _FilterStage {
 
     @inlinable
     public mutating func receive(_ input: Input) -> _Step<Input, Failure> {
+        // A value that is sent inside the first one comes too late, as for `prefix(1)`.
+        if takesOne && !isEmpty { return .finish }
         isEmpty = false
         return takesOne ? .last(input) : .next(input)
     }

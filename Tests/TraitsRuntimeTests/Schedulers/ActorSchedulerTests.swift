@@ -4,7 +4,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-@Suite("ActorScheduler", .timeLimit(.minutes(1)))
+@Suite("ActorScheduler", .timeLimit(.minutes(15)))  // as long as a whole run may take
 struct ActorSchedulerTests {
     /// Somewhere to be.
     private actor Place {

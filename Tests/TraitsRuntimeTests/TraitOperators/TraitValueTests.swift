@@ -345,7 +345,7 @@ private final class Gate: Sendable {
         case open
     }
 
-    private let state = Mutex(State.closed([]))
+    private let state = Locked(State.closed([]))
 
     func open() {
         let waiting: [CheckedContinuation<Void, Never>] = state.withLock { state in
@@ -371,7 +371,7 @@ private final class Gate: Sendable {
 /// A publisher that never sends anything, and counts who comes and who cancels.
 private final class Silence<Output, Failure: Error>: Publisher, Sendable {
     private let subscribed = Gate()
-    private let counts = Mutex((subscriptions: 0, cancellations: 0))
+    private let counts = Locked((subscriptions: 0, cancellations: 0))
 
     var subscriptions: Int { counts.withLock { $0.subscriptions } }
     var cancellations: Int { counts.withLock { $0.cancellations } }

@@ -1,5 +1,6 @@
 extension Publishers.FlatMap {
-    /// Every child has its value at once and can't fail: `flatMap` is `compactMap`, and needs no state.
+    /// Every child has its value at once and can't fail: `flatMap` is `compactMap`, but for an end that upstream sends
+    /// inside a value. The child of that value still runs, so the end waits for it.
     @frozen @usableFromInline
     struct Immediate<Downstream: Subscriber>: _PassThrough
     where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -8,6 +9,17 @@ extension Publishers.FlatMap {
 
         @usableFromInline let downstream: Downstream
         @usableFromInline let transform: (Upstream.Output) -> NewPublisher
+        @usableFromInline let state = State()
+
+        /// Belongs to upstream, whose calls overlap only where one comes from inside the other.
+        @usableFromInline
+        final class State {
+            @usableFromInline @exclusivity(unchecked) var running = 0
+            @usableFromInline @exclusivity(unchecked) var isEnded = false
+
+            @inlinable
+            init() {}
+        }
 
         @inlinable @inline(__always)
         init(_ downstream: Downstream, _ transform: @escaping (Upstream.Output) -> NewPublisher) {
@@ -19,9 +31,20 @@ extension Publishers.FlatMap {
 
         @inlinable
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            value(of: input).map { downstream.receive($0) } ?? .none
+            guard let value = value(of: input) else { return .none }
+            state.running += 1
+            _ = downstream.receive(value)
+            state.running -= 1
+            if state.isEnded && state.running == 0 { downstream.receive(completion: .finished) }
+            return .none
         }
 
+        @inlinable
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            if state.running == 0 { downstream.receive(completion: completion) } else { state.isEnded = true }
+        }
+
+        /// A source that sends all it has while it is subscribed to sends no end inside a value.
         @inlinable @inline(__always)
         func _receive(live input: Upstream.Output) -> Subscribers.Demand {
             value(of: input).map { downstream._receive(live: $0) } ?? .none

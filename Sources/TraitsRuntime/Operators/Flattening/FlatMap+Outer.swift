@@ -77,7 +77,10 @@ extension Publishers.FlatMap {
             let child = transform(input)
             if Self.asksChildren {
                 switch child._immediate() {
-                case .value(let value): sendOnly(value)
+                case .value(let value):
+                    // It runs until its value has been sent: an end that upstream sends inside waits for that.
+                    word.add(1, ordering: .relaxed)
+                    sendOnly(value)
                 case .empty: requestChild()
                 case .failure(let error): end(.failure(error))
                 case .then(let rest): start(rest)
@@ -104,19 +107,22 @@ extension Publishers.FlatMap {
         func sendOnly(_ value: Output) {
             if Downstream._isUnlimited {
                 _ = deliver(value)
+                if !oneFinished() { requestChild() }
+                return
+            }
+            lastNumber += 1
+            let number = lastNumber
+            lock.lock()
+            if isOver { return lock.unlock() }
+            let isKept = mustWait
+            if isKept {
+                children.add(number, waiting: 1, isOver: true)
+                buffer.push((number, value))
+                lock.unlock()
             } else {
-                lastNumber += 1
-                let number = lastNumber
-                lock.lock()
-                if isOver { return lock.unlock() }
-                if mustWait {
-                    children.add(number, waiting: 1, isOver: true)
-                    buffer.push((number, value))
-                    return lock.unlock()
-                }
                 _ = deliverNow(value)
             }
-            requestChild()
+            if !oneFinished() && !isKept { requestChild() }
         }
 
         /// Asks upstream for another child, if their number is limited.

@@ -57,7 +57,11 @@ extension Publishers.FlatMap {
             let child = transform(value)
             if NewPublisher._immediacy == .never { return start(child) }
             switch child._immediate() {
-            case .value(let value): if !isOver { _ = downstream.receive(value) }
+            case .value(let value):
+                // It runs until its value has been sent: an end that upstream sends inside waits for that.
+                word.add(1, ordering: .relaxed)
+                if !isOver { _ = downstream.receive(value) }
+                completed(.finished)
             case .empty: break
             case .failure(let error): end(.failure(error))
             case .then(let rest): start(rest)

@@ -67,7 +67,6 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             // Only `Outer` knows a limit: the other forms ask upstream for everything.
             if S._isUnlimited && maxPublishers == .unlimited {
-                if Upstream._immediacy == .always && receiveOnly(subscriber) { return }
                 if NewPublisher._immediacy == .always && Failure.self == Never.self {
                     upstream.subscribe(Immediate(subscriber, transform))
                     return
@@ -90,27 +89,6 @@ extension Publishers {
         func start<S: Subscriber>(_ outer: Outer<S>) {
             outer.downstream._receive(node: outer)
             upstream.subscribe(outer)
-        }
-
-        /// Upstream has its one value at once: hands the subscriber to the child itself.
-        @inlinable
-        func receiveOnly<S: Subscriber>(_ subscriber: S) -> Bool
-        where S.Input == Output, S.Failure == Failure {
-            switch upstream._immediate() {
-            case .value(let value):
-                transform(value).receive(subscriber: subscriber)
-            case .empty:
-                subscriber._receive(node: _EmptyNode.shared)
-                subscriber.receive(completion: .finished)
-            case .failure(let error):
-                subscriber._receive(node: _EmptyNode.shared)
-                subscriber.receive(completion: .failure(error))
-            case .then(let rest):
-                over(rest).receive(subscriber: subscriber)
-            case .no:
-                return false
-            }
-            return true
         }
 
         /// This operator over what is left of upstream.

@@ -100,7 +100,9 @@ private struct TaskEntry: CustomTestStringConvertible, Sendable {
 
 /// The checks of the matrix for publishers whose events come from tasks. There is no clock to turn, so each waits
 /// until all that took part is released.
-@Suite("Every operator that runs a task", .timeLimit(.minutes(3)))
+// The limit finds what hangs. It counts the time in which all other tests have the processors, so it is as long as a
+// whole run may take.
+@Suite("Every operator that runs a task", .timeLimit(.minutes(15)))
 struct TaskMatrixTests {
     private static let entries = [
         TaskEntry("DeferredTaskSingle", as: "DeferredTask", ["1", "|"]) { latch in
