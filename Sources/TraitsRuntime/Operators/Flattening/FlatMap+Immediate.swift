@@ -9,17 +9,7 @@ extension Publishers.FlatMap {
 
         @usableFromInline let downstream: Downstream
         @usableFromInline let transform: (Upstream.Output) -> NewPublisher
-        @usableFromInline let state = State()
-
-        /// Belongs to upstream, whose calls overlap only where one comes from inside the other.
-        @usableFromInline
-        final class State {
-            @usableFromInline @exclusivity(unchecked) var running = 0
-            @usableFromInline @exclusivity(unchecked) var isEnded = false
-
-            @inlinable
-            init() {}
-        }
+        @usableFromInline let state = _ImmediateChildren()
 
         @inlinable @inline(__always)
         init(_ downstream: Downstream, _ transform: @escaping (Upstream.Output) -> NewPublisher) {
@@ -60,4 +50,17 @@ extension Publishers.FlatMap {
             }
         }
     }
+}
+
+/// What a ``Publishers/FlatMap`` knows of children that have their value at once. It belongs to upstream, whose calls
+/// overlap only where one comes from inside the other.
+///
+/// Not nested in there: to make an object of a generic class takes a search for its type's metadata.
+@usableFromInline
+final class _ImmediateChildren {
+    @usableFromInline @exclusivity(unchecked) var running = 0
+    @usableFromInline @exclusivity(unchecked) var isEnded = false
+
+    @inlinable
+    init() {}
 }

@@ -67,14 +67,14 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             // Only `Outer` knows a limit: the other forms ask upstream for everything.
             if S._isUnlimited && maxPublishers == .unlimited {
-                if NewPublisher._immediacy == .always && Failure.self == Never.self {
-                    upstream.subscribe(Immediate(subscriber, transform))
-                    return
-                }
                 if Upstream._atMostOne {
                     let relay = Relay(subscriber, transform)
                     subscriber._receive(node: relay)
                     upstream.subscribe(Relay.Outside(relay))
+                    return
+                }
+                if NewPublisher._immediacy == .always && Failure.self == Never.self {
+                    upstream.subscribe(Immediate(subscriber, transform))
                     return
                 }
             }
