@@ -30,7 +30,8 @@ struct OperationTests {
     }
 
     @Test func anOperationLastsAsLongAsItsPublisher() async {
-        let subject = PassthroughSubject<Int, Never>()
+        // Sends to a subscriber whose request is seen here before it gets there.
+        let subject = ManualPublisher<Int, Never>()
         let started = AsyncStream<Void>.makeStream()
         let operation =
             subject

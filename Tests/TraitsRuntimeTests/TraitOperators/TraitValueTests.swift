@@ -104,7 +104,8 @@ struct TraitValueTests {
     }
 
     @Test func aSingleThatCannotSayThatItWasCancelledWaitsOn() async {
-        let subject = Shared(PassthroughSubject<Int, Never>())
+        // Sends to a subscriber whose request is seen here before it gets there.
+        let subject = Shared(ManualPublisher<Int, Never>())
         let subscribed = Gate()
         let task = Task {
             await subject.value.handleEvents(receiveRequest: { _ in subscribed.open() }).uncheckedSingle()
