@@ -39,14 +39,14 @@ struct TraitValueTests {
 
     /// A cancelled task cancels the subscription and ends, for each kind of failure that can say so.
     @Test func cancellationEndsTheWait() async {
-        let errors = Silence<Int, any Error>()
+        let errors = CountedSilence<Int, any Error>()
         let single = Task { try await errors.uncheckedSingle().value }
         await errors.whenSubscribed()
         single.cancel()
         await #expect(throws: CancellationError.self) { try await single.value }
         #expect(errors.cancellations == 1)
 
-        let typed = Silence<Int, TestFailure>()
+        let typed = CountedSilence<Int, TestFailure>()
         let custom = Task<Int, any Error> {
             try await typed.uncheckedSingle().value(onCancel: "c")
         }
@@ -55,14 +55,14 @@ struct TraitValueTests {
         await #expect(throws: TestFailure("c")) { try await custom.value }
         #expect(typed.cancellations == 1)
 
-        let silent = Silence<Int, Never>()
+        let silent = CountedSilence<Int, Never>()
         let maybe = Task { await silent.uncheckedMaybe().value }
         await silent.whenSubscribed()
         maybe.cancel()
         #expect(await maybe.value == nil)
         #expect(silent.cancellations == 1)
 
-        let ends = Silence<Never, any Error>()
+        let ends = CountedSilence<Never, any Error>()
         let end = Task { try await ends.uncheckedCompletable().value }
         await ends.whenSubscribed()
         end.cancel()
@@ -72,7 +72,7 @@ struct TraitValueTests {
 
     /// What can't fail has no error to say so with, and takes one of the caller's.
     @Test func cancellationEndsTheWaitForWhatCannotFail() async throws {
-        let source = Silence<Int, Never>(), ends = Silence<Never, Never>()
+        let source = CountedSilence<Int, Never>(), ends = CountedSilence<Never, Never>()
         let single = Task { try await source.uncheckedSingle().value(onCancel: TestFailure("s")) }
         await source.whenSubscribed()
         single.cancel()
@@ -94,7 +94,7 @@ struct TraitValueTests {
     }
 
     @Test func aTaskThatIsCancelledAlreadySubscribesToNothing() async {
-        let source = Silence<Int, any Error>()
+        let source = CountedSilence<Int, any Error>()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await source.uncheckedSingle().value
@@ -337,68 +337,6 @@ private struct Shared<Value>: @unchecked Sendable {
     // Unchecked: subjects and publishers may be called from every thread.
     let value: Value
     init(_ value: Value) { self.value = value }
-}
-
-/// Lets tasks wait until something has happened.
-private final class Gate: Sendable {
-    private enum State {
-        case closed([CheckedContinuation<Void, Never>])
-        case open
-    }
-
-    private let state = Locked(State.closed([]))
-
-    func open() {
-        let waiting: [CheckedContinuation<Void, Never>] = state.withLock { state in
-            guard case .closed(let waiting) = state else { return [] }
-            state = .open
-            return waiting
-        }
-        for continuation in waiting { continuation.resume() }
-    }
-
-    func wait() async {
-        await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                guard case .closed(let waiting) = state else { return true }
-                state = .closed(waiting + [continuation])
-                return false
-            }
-            if isOpen { continuation.resume() }
-        }
-    }
-}
-
-/// A publisher that never sends anything, and counts who comes and who cancels.
-private final class Silence<Output, Failure: Error>: Publisher, Sendable {
-    private let subscribed = Gate()
-    private let counts = Locked((subscriptions: 0, cancellations: 0))
-
-    var subscriptions: Int { counts.withLock { $0.subscriptions } }
-    var cancellations: Int { counts.withLock { $0.cancellations } }
-
-    func whenSubscribed() async { await subscribed.wait() }
-
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        counts.withLock { $0.subscriptions += 1 }
-        subscriber.receive(
-            subscription: Handle { [self] in
-                subscribed.open()
-            } onCancel: { [self] in
-                counts.withLock { $0.cancellations += 1 }
-            })
-    }
-
-    private final class Handle: Subscription {
-        let onRequest: () -> Void
-        let onCancel: () -> Void
-        init(onRequest: @escaping () -> Void, onCancel: @escaping () -> Void) {
-            self.onRequest = onRequest
-            self.onCancel = onCancel
-        }
-        func request(_ demand: Subscribers.Demand) { onRequest() }
-        func cancel() { onCancel() }
-    }
 }
 
 extension Result where Success: Sendable {
