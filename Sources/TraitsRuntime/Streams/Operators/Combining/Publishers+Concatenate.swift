@@ -127,28 +127,6 @@ extension Publishers {
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 extension Publishers.Concatenate: Sendable where Prefix: Sendable, Suffix: Sendable {}
 
-// MARK: - Where a promise is lost
-
-// Where the prefix has values of its own the conformances don't hold. Without these, the compiler would say
-// that the appended publisher is no sequence, since it tries the operators of the prefix's type first.
-extension Publishers.Concatenate {
-    /// This publisher keeps the promise of ``MaybePublisher`` where its prefix has no value.
-    @available(
-        *, unavailable,
-        message:
-            "Publishers.Concatenate keeps the promise of MaybePublisher only where Prefix is a CompletablePublisher; use 'first()'"
-    )
-    public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
-
-    /// This publisher keeps the promise of ``SinglePublisher`` where its prefix has no value.
-    @available(
-        *, unavailable,
-        message:
-            "Publishers.Concatenate keeps the promise of SinglePublisher only where Prefix is a CompletablePublisher; use 'first(orError:)'"
-    )
-    public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
-}
-
 extension Publishers.Concatenate {
     /// Each part is a phase. A part that turns out to be a concatenation itself doesn't nest: its parts take
     /// its place in the list.
