@@ -20,7 +20,7 @@ public enum _Operation {
 ///
 /// Requests and cancellations may come from any thread; atomics and locks guard what they touch. All else in
 /// a node belongs to the one delivery that is going on, which is why it may be marked
-/// `@exclusivity(unchecked)`.
+/// `@exclusivity(unchecked)`. Where they arrive says ``_OperatorNode``.
 public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
@@ -47,6 +47,43 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
     public var playgroundDescription: Any { description }
+}
+
+/// A node with the two methods that what downstream asks for arrives at.
+@usableFromInline
+protocol _OperatorNode: _Node {
+    /// Whether a request for no values is ignored; else it stops the program. Operators differ in this, and programs
+    /// written for Combine see it.
+    static var acceptsZeroDemand: Bool { get }
+
+    /// Downstream wants more values. May be called from any thread.
+    func requested(_ demand: Subscribers.Demand)
+
+    /// Downstream wants nothing any more. May be called from any thread, and more than once.
+    func cancelled()
+}
+
+extension _OperatorNode {
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { false }
+}
+
+/// The closure that hands what downstream asks for to the methods of a node's own class.
+@inlinable @inline(__always)
+func _handled<Node: _OperatorNode>(by type: Node.Type) -> _Node.Thunk {
+    { node, operation in
+        let node = unsafeDowncast(node, to: Node.self)
+        switch operation {
+        case .request(let demand):
+            if demand == .none {
+                precondition(Node.acceptsZeroDemand, "a subscriber must request more than no values")
+            } else {
+                node.requested(demand)
+            }
+        case .cancel:
+            node.cancelled()
+        }
+    }
 }
 
 /// The subscription of a publisher that has nothing more to say.

@@ -54,6 +54,14 @@ public struct _Splice<Output, Failure: Error> {
     }
 }
 
+/// A subscriber of the engine: subscriptions reach it as nodes.
+public protocol _NodeSubscriber: Subscriber {}
+
+extension _NodeSubscriber {
+    @inlinable
+    public func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+}
+
 /// What subscribers of this library print as: the operator's name, and no insides.
 public protocol _Described: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
 
@@ -62,19 +70,25 @@ extension _Described {
     public var playgroundDescription: Any { description }
 }
 
+/// A subscriber that asks upstream for what downstream asks it for.
+public protocol _DemandPassing: Subscriber {
+    associatedtype Downstream: Subscriber
+}
+
+extension _DemandPassing {
+    @inlinable @inline(__always)
+    public static var _isUnlimited: Bool { Downstream._isUnlimited }
+}
+
 /// A stateless subscriber: it does something to values, or to the completion, and hands all else through.
 /// Downstream sees upstream's own subscription.
-public protocol _PassThrough: Subscriber, _Described {
-    associatedtype Downstream: Subscriber
+public protocol _PassThrough: _DemandPassing, _Described {
     var downstream: Downstream { get }
 }
 
 extension _PassThrough {
     @inlinable
     public var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
-
-    @inlinable @inline(__always)
-    public static var _isUnlimited: Bool { Downstream._isUnlimited }
 
     @inlinable @inline(__always)
     public static var _dropsSubscription: Bool { Downstream._dropsSubscription }

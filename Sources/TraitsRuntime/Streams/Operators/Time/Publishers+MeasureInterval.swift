@@ -30,7 +30,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the time between values; see `measureInterval(using:options:)`.
     @frozen
-    public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: _NodePublisher {
         public typealias Output = Context.SchedulerTimeType.Stride
         public typealias Failure = Upstream.Failure
 
@@ -47,19 +47,16 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if S._dropsSubscription {
-                upstream.subscribe(Inner(subscriber, scheduler))
-            } else {
-                upstream.subscribe(Inner(_Leased(subscriber), scheduler))
-            }
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, scheduler))
         }
     }
 }
 
 extension Publishers.MeasureInterval {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -73,25 +70,10 @@ extension Publishers.MeasureInterval {
         init(_ downstream: Downstream, _ scheduler: Context) {
             self.downstream = downstream
             self.scheduler = scheduler
-            super.init { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requestUpstream(demand)
-                case .cancel:
-                    if me.isAwaiting { return }
-                    me.cancelUpstream()
-                    me.downstream._letGo()
-                }
-            }
+            super.init(_handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "MeasureInterval" }
-
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { Downstream._isUnlimited }
-
-        @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 
         @inlinable
         func _receive(node: _Node) {
@@ -108,11 +90,6 @@ extension Publishers.MeasureInterval {
             let more = downstream.receive(last.distance(to: now))
             if more > .none { requestUpstream(more) }
             return .none
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) {
-            if disconnect() { downstream.receive(completion: completion) }
         }
     }
 }
