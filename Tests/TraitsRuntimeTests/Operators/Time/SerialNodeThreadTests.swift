@@ -66,8 +66,9 @@ struct SerialNodeThreadTests {
                 for value in 0..<count { subject.send(value) }
                 subject.send(completion: .finished)
             }
-            for _ in 0..<count { subscriber.request(.max(1)) }
-            done.wait()
+            // One more for the end, which waits for a request as well.
+            for _ in 0...count { subscriber.request(.max(1)) }
+            #expect(done.wait(timeout: .now() + .seconds(60)) == .success)
             #expect(got.withLock { $0 } == Array(0..<count))
             #expect(overlaps.load(ordering: .relaxed) == 0)
             subscriber.cancel()
