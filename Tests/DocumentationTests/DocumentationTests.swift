@@ -53,7 +53,8 @@ import TraitgenCore
         .appending(path: "../..").standardizedFileURL
 
     private static let documents = [
-        "README.md", "CONTRIBUTING.md", "Examples", "Benchmarks", "Sources/TraitsRuntime", "Sources/TraitsFoundation",
+        "README.md", "CONTRIBUTING.md", "Examples", "Benchmarks", "Sources/TraitsRuntime",
+        "Sources/TraitsFoundation",
         "Sources/TraitsTesting", "Sources/traitgen",
     ]
 
