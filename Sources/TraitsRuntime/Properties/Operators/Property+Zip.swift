@@ -103,7 +103,8 @@ extension Properties {
             var inputs: [_AnyZipInput] = []
             for input in repeat each zipped { inputs.append(input) }
             return Property(
-                _zipping: inputs, start: { (repeat (each zipped).first) }, next: { (repeat (each zipped).next) })
+                _zipping: inputs, start: { (repeat (each zipped).first) },
+                next: { (repeat (each zipped).next) })
         }
     }
 

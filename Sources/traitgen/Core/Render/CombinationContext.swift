@@ -20,7 +20,7 @@ struct CombinationContext {
 
     var value: MustacheValue {
         let inputs = inputs
-        let last = row.inputs.last?.name ?? ""
+        let rest = Array(inputs.indices.dropFirst())
         return [
             "type": .text(row.type),
             "name": .text(Self.name(of: row)),
@@ -38,26 +38,28 @@ struct CombinationContext {
                     let others = inputs.indices.filter { $0 != index }
                     return input(index, in: Array(inputs.indices), others: others)
                 }),
-            "rest": .list(inputs.indices.dropFirst().map { input($0, in: Array(inputs.indices.dropFirst())) }),
-            "wider": .list(
-                wider.map { row in
-                    let count = row.inputs.count - inputs.count
-                    let names = count == 1 ? ["P"] : Array("ZYXWVUTSRQPO".prefix(count)).map { "\($0)" }
-                    return [
-                        "wideName": .text(Self.name(of: row)),
-                        "addedWord": .text(count == 1 ? "one publisher" : "\(Self.word(for: count)) publishers"),
-                        "added": .list(
-                            names.indices.map { index in
-                                [
-                                    "type": .text(names[index]),
-                                    "value": .text(count == 1 ? "other" : names[index].lowercased()),
-                                    "previous": .text(index == 0 ? last : names[index - 1]),
-                                    "first": .truth(index == 0),
-                                    "last": .truth(index == count - 1),
-                                ]
-                            }),
-                    ]
-                }),
+            "rest": .list(rest.map { input($0, in: rest) }),
+            "wider": .list(wider.map(widening)),
+        ]
+    }
+
+    /// How this operator becomes one of more inputs.
+    private func widening(to row: Row) -> MustacheValue {
+        let count = row.inputs.count - inputs.count
+        let names = count == 1 ? ["P"] : "ZYXWVUTS".prefix(count).map { "\($0)" }
+        let added = names.indices.map { index -> MustacheValue in
+            [
+                "type": .text(names[index]),
+                "value": .text(count == 1 ? "other" : names[index].lowercased()),
+                "previous": .text(index == 0 ? inputs[inputs.count - 1] : names[index - 1]),
+                "first": .truth(index == 0),
+                "last": .truth(index == count - 1),
+            ]
+        }
+        return [
+            "wideName": .text(Self.name(of: row)),
+            "addedWord": .text(Self.word(for: count) + (count == 1 ? " publisher" : " publishers")),
+            "added": .list(added),
         ]
     }
 

@@ -106,7 +106,9 @@ extension Publishers.PrefixUntilOutput {
         func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 
         @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: .finished) }
+        func receive(completion: Subscribers.Completion<Failure>) {
+            downstream.receive(completion: .finished)
+        }
     }
 }
 
