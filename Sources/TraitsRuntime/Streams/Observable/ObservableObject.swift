@@ -35,7 +35,7 @@ extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPu
 /// The publisher that an ``ObservableObject`` has by default.
 ///
 /// - Demand: a request of any size asks for everything, as in Combine: that an object changes can't wait.
-public final class ObservableObjectPublisher: Publisher {
+public final class ObservableObjectPublisher: _NodePublisher {
     public typealias Output = Void
     public typealias Failure = Never
 
@@ -45,11 +45,12 @@ public final class ObservableObjectPublisher: Publisher {
     public init() {}
 
     @inlinable
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
-        if S._isUnlimited {
-            core.subscribe(subscriber)
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Void, Downstream.Failure == Never {
+        if Downstream._isUnlimited {
+            core.attach(downstream)
         } else {
-            core.subscribe(_AnnouncementNode(_Leased(subscriber)))
+            core.attach(_AnnouncementNode(downstream))
         }
     }
 
@@ -63,7 +64,7 @@ extension ObservableObjectPublisher: @unchecked Sendable {}
 
 /// The subscription of an ``ObservableObjectPublisher``: once something has been requested, all is sent.
 @usableFromInline
-final class _AnnouncementNode<Downstream: Subscriber>: _UpstreamNode, Subscriber
+final class _AnnouncementNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode
 where Downstream.Input == Void, Downstream.Failure == Never {
     @usableFromInline typealias Input = Void
     @usableFromInline typealias Failure = Never
@@ -73,15 +74,7 @@ where Downstream.Input == Void, Downstream.Failure == Never {
     @usableFromInline
     init(_ downstream: Downstream) {
         self.downstream = downstream
-        super.init { node, operation in
-            let me = unsafeDowncast(node, to: _AnnouncementNode<Downstream>.self)
-            switch operation {
-            case .request: me.requestUpstream(.unlimited)
-            case .cancel:
-                me.cancelUpstream()
-                me.downstream._letGo()
-            }
-        }
+        super.init(_handled(by: _AnnouncementNode<Downstream>.self))
     }
 
     @usableFromInline override var description: String { "ObservableObjectPublisher" }
@@ -90,19 +83,20 @@ where Downstream.Input == Void, Downstream.Failure == Never {
         Mirror(self, children: CollectionOfOne<Mirror.Child>(("downstream", downstream)))
     }
 
+    @usableFromInline static var _isUnlimited: Bool { false }
+
     @usableFromInline
-    func receive(subscription: any Subscription) {
-        if connect(.wrapping(subscription)) { downstream._receive(node: self) }
+    func requested(_ demand: Subscribers.Demand) { requestUpstream(.unlimited) }
+
+    @usableFromInline
+    func cancelled() {
+        cancelUpstream()
+        downstream._letGo()
     }
 
     @usableFromInline
     func receive(_ input: Void) -> Subscribers.Demand {
         if isConnected { _ = downstream.receive(input) }
         return .none
-    }
-
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Never>) {
-        if disconnect() { downstream.receive(completion: completion) }
     }
 }

@@ -19,7 +19,7 @@ public struct Published<Value> {
     /// A publisher of the property's value: the current one for each new subscriber, then each new one.
     ///
     /// It never completes.
-    public struct Publisher: TraitsRuntime.Publisher {
+    public struct Publisher: _NodePublisher {
         public typealias Output = Value
         public typealias Failure = Never
 
@@ -29,8 +29,9 @@ public struct Published<Value> {
         init(_ box: _PublishedBox<Value>) { self.box = box }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
-            box.core.subscribe(subscriber)
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Value, Downstream.Failure == Never {
+            box.core.attach(downstream)
         }
     }
 

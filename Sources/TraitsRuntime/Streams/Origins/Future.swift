@@ -19,7 +19,7 @@ import Synchronization
 /// let future = Future<Int, Never> { promise in promise(.success(1)) }
 /// let cancellable = future.sink { print($0) }      // 1
 /// ```
-public final class Future<Output, Failure: Error>: Publisher {
+public final class Future<Output, Failure: Error>: _NodePublisher {
     /// What the work calls, once, with its result; from any thread.
     ///
     /// Sendable, so that `DispatchQueue.global().async { promise(.success(1)) }` compiles in every language mode;
@@ -45,14 +45,10 @@ public final class Future<Output, Failure: Error>: Publisher {
     }
 
     @inlinable
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let waiter: Waiter
-        if S._dropsSubscription {
-            waiter = DroppedWaiter(self, subscriber)
-        } else {
-            waiter = KeptWaiter(self, subscriber)
-        }
-        subscriber._receive(node: waiter)
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let waiter = SubscriberWaiter(self, downstream)
+        downstream._receive(node: waiter)
         lock.lock()
         let known = result
         if known == nil && waiter.isWaiting { add(waiter) }
@@ -119,14 +115,29 @@ extension Future {
         lock.unlock()
     }
 
-    /// One subscriber's turn. `word` holds three bits: it has asked, it is over, it was cancelled.
+    /// One subscriber's turn.
     @usableFromInline
-    class Waiter: _Node {
-        @usableFromInline static var asked: Int { @inlinable @inline(__always) get { 1 } }
-        @usableFromInline static var over: Int { @inlinable @inline(__always) get { 2 } }
-        @usableFromInline static var cancelled: Int { @inlinable @inline(__always) get { 4 } }
+    class Waiter: _Node, _OperatorNode {
+        /// What has happened so far.
+        @frozen @usableFromInline
+        struct Progress: OptionSet {
+            @usableFromInline let rawValue: Int
 
-        /// Delivers a result, or none: then all there is to do is to let go of the subscriber.
+            @inlinable @inline(__always)
+            init(rawValue: Int) { self.rawValue = rawValue }
+
+            @usableFromInline static var asked: Progress {
+                @inlinable @inline(__always) get { Progress(rawValue: 1) }
+            }
+            @usableFromInline static var over: Progress {
+                @inlinable @inline(__always) get { Progress(rawValue: 2) }
+            }
+            @usableFromInline static var cancelled: Progress {
+                @inlinable @inline(__always) get { Progress(rawValue: 4) }
+            }
+        }
+
+        /// Delivers a result, or none: then all there is to do is to release the subscriber.
         @usableFromInline typealias Deliver = (Waiter, Result<Output, Failure>?) -> Void
 
         @usableFromInline let deliver: Deliver
@@ -138,34 +149,16 @@ extension Future {
         init(_ future: Future, _ deliver: @escaping Deliver) {
             self.future = future
             self.deliver = deliver
-            super.init { node, operation in
-                let me = unsafeDowncast(node, to: Waiter.self)
-                switch operation {
-                case .request(let demand):
-                    precondition(demand > .none, "a subscriber must request more than no values")
-                    let before = me.word.bitwiseOr(Self.asked, ordering: .acquiringAndReleasing).oldValue
-                    guard before & Self.asked == 0, let result = me.future.lock.withLock({ me.future.result })
-                    else { return }
-                    me.fulfil(result.value)
-                case .cancel:
-                    let bits = Self.over | Self.cancelled
-                    let before = me.word.bitwiseOr(bits, ordering: .acquiringAndReleasing).oldValue
-                    if before & Self.over == 0 {
-                        me.future.remove(me)
-                        me.deliver(me, nil)
-                    }
-                }
-            }
+            super.init(_handled(by: Waiter.self))
         }
 
         @usableFromInline override var description: String { "Future" }
 
         @usableFromInline override var customMirror: Mirror {
-            let bits = word.load(ordering: .acquiring)
-            let parent = bits & Self.over == 0 ? future : nil
+            let parent = isWaiting ? future : nil
             let children: [Mirror.Child] = [
                 ("parent", parent as Any), ("downstream", downstream as Any),
-                ("hasAnyDemand", bits & Self.asked != 0), ("subject", parent as Any),
+                ("hasAnyDemand", progress.contains(.asked)), ("subject", parent as Any),
             ]
             return Mirror(self, children: children)
         }
@@ -173,15 +166,38 @@ extension Future {
         /// The subscriber, for the mirror.
         @usableFromInline var downstream: Any? { nil }
 
+        /// Kept in `word`.
         @inlinable
-        final var isWaiting: Bool { word.load(ordering: .acquiring) & Self.over == 0 }
+        final var progress: Progress { Progress(rawValue: word.load(ordering: .acquiring)) }
+
+        /// - Returns: what had happened before.
+        @inlinable
+        final func note(_ news: Progress) -> Progress {
+            Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .acquiringAndReleasing).oldValue)
+        }
+
+        @inlinable
+        final var isWaiting: Bool { !progress.contains(.over) }
+
+        @inlinable
+        final func requested(_ demand: Subscribers.Demand) {
+            guard !note(.asked).contains(.asked), let result = future.lock.withLock({ future.result }) else {
+                return
+            }
+            fulfil(result.value)
+        }
+
+        @inlinable
+        final func cancelled() {
+            if !note([.over, .cancelled]).contains(.over) { future.remove(self) }
+            deliver(self, nil)
+        }
 
         /// Delivers the result if this is the time: a value needs a request, and only one call delivers.
         @inlinable
         final func fulfil(_ result: Result<Output, Failure>) {
-            if case .success = result, word.load(ordering: .acquiring) & Self.asked == 0 { return }
-            let before = word.bitwiseOr(Self.over, ordering: .acquiringAndReleasing).oldValue
-            if before & Self.over == 0 { deliver(self, result) }
+            if case .success = result, !progress.contains(.asked) { return }
+            if !note(.over).contains(.over) { deliver(self, result) }
         }
 
         @inlinable @inline(__always)
@@ -190,45 +206,23 @@ extension Future {
             switch result {
             case .success(let value):
                 _ = subscriber.receive(value)
-                if word.load(ordering: .acquiring) & Self.cancelled == 0 {
-                    subscriber.receive(completion: .finished)
-                }
+                if !progress.contains(.cancelled) { subscriber.receive(completion: .finished) }
             case .failure(let error):
                 subscriber.receive(completion: .failure(error))
             }
         }
     }
 
-    /// The turn of a subscriber that drops its subscription when it is over.
     @usableFromInline
-    final class DroppedWaiter<S: Subscriber>: Waiter where S.Input == Output, S.Failure == Failure {
+    final class SubscriberWaiter<S: Subscriber>: Waiter where S.Input == Output, S.Failure == Failure {
         @usableFromInline let subscriber: S
 
         @inlinable
         init(_ future: Future, _ subscriber: S) {
             self.subscriber = subscriber
             super.init(future) { waiter, result in
-                guard let result else { return }
-                waiter.send(result, to: unsafeDowncast(waiter, to: DroppedWaiter<S>.self).subscriber)
-            }
-        }
-
-        @usableFromInline override var downstream: Any? { subscriber }
-    }
-
-    /// The turn of any other subscriber: it may keep its subscription, so this lets go of it at the end.
-    @usableFromInline
-    final class KeptWaiter<S: Subscriber>: Waiter where S.Input == Output, S.Failure == Failure {
-        @usableFromInline @exclusivity(unchecked) var subscriber: S?
-
-        @inlinable
-        init(_ future: Future, _ subscriber: S) {
-            self.subscriber = subscriber
-            super.init(future) { waiter, result in
-                let me = unsafeDowncast(waiter, to: KeptWaiter<S>.self)
-                guard let subscriber = me.subscriber else { return }
-                me.subscriber = nil
-                if let result { me.send(result, to: subscriber) }
+                let subscriber = unsafeDowncast(waiter, to: SubscriberWaiter<S>.self).subscriber
+                if let result { waiter.send(result, to: subscriber) } else { subscriber._letGo() }
             }
         }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A publisher that plays back recorded values and a recorded completion to each subscriber.
 ///
 /// ```
@@ -17,7 +15,7 @@ import Synchronization
 /// }
 /// let cancellable = record.sink { print($0) }      // 1
 /// ```
-public struct Record<Output, Failure: Error>: Publisher {
+public struct Record<Output, Failure: Error>: _NodePublisher {
     /// What is played back.
     public let recording: Recording
 
@@ -42,13 +40,9 @@ public struct Record<Output, Failure: Error>: Publisher {
     }
 
     @inlinable
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        if recording.output.isEmpty {
-            subscriber._receive(node: _EmptyNode.shared)
-            subscriber.receive(completion: recording.completion)
-        } else {
-            subscriber._receive(node: Inner(subscriber, recording))
-        }
+    public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        _SequenceNode(downstream, recording.output, recording.completion, isRecord: true).start()
     }
 
     /// Values and a completion, in the order in which they were received.
@@ -130,86 +124,5 @@ extension Record: Codable where Output: Codable, Failure: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(recording, forKey: .recording)
-    }
-}
-
-extension Record {
-    /// Plays a recording on request.
-    ///
-    /// `word` is the demand not yet met, `Int.max` for no limit. Whoever moves it away from zero plays until
-    /// it is zero again; requests made meanwhile only add to it. `flag` is 1 once cancelled or over.
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _Node
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline @exclusivity(unchecked) var downstream: Downstream?
-        @usableFromInline @exclusivity(unchecked) var output: [Output]
-        @usableFromInline let completion: Subscribers.Completion<Failure>
-        @usableFromInline @exclusivity(unchecked) var index = 0
-
-        @inlinable
-        init(_ downstream: Downstream, _ recording: Recording) {
-            self.downstream = downstream
-            output = recording.output
-            completion = recording.completion
-            super.init { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    precondition(demand > .none, "a subscriber must request more than no values")
-                    if me.word._add(demand) == 0 { me.play() }
-                case .cancel:
-                    me.flag.store(1, ordering: .sequentiallyConsistent)
-                    me.releaseIfIdle()
-                }
-            }
-        }
-
-        /// What is recorded, as the subscription of a sequence shows it.
-        @usableFromInline override var description: String {
-            downstream == nil ? "Sequence" : String(describing: output)
-        }
-
-        @usableFromInline override var customMirror: Mirror {
-            Mirror(self, children: [("sequence", output as Any), ("completion", completion)])
-        }
-
-        @inlinable
-        func play() {
-            guard let downstream else { return }
-            while true {
-                guard flag.load(ordering: .relaxed) == 0 else { return release() }
-                let element = output[index]
-                index += 1
-                let more = downstream.receive(element)
-                if more > .none { _ = word._add(more) }
-                if index == output.count {
-                    if flag.exchange(1, ordering: .relaxed) == 0 {
-                        downstream.receive(completion: completion)
-                    }
-                    return release()
-                }
-                if word.load(ordering: .relaxed) == .max { continue }
-                if word.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 {
-                    // A cancellation that came just before the last step left the release to this thread.
-                    if flag.load(ordering: .sequentiallyConsistent) != 0 { releaseIfIdle() }
-                    return
-                }
-            }
-        }
-
-        /// Releases what it holds if no thread is playing, and keeps any from doing so.
-        @inlinable
-        func releaseIfIdle() {
-            if word.compareExchange(expected: 0, desired: .max, ordering: .sequentiallyConsistent).exchanged {
-                release()
-            }
-        }
-
-        @inlinable
-        func release() {
-            word.store(.max, ordering: .relaxed)
-            output = []
-            downstream = nil
-        }
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// the bits below. `lock` guards `parent`. The entry points are closures in `let` properties: calling them
 /// costs no reference counting.
 @usableFromInline
-class _Conduit<Output, Failure: Error>: _Node {
+class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
     @usableFromInline typealias OnValue = (_Conduit<Output, Failure>, Output) -> Subscribers.Demand
     @usableFromInline typealias OnEnd =
         (_Conduit<Output, Failure>, Subscribers.Completion<Failure>?) -> Void
@@ -21,9 +21,10 @@ class _Conduit<Output, Failure: Error>: _Node {
     @usableFromInline static var pioneer: Int { @inlinable @inline(__always) get { 8 } }
 
     @usableFromInline let onValue: OnValue
-    /// Sends the completion. Without one, lets go of the subscriber, unless the subscriber lets go of this object
-    /// instead.
+    /// Sends the completion. Without one, releases the subscriber, unless the subscriber releases this object instead.
     @usableFromInline let onEnd: OnEnd
+    /// Whether the subscriber may keep this object for longer than it uses it. Then this object releases the subject
+    /// and the subscriber at the end.
     @usableFromInline final let retires: Bool
     @usableFromInline final let replays: Bool
     @usableFromInline final let storesLast: Bool
@@ -39,7 +40,7 @@ class _Conduit<Output, Failure: Error>: _Node {
     @inlinable
     init(
         _ parent: _SubjectCore<Output, Failure>, onValue: @escaping OnValue,
-        onEnd: @escaping OnEnd, retires: Bool = false
+        onEnd: @escaping OnEnd, retires: Bool
     ) {
         self.parent = parent
         core = .passUnretained(parent)
@@ -48,13 +49,7 @@ class _Conduit<Output, Failure: Error>: _Node {
         self.onValue = onValue
         self.onEnd = onEnd
         self.retires = retires
-        super.init { node, operation in
-            let me = unsafeDowncast(node, to: _Conduit<Output, Failure>.self)
-            switch operation {
-            case .request(let demand): me.requested(demand)
-            case .cancel: me.cancelled()
-            }
-        }
+        super.init(_handled(by: _Conduit<Output, Failure>.self))
         let isPioneer = !parent.isDemanded.load(ordering: .relaxed)
         flag.store((replays ? Self.missed : 0) | (isPioneer ? Self.pioneer : 0), ordering: .relaxed)
     }
@@ -77,7 +72,6 @@ class _Conduit<Output, Failure: Error>: _Node {
 
     @inlinable
     final func requested(_ demand: Subscribers.Demand) {
-        precondition(demand > .none, "a subscriber must request more than no values")
         guard add(demand) else { return }
         if demand != .unlimited { introduce() }
         let bits = flag.load(ordering: .acquiring)
@@ -166,9 +160,9 @@ class _Conduit<Output, Failure: Error>: _Node {
     }
 }
 
-/// The conduit of a subscriber that drops its subscription when it is over, as all that ask for everything do.
+/// A conduit with its subscriber.
 @usableFromInline
-final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
+final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
     @usableFromInline let subscriber: S
 
     // Inlined, so that the subscriber is moved and its references aren't counted.
@@ -179,43 +173,18 @@ final class _UnlimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
             parent,
             onValue: { conduit, value in
                 // Its demand tells that it has not been cancelled.
-                unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self).subscriber._receive(checked: value)
+                unsafeDowncast(conduit, to: _SubscriberConduit<S>.self).subscriber._receive(checked: value)
             },
             onEnd: { conduit, completion in
-                guard let completion else { return }
-                let me = unsafeDowncast(conduit, to: _UnlimitedConduit<S>.self)
-                me.subscriber.receive(completion: completion)
-            })
-    }
-
-    @usableFromInline override var downstream: Any? { subscriber }
-}
-
-/// The conduit of any other subscriber: it may be kept after the end, so it lets go of the subscriber then.
-@usableFromInline
-final class _LimitedConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
-    @usableFromInline @exclusivity(unchecked) var subscriber: S?
-
-    @inlinable
-    init(_ parent: _SubjectCore<S.Input, S.Failure>, _ subscriber: S) {
-        self.subscriber = subscriber
-        super.init(
-            parent,
-            onValue: { conduit, value in
-                unsafeDowncast(conduit, to: _LimitedConduit<S>.self).subscriber?.receive(value) ?? .none
-            },
-            onEnd: { conduit, completion in
-                let me = unsafeDowncast(conduit, to: _LimitedConduit<S>.self)
-                let subscriber = me.subscriber
+                let me = unsafeDowncast(conduit, to: _SubscriberConduit<S>.self)
                 if let completion {
-                    subscriber?.receive(completion: completion)
+                    me.subscriber.receive(completion: completion)
                 } else {
-                    me.subscriber = nil
-                    withExtendedLifetime(subscriber) {}
+                    me.subscriber._letGo()
                 }
             },
-            retires: true)
+            retires: !S._dropsSubscription)
     }
 
-    @usableFromInline override var downstream: Any? { subscriber }
+    @usableFromInline override var downstream: Any? { word.load(ordering: .acquiring) < 0 ? nil : subscriber }
 }

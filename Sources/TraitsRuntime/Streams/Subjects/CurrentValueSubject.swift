@@ -17,7 +17,7 @@
 /// let cancellable = count.sink { print($0) }      // 0
 /// count.value += 1                                // 1
 /// ```
-public final class CurrentValueSubject<Output, Failure: Error>: Subject {
+public final class CurrentValueSubject<Output, Failure: Error>: Subject, _NodePublisher {
     @usableFromInline let core: _SubjectCore<Output, Failure>
 
     /// Creates a subject with a current value.
@@ -33,8 +33,9 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        core.subscribe(subscriber)
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        core.attach(downstream)
     }
 
     @inlinable

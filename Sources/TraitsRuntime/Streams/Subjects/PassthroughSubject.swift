@@ -21,7 +21,7 @@
 /// let cancellable = clicks.sink { print($0) }
 /// clicks.send(1)      // 1
 /// ```
-public final class PassthroughSubject<Output, Failure: Error>: Subject {
+public final class PassthroughSubject<Output, Failure: Error>: Subject, _NodePublisher {
     @usableFromInline let core: _SubjectCore<Output, Failure>
 
     /// Creates a subject without subscribers.
@@ -29,8 +29,9 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     public init() { core = _SubjectCore(current: nil) }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        core.subscribe(subscriber)
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        core.attach(downstream)
     }
 
     @inlinable

@@ -196,28 +196,17 @@ extension _SubjectCore {
 extension _SubjectCore {
     // Inlined, so that the subscriber is moved into its conduit: a copy would count references.
     @inlinable @inline(__always)
-    func subscribe<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        if S._dropsSubscription {
-            start(_UnlimitedConduit(self, subscriber))
-        } else {
-            start(_LimitedConduit(self, subscriber), subscriber)
-        }
+    func attach<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
+        start(_SubscriberConduit(self, subscriber))
     }
 
     @inlinable @inline(never)
-    func start<S: Subscriber>(_ conduit: _UnlimitedConduit<S>) where S.Input == Output, S.Failure == Failure {
+    func start<S: Subscriber>(_ conduit: _SubscriberConduit<S>)
+    where S.Input == Output, S.Failure == Failure {
         if let completion = enlist(conduit) { return refuse(conduit.subscriber, completion) }
         conduit.subscriber._receive(node: conduit)
         // One that asks for everything has done so in there, or has cancelled.
         if !S._isUnlimited { introduce(conduit) }
-    }
-
-    @inlinable
-    func start<S: Subscriber>(_ conduit: _LimitedConduit<S>, _ subscriber: S)
-    where S.Input == Output, S.Failure == Failure {
-        if let completion = enlist(conduit) { return refuse(subscriber, completion) }
-        subscriber._receive(node: conduit)
-        introduce(conduit)
     }
 
     /// - Returns: the completion, if all is over.

@@ -6,7 +6,7 @@ import Synchronization
 /// for one. Downstream is released at the end and on cancellation, and is never called under the lock.
 ///
 /// `word` is 1 once downstream has cancelled.
-class _OutcomeNode<Downstream: Subscriber>: _Node {
+class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode {
     typealias Outcome = MaybeResult<Downstream.Input, Downstream.Failure>
 
     private let name: String
@@ -18,13 +18,7 @@ class _OutcomeNode<Downstream: Subscriber>: _Node {
     init(_ downstream: Downstream, name: String) {
         self.downstream = downstream
         self.name = name
-        super.init { node, operation in
-            let me = unsafeDowncast(node, to: _OutcomeNode<Downstream>.self)
-            switch operation {
-            case .request(let demand): me.requested(demand)
-            case .cancel: me.cancelled()
-            }
-        }
+        super.init(_handled(by: _OutcomeNode<Downstream>.self))
     }
 
     final override var description: String { name }
@@ -65,8 +59,7 @@ class _OutcomeNode<Downstream: Subscriber>: _Node {
         }
     }
 
-    private func requested(_ demand: Subscribers.Demand) {
-        precondition(demand > .none, "a subscriber must request more than no values")
+    final func requested(_ demand: Subscribers.Demand) {
         lock.lock()
         let isFirst = !isAsked
         isAsked = true
@@ -97,7 +90,7 @@ class _OutcomeNode<Downstream: Subscriber>: _Node {
 
     private var isCancelled: Bool { word.load(ordering: .acquiring) != 0 }
 
-    private func cancelled() {
+    final func cancelled() {
         word.store(1, ordering: .releasing)
         lock.lock()
         let released = (downstream, waiting)
@@ -113,7 +106,7 @@ class _OutcomeNode<Downstream: Subscriber>: _Node {
 /// at its end has been done when the outcome is there.
 ///
 /// `word` is 1 once upstream may be asked for the value.
-final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, Subscriber, _Described {
+final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described {
     private let name: String
     private let onValue: (() -> Void)?
     private let onOutcome: (MaybeResult<Input, Failure>) -> Void
@@ -141,8 +134,6 @@ final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, Subscriber, _De
         word.store(1, ordering: .sequentiallyConsistent)
         requestUpstream(.unlimited)
     }
-
-    func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 
     func _receive(node: _Node) {
         // Connected first and then looked: either this or `ask()` sees the other, and asking twice does no harm.

@@ -85,7 +85,7 @@ extension Publisher where Failure == Never {
 
 extension TraitPublishers {
     /// A publisher of another's events; see `materialize()`.
-    public struct Materialize<Upstream: Publisher>: Publisher {
+    public struct Materialize<Upstream: Publisher>: _NodePublisher {
         public typealias Output = StreamEvent<Upstream.Output, Upstream.Failure>
         public typealias Failure = Never
 
@@ -95,16 +95,16 @@ extension TraitPublishers {
         /// Turns the events of a publisher into values.
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Never {
             upstream.subscribe(
-                _FinaleNode<Upstream.Output, Upstream.Failure, _Leased<S>>(
-                    _Leased(subscriber), name: "Materialize", map: { .value($0) }, finale: { .completion($0) }
-                ))
+                _FinaleNode<Upstream.Output, Upstream.Failure, Downstream>(
+                    downstream, name: "Materialize", map: { .value($0) }, finale: { .completion($0) }))
         }
     }
 
     /// A publisher of another's values and failure as results; see `mapToResult()`.
-    public struct MapToResult<Upstream: Publisher>: Publisher {
+    public struct MapToResult<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Result<Upstream.Output, Upstream.Failure>
         public typealias Failure = Never
 
@@ -114,10 +114,11 @@ extension TraitPublishers {
         /// Turns the values and the failure of a publisher into results.
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Never {
             upstream.subscribe(
-                _FinaleNode<Upstream.Output, Upstream.Failure, _Leased<S>>(
-                    _Leased(subscriber), name: "MapToResult", map: { .success($0) },
+                _FinaleNode<Upstream.Output, Upstream.Failure, Downstream>(
+                    downstream, name: "MapToResult", map: { .success($0) },
                     finale: { completion in
                         if case .failure(let error) = completion { .failure(error) } else { nil }
                     }))
@@ -175,9 +176,9 @@ public struct _EventStage<Output, Failure: Error>: _FilterStage {
 /// Changes each value, and may turn the completion into one more, which waits until it is asked for.
 ///
 /// `word` is the demand of downstream that hasn't been met.
-private final class _FinaleNode<Input, Failure: Error, Downstream: Subscriber>: _UpstreamNode, Subscriber
+private final class _FinaleNode<Input, Failure: Error, Downstream: Subscriber>: _UpstreamNode, _StreamNode
 where Downstream.Failure == Never {
-    private let downstream: Downstream
+    let downstream: Downstream
     private let name: String
     private let map: (Input) -> Downstream.Input
     private let finale: (Subscribers.Completion<Failure>) -> Downstream.Input?
@@ -194,36 +195,29 @@ where Downstream.Failure == Never {
         self.name = name
         self.map = map
         self.finale = finale
-        super.init { node, operation in
-            let me = unsafeDowncast(node, to: _FinaleNode<Input, Failure, Downstream>.self)
-            switch operation {
-            case .request(let demand):
-                precondition(demand > .none, "a subscriber must request more than no values")
-                me.word._add(demand)
-                me.requestUpstream(demand)
-                me.sendLast()
-            case .cancel:
-                me.cancelUpstream()
-                let released = me.lock.withLock {
-                    let last = me.last
-                    me.last = nil
-                    me.isCancelled = true
-                    return last
-                }
-                withExtendedLifetime(released) {}
-                me.downstream._letGo()
-            }
-        }
+        super.init(_handled(by: _FinaleNode<Input, Failure, Downstream>.self))
     }
 
     override var description: String { name }
 
-    static var _isUnlimited: Bool { Downstream._isUnlimited }
+    static var acceptsZeroDemand: Bool { false }
 
-    func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+    func requested(_ demand: Subscribers.Demand) {
+        word._add(demand)
+        requestUpstream(demand)
+        sendLast()
+    }
 
-    func _receive(node: _Node) {
-        if connect(node) { downstream._receive(node: self) }
+    func cancelled() {
+        cancelUpstream()
+        let released = lock.withLock {
+            let last = self.last
+            self.last = nil
+            isCancelled = true
+            return last
+        }
+        withExtendedLifetime(released) {}
+        downstream._letGo()
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {

@@ -26,7 +26,7 @@ extension Publisher {
 
 extension TraitPublishers {
     /// A publisher that isn't cancelled; see `preventCancellation()`.
-    public struct PreventCancellation<Upstream: Publisher>: Publisher {
+    public struct PreventCancellation<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -36,8 +36,12 @@ extension TraitPublishers {
         /// Protects a publisher from cancellation.
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber))
+        /// After a cancellation the work goes on, and the node with it.
+        public static var _outlivesSubscription: Bool { true }
+
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream))
         }
     }
 }
@@ -46,29 +50,23 @@ extension TraitPublishers.PreventCancellation: Sendable where Upstream: Sendable
 extension TraitPublishers.PreventCancellation: Equatable where Upstream: Equatable {}
 
 extension TraitPublishers.PreventCancellation {
-    private final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, Subscriber
+    private final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         typealias Input = Output
 
         init(_ downstream: Downstream) {
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requestUpstream(demand)
-                case .cancel: me.abandoned()
-                }
-            }
+            super.init(downstream, _handled(by: Inner<Downstream>.self))
         }
 
         override var description: String { "PreventCancellation" }
 
-        private func abandoned() {
+        static var _isUnlimited: Bool { false }
+
+        func cancelled() {
             guard close() else { return }
-            releaseDownstream()
+            downstream._letGo()
             requestUpstream(.unlimited)
         }
-
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
 
         func _receive(node: _Node) {
             if connect(node) { attach { _ in } }  // nothing waits in the mailbox

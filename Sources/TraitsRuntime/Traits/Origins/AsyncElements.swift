@@ -49,7 +49,9 @@ extension TraitPublishers.AsyncElements: Equatable where Elements: Equatable {}
 /// Lets a task loop over the sequence as long as downstream has demand.
 ///
 /// `word` is the demand that hasn't been met. Everything else is under `lock`.
-private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, @unchecked Sendable {
+private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _OperatorNode,
+    @unchecked Sendable
+{
     // Unchecked: state is touched under `lock` only, and downstream is called by the one task.
 
     typealias Completion = Subscribers.Completion<Elements.Failure>
@@ -66,19 +68,12 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, @u
     where S.Input == Elements.Element, S.Failure == Elements.Failure {
         self.downstream = (downstream.receive, downstream.receive(completion:))
         self.elements = elements
-        super.init { node, operation in
-            let me = unsafeDowncast(node, to: _ElementsNode<Elements>.self)
-            switch operation {
-            case .request(let demand): me.requested(demand)
-            case .cancel: me.cancelled()
-            }
-        }
+        super.init(_handled(by: _ElementsNode<Elements>.self))
     }
 
     override var description: String { "AsyncSequence" }
 
-    private func requested(_ demand: Subscribers.Demand) {
-        precondition(demand > .none, "a subscriber must request more than no values")
+    func requested(_ demand: Subscribers.Demand) {
         word._add(demand)
         lock.lock()
         let waiting = idle
@@ -92,7 +87,7 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, @u
         waiting?.resume()
     }
 
-    private func cancelled() {
+    func cancelled() {
         lock.lock()
         let released = (downstream, elements, task, idle)
         downstream = nil

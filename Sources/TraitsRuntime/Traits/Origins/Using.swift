@@ -25,7 +25,7 @@
 ///     connection.close()
 /// }
 /// ```
-public struct Using<Resource, Product: Publisher>: Publisher {
+public struct Using<Resource, Product: Publisher>: _NodePublisher {
     public typealias Output = Product.Output
     public typealias Failure = Product.Failure
 
@@ -67,55 +67,40 @@ public struct Using<Resource, Product: Publisher>: Publisher {
         self.release = release
     }
 
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
         let owned: Resource
         do throws(Product.Failure) {
             owned = try resource()
         } catch {
-            return Fail<Output, Failure>(error: error).subscribe(subscriber)
+            return Fail<Output, Failure>(error: error).subscribe(downstream)
         }
         let release = release
-        let owner = AnyCancellable { release(owned) }
-        if S._dropsSubscription {
-            product(owned).subscribe(Inner(subscriber, owner))
-        } else {
-            product(owned).subscribe(Inner(_Leased(subscriber), owner))
-        }
+        product(owned).subscribe(Inner(downstream, AnyCancellable { release(owned) }))
     }
 }
 
 extension Using {
-    private final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    private final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         typealias Input = Output
 
-        private let downstream: Downstream
+        let downstream: Downstream
         /// Releases the resource once, at the latest when it is deallocated.
         private let owner: AnyCancellable
 
         init(_ downstream: Downstream, _ owner: AnyCancellable) {
             self.downstream = downstream
             self.owner = owner
-            super.init { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requestUpstream(demand)
-                case .cancel:
-                    me.cancelUpstream()
-                    me.owner.cancel()
-                    me.downstream._letGo()
-                }
-            }
+            super.init(_handled(by: Inner<Downstream>.self))
         }
 
         override var description: String { "Using" }
 
-        static var _isUnlimited: Bool { Downstream._isUnlimited }
-
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
-
-        func _receive(node: _Node) {
-            if connect(node) { downstream._receive(node: self) }
+        func cancelled() {
+            cancelUpstream()
+            owner.cancel()
+            downstream._letGo()
         }
 
         func receive(_ input: Input) -> Subscribers.Demand { isConnected ? downstream.receive(input) : .none }

@@ -52,8 +52,8 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
 /// A node with the two methods that what downstream asks for arrives at.
 @usableFromInline
 protocol _OperatorNode: _Node {
-    /// Whether a request for no values is ignored; else it stops the program. Operators differ in this, and programs
-    /// written for Combine see it.
+    /// Whether a request for no values is handled like any other; else it stops the program. Operators differ in
+    /// this, and programs written for Combine see it.
     static var acceptsZeroDemand: Bool { get }
 
     /// Downstream wants more values. May be called from any thread.
@@ -75,11 +75,10 @@ func _handled<Node: _OperatorNode>(by type: Node.Type) -> _Node.Thunk {
         let node = unsafeDowncast(node, to: Node.self)
         switch operation {
         case .request(let demand):
-            if demand == .none {
-                precondition(Node.acceptsZeroDemand, "a subscriber must request more than no values")
-            } else {
-                node.requested(demand)
+            if !Node.acceptsZeroDemand {
+                precondition(demand > .none, "a subscriber must request more than no values")
             }
+            node.requested(demand)
         case .cancel:
             node.cancelled()
         }

@@ -18,24 +18,43 @@ enum _OneValue: UInt8 {
 
 /// Sends one value and finishes: at once to a subscriber that asks for everything, else on request.
 @inlinable @inline(__always)
-func _sendOnce<S: Subscriber>(_ value: S.Input, to subscriber: S, from kind: _OneValue) {
-    if S._isUnlimited {
-        // A cancellation between subscription and value has to be seen.
-        let token = _Token()
-        subscriber._receive(node: token)
-        if token.isCancelled { return }
-        _ = subscriber.receive(value)
-        if token.isCancelled { return }
-        subscriber.receive(completion: .finished)
-    } else {
-        subscriber._receive(node: _OnceNode(subscriber, value, kind))
+func _sendOnce<S: Subscriber>(_ value: S.Input, to subscriber: __owned S, from kind: _OneValue) {
+    _One<S.Input, S.Failure>(value, kind).receive(subscriber: subscriber)
+}
+
+/// A publisher of one value.
+@frozen @usableFromInline
+struct _One<Output, Failure: Error>: _NodePublisher {
+    @usableFromInline let value: Output
+    @usableFromInline let kind: _OneValue
+
+    @inlinable @inline(__always)
+    init(_ value: Output, _ kind: _OneValue) {
+        self.value = value
+        self.kind = kind
+    }
+
+    @inlinable @inline(__always)
+    func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        if Downstream._isUnlimited {
+            // A cancellation between subscription and value has to be seen.
+            let token = _Token()
+            downstream._receive(node: token)
+            if token.isCancelled { return }
+            _ = downstream.receive(value)
+            if token.isCancelled { return }
+            downstream.receive(completion: .finished)
+        } else {
+            downstream._receive(node: _OnceNode(downstream, value, kind))
+        }
     }
 }
 
-/// The subscription of a publisher of one value. `flag` tells whether it was sent or cancelled.
+/// The subscription of a publisher of one value.
 @usableFromInline
-final class _OnceNode<Downstream: Subscriber>: _Node {
-    @usableFromInline @exclusivity(unchecked) var downstream: Downstream?
+final class _OnceNode<Downstream: Subscriber>: _Node, _OperatorNode {
+    @usableFromInline let downstream: Downstream
     @usableFromInline let value: Downstream.Input
     @usableFromInline let kind: _OneValue
 
@@ -44,17 +63,7 @@ final class _OnceNode<Downstream: Subscriber>: _Node {
         self.downstream = downstream
         self.value = value
         self.kind = kind
-        super.init { node, operation in
-            let me = unsafeDowncast(node, to: _OnceNode<Downstream>.self)
-            switch operation {
-            case .request(let demand):
-                precondition(demand > .none, "a subscriber must request more than no values")
-                me.send()
-            case .cancel:
-                // While the value is being sent, the sender releases downstream.
-                if me.flag.exchange(2, ordering: .acquiringAndReleasing) == 0 { me.downstream = nil }
-            }
-        }
+        super.init(_handled(by: _OnceNode<Downstream>.self))
     }
 
     @usableFromInline override var description: String { kind.name }
@@ -63,13 +72,29 @@ final class _OnceNode<Downstream: Subscriber>: _Node {
         Mirror(self, unlabeledChildren: CollectionOfOne(value))
     }
 
+    /// How far it is; kept in `flag`.
+    @frozen @usableFromInline
+    enum Progress: Int {
+        case waiting
+        case sent
+        case cancelled
+    }
+
     @inlinable
-    func send() {
-        guard flag.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged,
-            let downstream
-        else { return }
-        self.downstream = nil
+    func requested(_ demand: Subscribers.Demand) {
+        let isFirst = flag.compareExchange(
+            expected: Progress.waiting.rawValue, desired: Progress.sent.rawValue,
+            ordering: .acquiringAndReleasing)
+        guard isFirst.exchanged else { return }
         _ = downstream.receive(value)
-        if flag.load(ordering: .acquiring) == 1 { downstream.receive(completion: .finished) }
+        if flag.load(ordering: .acquiring) == Progress.sent.rawValue {
+            downstream.receive(completion: .finished)
+        }
+    }
+
+    @inlinable
+    func cancelled() {
+        flag.store(Progress.cancelled.rawValue, ordering: .releasing)
+        downstream._letGo()
     }
 }

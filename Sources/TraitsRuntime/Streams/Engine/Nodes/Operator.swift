@@ -16,7 +16,7 @@ public protocol _NodePublisher<Output, Failure>: Publisher {
     static var _outlivesSubscription: Bool { get }
 
     /// Subscribes to upstream with a node that sends to a subscriber.
-    func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+    func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure
 }
 
@@ -25,7 +25,7 @@ extension _NodePublisher {
     public static var _outlivesSubscription: Bool { false }
 
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         if S._dropsSubscription && !Self._outlivesSubscription {
             _attach(subscriber)
         } else {

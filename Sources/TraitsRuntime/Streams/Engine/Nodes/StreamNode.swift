@@ -6,6 +6,14 @@ protocol _StreamNode: _UpstreamNode, _OperatorNode, _NodeSubscriber, _DemandPass
 }
 
 extension _StreamNode {
+    /// Upstream is released when all is over.
+    @inlinable @inline(__always)
+    static var _dropsSubscription: Bool { true }
+
+    /// Demand goes through as it is.
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { true }
+
     @inlinable
     func requested(_ demand: Subscribers.Demand) { requestUpstream(demand) }
 

@@ -2,18 +2,40 @@ import Synchronization
 
 /// A subscription that stands on one upstream subscription.
 ///
-/// `flag` is the state of the connection; `lock` guards `upstream`. Upstream is released as soon as the
-/// connection is over, which also opens the reference cycle of a running chain.
+/// `lock` guards `upstream` and each change of `connection`. Upstream is released as soon as the connection is over,
+/// which also opens the reference cycle of a running chain.
 @usableFromInline
 class _UpstreamNode: _Node {
-    @usableFromInline static var awaiting: Int { @inlinable @inline(__always) get { 0 } }
-    @usableFromInline static var connected: Int { @inlinable @inline(__always) get { 1 } }
-    @usableFromInline static var over: Int { @inlinable @inline(__always) get { 2 } }
+    /// How the node stands with upstream.
+    @frozen @usableFromInline
+    struct Connection: RawRepresentable, Equatable {
+        @usableFromInline let rawValue: Int
+
+        @inlinable @inline(__always)
+        init(rawValue: Int) { self.rawValue = rawValue }
+
+        @usableFromInline static var awaiting: Connection {
+            @inlinable @inline(__always) get { Connection(rawValue: 0) }
+        }
+        @usableFromInline static var connected: Connection {
+            @inlinable @inline(__always) get { Connection(rawValue: 1) }
+        }
+        @usableFromInline static var over: Connection {
+            @inlinable @inline(__always) get { Connection(rawValue: 2) }
+        }
+    }
 
     @usableFromInline @exclusivity(unchecked) final var upstream: _Node?
 
     @inlinable
     override init(_ thunk: @escaping Thunk) { super.init(thunk) }
+
+    /// Kept in `flag`.
+    @inlinable
+    final var connection: Connection {
+        @inline(__always) get { Connection(rawValue: flag.load(ordering: .relaxed)) }
+        @inline(__always) set { flag.store(newValue.rawValue, ordering: .releasing) }
+    }
 
     /// Whether there has been neither a subscription nor an end.
     ///
@@ -21,13 +43,13 @@ class _UpstreamNode: _Node {
     /// subscriber for a subscription can cancel earlier. As in Combine, that is not heeded, and the
     /// subscription that comes later is taken.
     @inlinable @inline(__always)
-    final var isAwaiting: Bool { flag.load(ordering: .relaxed) == Self.awaiting }
+    final var isAwaiting: Bool { connection == .awaiting }
 
     @inlinable @inline(__always)
-    final var isConnected: Bool { flag.load(ordering: .relaxed) == Self.connected }
+    final var isConnected: Bool { connection == .connected }
 
     @inlinable @inline(__always)
-    final var isOver: Bool { flag.load(ordering: .relaxed) == Self.over }
+    final var isOver: Bool { connection == .over }
 
     /// Takes the upstream subscription, or cancels it if there is one already or all is over.
     ///
@@ -35,13 +57,13 @@ class _UpstreamNode: _Node {
     @usableFromInline
     final func connect(_ node: _Node) -> Bool {
         lock.lock()
-        guard flag.load(ordering: .relaxed) == Self.awaiting else {
+        guard isAwaiting else {
             lock.unlock()
             node.cancel()
             return false
         }
         upstream = node
-        flag.store(Self.connected, ordering: .releasing)
+        connection = .connected
         lock.unlock()
         return true
     }
@@ -50,12 +72,12 @@ class _UpstreamNode: _Node {
     @usableFromInline
     final func takeUpstream() -> (wasConnected: Bool, upstream: _Node?) {
         lock.lock()
-        let was = flag.load(ordering: .relaxed)
-        flag.store(Self.over, ordering: .releasing)
+        let was = connection
+        connection = .over
         let node = upstream
         upstream = nil
         lock.unlock()
-        return (was == Self.connected, node)
+        return (was == .connected, node)
     }
 
     /// Upstream has completed. A completion before the subscription changes nothing.
@@ -103,10 +125,10 @@ extension _UpstreamNode {
     @usableFromInline
     final var status: _ConnectionStatus {
         lock.lock()
-        let (flag, node) = (flag.load(ordering: .relaxed), upstream)
+        let (connection, node) = (connection, upstream)
         lock.unlock()
-        guard let node, flag == Self.connected else {
-            return flag == Self.awaiting ? .awaitingSubscription : .terminal
+        guard let node, connection == .connected else {
+            return connection == .awaiting ? .awaitingSubscription : .terminal
         }
         return .subscribed((node as? _ForeignNode)?.subscription ?? node)
     }

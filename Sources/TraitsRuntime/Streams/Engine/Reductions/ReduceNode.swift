@@ -3,7 +3,7 @@
 /// It asks upstream for everything as soon as it is attached, and holds the result until downstream has
 /// asked for a value. An empty result, and a failure, wait for no demand.
 @usableFromInline
-final class _ReduceNode<Stage: _ReduceStage, Downstream: Subscriber>: _ResultNode<Downstream>, Subscriber
+final class _ReduceNode<Stage: _ReduceStage, Downstream: Subscriber>: _ResultNode<Downstream>, _StreamNode
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline typealias Input = Stage.Input
     @usableFromInline typealias Failure = Stage.UpstreamFailure
@@ -13,17 +13,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @inlinable
     init(_ downstream: Downstream, _ stage: Stage) {
         self.stage = stage
-        super.init(downstream) { node, operation in
-            let me = unsafeDowncast(node, to: _ReduceNode<Stage, Downstream>.self)
-            switch operation {
-            case .request(let demand):
-                precondition(demand > .none, "a subscriber must request more than no values")
-                me.requested()
-            case .cancel:
-                if me.isAwaiting { return }
-                me.cancelled()
-            }
-        }
+        super.init(downstream, _handled(by: _ReduceNode<Stage, Downstream>.self))
     }
 
     @usableFromInline override var description: String { Stage.name }
@@ -39,8 +29,11 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @inlinable @inline(__always)
     static var _isUnlimited: Bool { true }
 
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { false }
+
     @inlinable
-    func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+    func requested(_ demand: Subscribers.Demand) { asked() }
 
     @inlinable
     func _receive(node: _Node) {

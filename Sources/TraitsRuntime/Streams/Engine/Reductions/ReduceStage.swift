@@ -63,7 +63,7 @@ extension _ThrowingReduceStage {
 
 /// A publisher that is one reducing stage over its upstream. An operator gives ``_stage`` and gets how to
 /// subscribe, and the path for values that are there at once.
-public protocol _ReduceOperator<Output, Failure>: _Operator {
+public protocol _ReduceOperator<Output, Failure>: _Operator, _NodePublisher {
     associatedtype _Stage: _ReduceStage
     where
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
@@ -75,12 +75,9 @@ public protocol _ReduceOperator<Output, Failure>: _Operator {
 
 extension _ReduceOperator {
     @inlinable
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        if S._dropsSubscription {
-            upstream.subscribe(_ReduceNode(subscriber, _stage))
-        } else {
-            upstream.subscribe(_ReduceNode(_Leased(subscriber), _stage))
-        }
+    public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        upstream.subscribe(_ReduceNode(downstream, _stage))
     }
 
     @inlinable @inline(__always)

@@ -2,14 +2,32 @@ import Synchronization
 
 /// A subscription whose last value may have to wait until downstream asks for one.
 ///
-/// `word` holds three bits: downstream has asked, the last value is there, all is over. Whoever sets the
-/// second of the first two delivers, so that happens exactly once on whatever threads they are set. `output`
-/// is written before `ready` is set, and after that belongs to the one that delivers; so no lock guards it.
+/// The thread that sets the second of `asked` and `ready` delivers, so that happens exactly once, whichever threads
+/// set them. `output` is written before `ready` is set, and after that belongs to the one that delivers; so no lock
+/// guards it.
 @usableFromInline
 class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
-    @usableFromInline static var asked: Int { @inlinable @inline(__always) get { 1 } }
-    @usableFromInline static var ready: Int { @inlinable @inline(__always) get { 2 } }
-    @usableFromInline static var closed: Int { @inlinable @inline(__always) get { 4 } }
+    /// What has happened so far.
+    @frozen @usableFromInline
+    struct Progress: OptionSet {
+        @usableFromInline let rawValue: Int
+
+        @inlinable @inline(__always)
+        init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Downstream has asked for a value.
+        @usableFromInline static var asked: Progress {
+            @inlinable @inline(__always) get { Progress(rawValue: 1) }
+        }
+        /// The last value is there.
+        @usableFromInline static var ready: Progress {
+            @inlinable @inline(__always) get { Progress(rawValue: 2) }
+        }
+        /// Nothing more is sent.
+        @usableFromInline static var closed: Progress {
+            @inlinable @inline(__always) get { Progress(rawValue: 4) }
+        }
+    }
 
     @usableFromInline final let downstream: Downstream
     @usableFromInline @exclusivity(unchecked) final var output: Downstream.Input?
@@ -20,24 +38,30 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
         super.init(thunk)
     }
 
+    /// Notes that something has happened, in `word`.
+    ///
+    /// - Returns: what had happened before.
+    @inlinable @inline(__always)
+    final func note(_ news: Progress) -> Progress {
+        Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .acquiringAndReleasing).oldValue)
+    }
+
     /// Nothing comes from upstream any more: delivers the last value, or keeps it until it is asked for.
     /// Without one, downstream is told at once that all is over.
     @inlinable
     final func finish(with result: Downstream.Input?) {
         guard let result else { return close(.finished) }
         output = result
-        let before = word.bitwiseOr(Self.ready, ordering: .acquiringAndReleasing).oldValue
-        if before & (Self.asked | Self.closed) == Self.asked { deliver() }
+        if note(.ready).intersection([.asked, .closed]) == .asked { deliver() }
     }
 
     /// Downstream has asked for a value.
     @inlinable
-    final func requested() {
-        let before = word.bitwiseOr(Self.asked, ordering: .acquiringAndReleasing).oldValue
-        if before == Self.ready { deliver() }
+    final func asked() {
+        if note(.asked) == .ready { deliver() }
     }
 
-    /// Called by whoever set the second of the bits `asked` and `ready`: exactly once.
+    /// For the thread that set the second of `asked` and `ready`: called exactly once.
     @inlinable
     final func deliver() {
         guard let output else { return }
@@ -49,14 +73,14 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
     /// Tells downstream that all is over, unless it has cancelled.
     @inlinable
     final func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        let before = word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue
-        if before & Self.closed == 0 { downstream.receive(completion: completion) }
+        if !note(.closed).contains(.closed) { downstream.receive(completion: completion) }
     }
 
     /// Downstream has cancelled.
     @inlinable
     final func cancelled() {
-        _ = word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing)
+        if isAwaiting { return }
+        _ = note(.closed)
         cancelUpstream()
         downstream._letGo()
     }

@@ -3,9 +3,6 @@ public protocol _Placement {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
-    /// Whether closures run soon, so that it does no harm if they keep downstream until then.
-    static var isPrompt: Bool { get }
-
     /// Runs a closure there and then.
     func schedule(_ action: @escaping () -> Void)
 }
@@ -17,7 +14,7 @@ public protocol _Placement {
 /// scheduler then delivers is the oldest event that waits. The subscription, requests and cancellation pass
 /// straight through.
 @usableFromInline
-final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNode<Downstream>, Subscriber {
+final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode {
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
@@ -26,22 +23,15 @@ final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNo
     @inlinable
     init(_ downstream: Downstream, _ placement: Placement) {
         self.placement = placement
-        super.init(downstream, isPrompt: Placement.isPrompt) { node, operation in
-            let me = unsafeDowncast(node, to: _RelayNode<Placement, Downstream>.self)
-            switch operation {
-            case .request(let demand): me.requestUpstream(demand)
-            case .cancel: if !me.isAwaiting { me.cancelled() }
-            }
-        }
+        super.init(downstream, _handled(by: _RelayNode<Placement, Downstream>.self))
     }
 
     @usableFromInline override var description: String { Placement.name }
 
-    @inlinable @inline(__always)
-    static var _isUnlimited: Bool { Downstream._isUnlimited }
-
     @inlinable
-    func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+    func cancelled() {
+        if !isAwaiting { stop() }
+    }
 
     @inlinable
     func _receive(node: _Node) {

@@ -10,11 +10,6 @@ import Synchronization
 ///
 /// `word` counts those permissions in steps of ``owed``; its lowest bit says that nothing more may be sent. A
 /// subclass keeps the rest of its state in plain properties under `lock`, which guards the mailbox too.
-///
-/// Downstream is released when the node closes, although another thread may be sending just then: the last to
-/// leave `delivery` does it, and a canceller never waits for it. Reading a property that may change costs
-/// reference counting for each value, though; so a subclass whose work is prompt, over a downstream that drops
-/// its subscription at the end, has it in ``fixed`` instead and lives no longer than that work.
 @usableFromInline
 class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
     @usableFromInline
@@ -23,10 +18,7 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
         case completion(Subscribers.Completion<Downstream.Failure>)
     }
 
-    /// Belongs to the thread inside `delivery`.
-    @usableFromInline @exclusivity(unchecked) final var downstream: Downstream?
-
-    @usableFromInline final let fixed: Downstream?
+    @usableFromInline final let downstream: Downstream
 
     /// What waits to be delivered, under `lock`.
     @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Event>()
@@ -35,10 +27,8 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
     @usableFromInline static var owed: Int { @inlinable @inline(__always) get { 2 } }
 
     @inlinable
-    init(_ downstream: Downstream, isPrompt: Bool = false, _ thunk: @escaping Thunk) {
-        let isFixed = isPrompt && Downstream._isUnlimited
-        fixed = isFixed ? downstream : nil
-        self.downstream = isFixed ? nil : downstream
+    init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
+        self.downstream = downstream
         super.init(thunk)
     }
 
@@ -63,8 +53,8 @@ extension _SerialNode {
     @inlinable
     final func attach(_ returned: (Subscribers.Demand) -> Void) {
         delivery.enter()
-        if !isClosed { (fixed ?? downstream)?._receive(node: self) }
-        leave()
+        if !isClosed { downstream._receive(node: self) }
+        delivery.exit()
         drain(returned)
     }
 
@@ -96,7 +86,7 @@ extension _SerialNode {
             // The thread inside looks for permissions after it has left.
             guard delivery.tryEnter() != nil else { return }
             let more = deliverOldest()
-            leave()
+            delivery.exit()
             if more > .none { returned(more) }
         }
     }
@@ -119,19 +109,12 @@ extension _SerialNode {
 
     @inlinable @inline(__always)
     final func deliver(_ value: Downstream.Input) -> Subscribers.Demand {
-        if isClosed { return .none }
-        if let fixed {
-            _ = fixed.receive(value)
-            return .none
-        }
-        return downstream?.receive(value) ?? .none
+        isClosed ? .none : downstream.receive(value)
     }
 
     @inlinable @inline(__always)
     final func deliver(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        // Inside, so that no other thread that leaves can take the node for cancelled and release downstream
-        // before it has heard the end.
-        if close() { (fixed ?? downstream)?.receive(completion: completion) }
+        if close() { downstream.receive(completion: completion) }
     }
 
     /// Sends a value that came in order, on one thread after another, without a place in the mailbox.
@@ -142,7 +125,7 @@ extension _SerialNode {
         if isClosed { return .none }
         delivery.enter()
         let more = deliver(value)
-        leave()
+        delivery.exit()
         return more
     }
 
@@ -151,7 +134,7 @@ extension _SerialNode {
     final func send(completion: Subscribers.Completion<Downstream.Failure>) {
         delivery.enter()
         deliver(completion)
-        leave()
+        delivery.exit()
     }
 }
 
@@ -160,42 +143,14 @@ extension _SerialNode {
 extension _SerialNode {
     /// Closes the node because downstream wants no more, and cancels upstream.
     @inlinable
-    final func cancelled() {
+    final func stop() {
         _ = close()
-        releaseDownstream()
+        downstream._letGo()
         cancelUpstream()
         lock.lock()
         let events = mailbox
         mailbox = _Queue()
         lock.unlock()
         withExtendedLifetime(events) {}
-    }
-
-    /// Leaves `delivery`, and releases downstream if the node was closed meanwhile.
-    @inlinable
-    final func leave() {
-        if isClosed, delivery.isOutermost() {
-            let released = downstream
-            downstream = nil
-            delivery.exit()
-            withExtendedLifetime(released) {}
-        } else if delivery.exit() {
-            // Closed after the first look, by a thread that found this one inside.
-            if word.load(ordering: .sequentiallyConsistent) & Self.closed != 0 { releaseDownstream() }
-        }
-    }
-
-    /// Releases downstream unless a delivery is going on, which will do it when it leaves.
-    @inlinable
-    final func releaseDownstream() {
-        guard delivery.tryEnter() != nil else { return }
-        guard delivery.isOutermost() else {
-            delivery.exit()
-            return
-        }
-        let released = downstream
-        downstream = nil
-        delivery.exit()
-        withExtendedLifetime(released) {}
     }
 }

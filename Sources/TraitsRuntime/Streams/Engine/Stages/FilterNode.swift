@@ -3,7 +3,7 @@
 /// Demand passes through; a skipped value asks upstream for one more. When the stage finishes or fails,
 /// upstream is cancelled first and downstream told after.
 @usableFromInline
-final class _FilterNode<Stage: _FilterStage, Downstream: Subscriber>: _UpstreamNode, Subscriber
+final class _FilterNode<Stage: _FilterStage, Downstream: Subscriber>: _UpstreamNode, _StreamNode
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline typealias Input = Stage.Input
     @usableFromInline typealias Failure = Stage.UpstreamFailure
@@ -15,26 +15,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     init(_ downstream: Downstream, _ stage: Stage) {
         self.downstream = downstream
         self.stage = stage
-        super.init { node, operation in
-            let me = unsafeDowncast(node, to: _FilterNode<Stage, Downstream>.self)
-            switch operation {
-            case .request(let demand):
-                precondition(demand > .none, "a subscriber must request more than no values")
-                if Stage.trapsEarlyEvents && me.isAwaiting {
-                    _brokenContract(Stage.name, "received a request before a subscription")
-                }
-                me.requestUpstream(demand)
-            case .cancel:
-                if me.isAwaiting {
-                    if Stage.trapsEarlyEvents {
-                        _brokenContract(Stage.name, "received a cancellation before a subscription")
-                    }
-                    return
-                }
-                me.cancelUpstream()
-                me.downstream._letGo()
-            }
-        }
+        super.init(_handled(by: _FilterNode<Stage, Downstream>.self))
     }
 
     @usableFromInline override var description: String { Stage.name }
@@ -44,14 +25,26 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     }
 
     @inlinable @inline(__always)
-    static var _isUnlimited: Bool { Downstream._isUnlimited }
+    static var acceptsZeroDemand: Bool { false }
 
     @inlinable
-    func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+    func requested(_ demand: Subscribers.Demand) {
+        if Stage.trapsEarlyEvents && isAwaiting {
+            _brokenContract(Stage.name, "received a request before a subscription")
+        }
+        requestUpstream(demand)
+    }
 
     @inlinable
-    func _receive(node: _Node) {
-        if connect(node) { downstream._receive(node: self) }
+    func cancelled() {
+        if isAwaiting {
+            if Stage.trapsEarlyEvents {
+                _brokenContract(Stage.name, "received a cancellation before a subscription")
+            }
+            return
+        }
+        cancelUpstream()
+        downstream._letGo()
     }
 
     @inlinable

@@ -133,7 +133,7 @@ final class _Cell<Value> {
 
 /// A publisher that is one value-by-value stage over its upstream. An operator gives ``_stage`` and gets how
 /// to subscribe, and the path for values that are there at once.
-public protocol _FilterOperator<Output, Failure>: _Operator {
+public protocol _FilterOperator<Output, Failure>: _Operator, _NodePublisher {
     associatedtype _Stage: _FilterStage
     where
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
@@ -145,13 +145,12 @@ public protocol _FilterOperator<Output, Failure>: _Operator {
 
 extension _FilterOperator {
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        if _Stage.isStateless && S._isUnlimited {
-            upstream.subscribe(_FilterPassThrough(subscriber, _stage))
-        } else if S._dropsSubscription {
-            upstream.subscribe(_FilterNode(subscriber, _stage))
+    public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        if _Stage.isStateless && Downstream._isUnlimited {
+            upstream.subscribe(_FilterPassThrough(downstream, _stage))
         } else {
-            upstream.subscribe(_FilterNode(_Leased(subscriber), _stage))
+            upstream.subscribe(_FilterNode(downstream, _stage))
         }
     }
 

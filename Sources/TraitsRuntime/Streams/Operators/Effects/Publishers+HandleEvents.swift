@@ -42,7 +42,7 @@ extension Publisher {
 
 extension Publishers {
     /// A publisher that calls closures as events pass by; see `handleEvents`.
-    public struct HandleEvents<Upstream: Publisher>: Publisher {
+    public struct HandleEvents<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -82,12 +82,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if S._dropsSubscription {
-                upstream.subscribe(Inner(subscriber, Events(self)))
-            } else {
-                upstream.subscribe(Inner(_Leased(subscriber), Events(self)))
-            }
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, Events(self)))
         }
     }
 }
@@ -115,7 +112,7 @@ extension Publishers.HandleEvents {
     /// What a subscription would look like to the closures matters here, so upstream always sees a
     /// subscriber that makes real requests.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -127,26 +124,34 @@ extension Publishers.HandleEvents {
         init(_ downstream: Downstream, _ events: Events) {
             self.downstream = downstream
             self.events = events
-            super.init { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    if !me.isOver { me.events.receiveRequest?(demand) }
-                    me.requestUpstream(demand)
-                case .cancel:
-                    if me.isAwaiting {
-                        me.events.receiveCancel?()
-                        return
-                    }
-                    let (wasConnected, upstream) = me.takeUpstream()
-                    if wasConnected { me.events.receiveCancel?() }
-                    upstream?.cancel()
-                    me.downstream._letGo()
-                }
-            }
+            super.init(_handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "HandleEvents" }
+
+        @inlinable @inline(__always)
+        static var _isUnlimited: Bool { false }
+
+        @inlinable
+        func requested(_ demand: Subscribers.Demand) {
+            if !isOver { events.receiveRequest?(demand) }
+            requestUpstream(demand)
+        }
+
+        @inlinable
+        func cancelled() {
+            if isAwaiting {
+                events.receiveCancel?()
+                return
+            }
+            let (wasConnected, upstream) = takeUpstream()
+            if wasConnected { events.receiveCancel?() }
+            upstream?.cancel()
+            downstream._letGo()
+        }
+
+        @inlinable
+        func _receive(node: _Node) { receive(subscription: node) }
 
         @inlinable
         func receive(subscription: any Subscription) {

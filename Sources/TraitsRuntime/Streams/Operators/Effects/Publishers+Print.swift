@@ -35,7 +35,7 @@ extension Publisher {
 
 extension Publishers {
     /// A publisher that prints each event; see `print(_:to:)`.
-    public struct Print<Upstream: Publisher>: Publisher {
+    public struct Print<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -54,24 +54,21 @@ extension Publishers {
             self.stream = stream
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if S._dropsSubscription {
-                upstream.subscribe(Inner(subscriber, prefix, stream))
-            } else {
-                upstream.subscribe(Inner(_Leased(subscriber), prefix, stream))
-            }
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, prefix, stream))
         }
     }
 }
 
 extension Publishers.Print {
     // Printing dwarfs what specialisation would save, so nothing here is inlinable.
-    private final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    private final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
-        private let downstream: Downstream
+        let downstream: Downstream
         private let prefix: String
         /// Guarded by `delivery`, which only prints share here: a stream may well cause events itself.
         private var stream: (any TextOutputStream)?
@@ -80,22 +77,27 @@ extension Publishers.Print {
             self.downstream = downstream
             self.prefix = prefix.isEmpty ? "" : prefix + ": "
             self.stream = stream
-            super.init { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    me.log(Self.text(demand))
-                    me.requestUpstream(demand)
-                case .cancel:
-                    me.log("receive cancel")
-                    if me.isAwaiting { return }
-                    me.cancelUpstream()
-                    me.downstream._letGo()
-                }
-            }
+            super.init(_handled(by: Inner<Downstream>.self))
         }
 
         override var description: String { "Print" }
+
+        /// What upstream is asked for is to be seen, so it is really asked.
+        static var _isUnlimited: Bool { false }
+
+        func requested(_ demand: Subscribers.Demand) {
+            log(Self.text(demand))
+            requestUpstream(demand)
+        }
+
+        func cancelled() {
+            log("receive cancel")
+            if isAwaiting { return }
+            cancelUpstream()
+            downstream._letGo()
+        }
+
+        func _receive(node: _Node) { receive(subscription: node) }
 
         func receive(subscription: any Subscription) {
             log("receive subscription: (\(subscription))")

@@ -25,7 +25,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends a value in place of the failure of another; see `replaceError(with:)`.
     @frozen
-    public struct ReplaceError<Upstream: Publisher>: Publisher {
+    public struct ReplaceError<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Never
 
@@ -42,12 +42,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            if S._dropsSubscription {
-                upstream.subscribe(Inner(subscriber, output))
-            } else {
-                upstream.subscribe(Inner(_Leased(subscriber), output))
-            }
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Never {
+            upstream.subscribe(Inner(downstream, output))
         }
 
         @inlinable @inline(__always)
@@ -71,7 +68,7 @@ extension Publishers.ReplaceError: Equatable where Upstream: Equatable, Upstream
 
 extension Publishers.ReplaceError {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _ResultNode<Downstream>, Subscriber
+    final class Inner<Downstream: Subscriber>: _ResultNode<Downstream>, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Never {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -85,31 +82,13 @@ extension Publishers.ReplaceError {
         @inlinable
         init(_ downstream: Downstream, _ replacement: Output) {
             self.replacement = replacement
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    precondition(demand > .none, "a subscriber must request more than no values")
-                    me.requested(demand)
-                case .cancel:
-                    if me.isAwaiting { return }
-                    me.cancelled()
-                }
-            }
+            super.init(downstream, _handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "ReplaceError" }
 
         @inlinable @inline(__always)
-        static var _isUnlimited: Bool { Downstream._isUnlimited }
-
-        @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
-
-        @inlinable
-        func _receive(node: _Node) {
-            if connect(node) { downstream._receive(node: self) }
-        }
+        static var acceptsZeroDemand: Bool { false }
 
         @inlinable
         func requested(_ demand: Subscribers.Demand) {
@@ -117,7 +96,7 @@ extension Publishers.ReplaceError {
             self.demand += demand
             let hasFailed = hasFailed
             lock.unlock()
-            if hasFailed { requested() } else { requestUpstream(demand) }
+            if hasFailed { asked() } else { requestUpstream(demand) }
         }
 
         @inlinable
@@ -148,7 +127,7 @@ extension Publishers.ReplaceError {
             hasFailed = true
             let isAsked = demand > .none
             lock.unlock()
-            if isAsked { requested() }
+            if isAsked { asked() }
             finish(with: replacement)
         }
     }

@@ -27,7 +27,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that leaves out the first values of another; see `dropFirst(_:)`.
     @frozen
-    public struct Drop<Upstream: Publisher>: Publisher {
+    public struct Drop<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -46,18 +46,11 @@ extension Publishers {
         /// Downstream has its subscription before upstream is subscribed to, so that what it requests first
         /// and what is left out reach upstream as one request.
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
             precondition(count >= 0, "a number of values to leave out can't be negative")
-            if S._dropsSubscription {
-                start(Inner(subscriber, count))
-            } else {
-                start(Inner(_Leased(subscriber), count))
-            }
-        }
-
-        @inlinable @inline(__always)
-        func start<S: Subscriber>(_ inner: Inner<S>) {
-            inner.downstream._receive(node: inner)
+            let inner = Inner(downstream, count)
+            downstream._receive(node: inner)
             upstream.subscribe(inner)
         }
 
@@ -82,7 +75,7 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
 
 extension Publishers.Drop {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -97,40 +90,27 @@ extension Publishers.Drop {
             self.downstream = downstream
             toSkip = count
             pending = .max(count)
-            super.init { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    precondition(demand > .none, "a subscriber must request more than no values")
-                    me.requested(demand)
-                case .cancel:
-                    me.cancelUpstream()
-                    me.downstream._letGo()
-                }
-            }
+            super.init(_handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "Drop" }
 
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { Downstream._isUnlimited }
-
-        @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
-
         @inlinable
         func _receive(node: _Node) {
             lock.lock()
-            guard flag.load(ordering: .relaxed) == Self.awaiting else {
+            guard isAwaiting else {
                 lock.unlock()
                 return node.cancel()
             }
             upstream = node
-            flag.store(Self.connected, ordering: .releasing)
+            connection = .connected
             let demand = pending
             lock.unlock()
             if demand > .none { node.request(demand) }
         }
+
+        @inlinable @inline(__always)
+        static var acceptsZeroDemand: Bool { false }
 
         @inlinable
         func requested(_ demand: Subscribers.Demand) {
@@ -139,6 +119,12 @@ extension Publishers.Drop {
             if node == nil { pending += demand }
             lock.unlock()
             node?.request(demand)
+        }
+
+        @inlinable
+        func cancelled() {
+            cancelUpstream()
+            downstream._letGo()
         }
 
         @inlinable

@@ -28,7 +28,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the values of another in arrays of a fixed size; see `collect(_:)`.
     @frozen
-    public struct CollectByCount<Upstream: Publisher>: Publisher {
+    public struct CollectByCount<Upstream: Publisher>: _NodePublisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
@@ -45,12 +45,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if S._dropsSubscription {
-                upstream.subscribe(Inner(subscriber, count))
-            } else {
-                upstream.subscribe(Inner(_Leased(subscriber), count))
-            }
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, count))
         }
 
         @inlinable @inline(__always)
@@ -75,7 +72,7 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 extension Publishers.CollectByCount {
     /// `word` is 1 once downstream has cancelled.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -88,19 +85,7 @@ extension Publishers.CollectByCount {
         init(_ downstream: Downstream, _ count: Int) {
             self.downstream = downstream
             self.count = count
-            super.init { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    precondition(demand > .none, "a subscriber must request more than no values")
-                    me.requestUpstream(demand * me.count)
-                case .cancel:
-                    if me.isAwaiting { return }
-                    me.word.store(1, ordering: .relaxed)
-                    me.cancelUpstream()
-                    me.downstream._letGo()
-                }
-            }
+            super.init(_handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "CollectByCount" }
@@ -114,14 +99,24 @@ extension Publishers.CollectByCount {
         }
 
         @inlinable @inline(__always)
-        static var _isUnlimited: Bool { Downstream._isUnlimited }
+        static var acceptsZeroDemand: Bool { false }
 
         @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+        func requested(_ demand: Subscribers.Demand) { requestUpstream(demand * count) }
 
         @inlinable
-        func _receive(node: _Node) {
-            if connect(node) { downstream._receive(node: self) }
+        func cancelled() {
+            if isAwaiting { return }
+            isCancelled = true
+            cancelUpstream()
+            downstream._letGo()
+        }
+
+        /// Whether downstream has cancelled; kept in `word`.
+        @inlinable
+        var isCancelled: Bool {
+            get { word.load(ordering: .relaxed) != 0 }
+            set { word.store(newValue ? 1 : 0, ordering: .relaxed) }
         }
 
         @inlinable
@@ -141,7 +136,7 @@ extension Publishers.CollectByCount {
             if case .finished = completion, !rest.isEmpty {
                 _ = downstream.receive(rest)
                 // Downstream may have cancelled inside of that call, and then wants no end.
-                if word.load(ordering: .relaxed) != 0 { return }
+                if isCancelled { return }
             }
             downstream.receive(completion: completion)
         }

@@ -25,7 +25,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends a value if another finishes without one; see `replaceEmpty(with:)`.
     @frozen
-    public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
+    public struct ReplaceEmpty<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -42,12 +42,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if S._dropsSubscription {
-                upstream.subscribe(Inner(subscriber, output))
-            } else {
-                upstream.subscribe(Inner(_Leased(subscriber), output))
-            }
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, output))
         }
 
         @inlinable @inline(__always)
@@ -72,7 +69,7 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
 
 extension Publishers.ReplaceEmpty {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _ResultNode<Downstream>, Subscriber
+    final class Inner<Downstream: Subscriber>: _ResultNode<Downstream>, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -83,32 +80,19 @@ extension Publishers.ReplaceEmpty {
         @inlinable
         init(_ downstream: Downstream, _ replacement: Output) {
             self.replacement = replacement
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    precondition(demand > .none, "a subscriber must request more than no values")
-                    // Either the replacement waits for this, or upstream is still there to be asked.
-                    me.requested()
-                    me.requestUpstream(demand)
-                case .cancel:
-                    if me.isAwaiting { return }
-                    me.cancelled()
-                }
-            }
+            super.init(downstream, _handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "ReplaceEmpty" }
 
         @inlinable @inline(__always)
-        static var _isUnlimited: Bool { Downstream._isUnlimited }
+        static var acceptsZeroDemand: Bool { false }
 
         @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
-
-        @inlinable
-        func _receive(node: _Node) {
-            if connect(node) { downstream._receive(node: self) }
+        func requested(_ demand: Subscribers.Demand) {
+            // Either the replacement waits for this, or upstream is still there to be asked.
+            asked()
+            requestUpstream(demand)
         }
 
         @inlinable

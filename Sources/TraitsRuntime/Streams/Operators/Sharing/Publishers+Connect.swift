@@ -51,7 +51,7 @@ extension Publishers {
     }
 
     /// A publisher that connects for its first subscriber; see `autoconnect()`.
-    public class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
+    public class Autoconnect<Upstream: ConnectablePublisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -67,14 +67,10 @@ extension Publishers {
         }
 
         @inlinable
-        public final func receive<S: Subscriber>(subscriber: S)
-        where S.Input == Output, S.Failure == Failure {
+        public final func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
             let attempt = connection.retain()
-            if S._dropsSubscription {
-                upstream.subscribe(Side(_SharedNode(subscriber, connection, name: nil)))
-            } else {
-                upstream.subscribe(Side(_SharedNode(_Leased(subscriber), connection, name: nil)))
-            }
+            upstream.subscribe(Feed(node: _SharedNode(downstream, connection, name: nil)))
             if let attempt { upstream._connect(attempt) }
         }
     }
@@ -83,7 +79,7 @@ extension Publishers {
 extension Publishers.Autoconnect {
     /// The subscriber that upstream sees. Downstream sees the node, which prints as upstream's subscription.
     @frozen @usableFromInline
-    struct Side<Downstream: Subscriber>: Subscriber, _Described
+    struct Feed<Downstream: Subscriber>: _InputSubscriber
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Downstream.Input
         @usableFromInline typealias Failure = Downstream.Failure
@@ -91,23 +87,16 @@ extension Publishers.Autoconnect {
         @usableFromInline let node: _SharedNode<Downstream>
 
         @inlinable @inline(__always)
-        init(_ node: _SharedNode<Downstream>) { self.node = node }
+        init(node: _SharedNode<Downstream>) { self.node = node }
 
         @usableFromInline var description: String { "Autoconnect" }
 
         @usableFromInline var customMirror: Mirror {
-            Mirror(
-                self, children: [("parent", node.connection.owner as Any), ("downstream", node.downstream)])
+            Mirror(self, children: [("parent", node.shared.owner as Any), ("downstream", node.downstream)])
         }
-
-        @inlinable
-        var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
 
         @inlinable @inline(__always)
         static var _isUnlimited: Bool { Downstream._isUnlimited }
-
-        @inlinable
-        func receive(subscription: any Subscription) { node.receive(subscription: subscription) }
 
         @inlinable
         func _receive(node subscription: _Node) { node._receive(node: subscription) }

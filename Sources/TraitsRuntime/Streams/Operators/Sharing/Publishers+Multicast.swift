@@ -36,6 +36,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends through a subject; see `multicast(_:)`.
     public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher,
+        _NodePublisher,
         _EarlyConnectable
     where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
         public typealias Output = Upstream.Output
@@ -67,13 +68,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S)
-        where S.Input == SubjectType.Output, S.Failure == SubjectType.Failure {
-            if S._dropsSubscription {
-                subject.subscribe(Inner(subscriber))
-            } else {
-                subject.subscribe(Inner(_Leased(subscriber)))
-            }
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            subject.subscribe(Inner(downstream))
         }
 
         @inlinable
@@ -85,7 +82,7 @@ extension Publishers {
 
 extension Publishers.Multicast {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -95,30 +92,10 @@ extension Publishers.Multicast {
         @inlinable
         init(_ downstream: Downstream) {
             self.downstream = downstream
-            super.init { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requestUpstream(demand)
-                case .cancel:
-                    if me.isAwaiting { return }
-                    me.cancelUpstream()
-                    me.downstream._letGo()
-                }
-            }
+            super.init(_handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "Multicast" }
-
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { Downstream._isUnlimited }
-
-        @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
-
-        @inlinable
-        func _receive(node: _Node) {
-            if connect(node) { downstream._receive(node: self) }
-        }
 
         @inlinable
         func receive(_ input: Input) -> Subscribers.Demand {
@@ -126,11 +103,6 @@ extension Publishers.Multicast {
             let more = downstream.receive(input)
             if more > .none { requestUpstream(more) }
             return .none
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) {
-            if disconnect() { downstream.receive(completion: completion) }
         }
     }
 }

@@ -27,7 +27,7 @@ extension Publisher {
 
 extension Publishers {
     /// A publisher whose subscribers share one subscription; see `share()`.
-    public final class Share<Upstream: Publisher>: Publisher, Equatable {
+    public final class Share<Upstream: Publisher>: _NodePublisher, Equatable {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -41,13 +41,10 @@ extension Publishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        public final func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
             let attempt = connection.retain()
-            if S._dropsSubscription {
-                subject.subscribe(_SharedNode(subscriber, connection, name: "Multicast"))
-            } else {
-                subject.subscribe(_SharedNode(_Leased(subscriber), connection, name: "Multicast"))
-            }
+            subject.subscribe(_SharedNode(downstream, connection, name: "Multicast"))
             if let attempt { upstream._feed(subject) { attempt.take($0) } }
         }
 

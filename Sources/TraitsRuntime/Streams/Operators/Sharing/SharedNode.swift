@@ -93,53 +93,35 @@ extension Publisher {
 
 /// One subscriber of a shared connection: events pass through, a cancellation is counted first.
 @usableFromInline
-final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, Subscriber {
+final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let downstream: Downstream
-    @usableFromInline let connection: _SharedConnection
+    @usableFromInline let shared: _SharedConnection
     @usableFromInline let name: String?
 
     /// - Parameter name: how the subscription prints; as upstream's if `nil`.
     @inlinable
     init(_ downstream: Downstream, _ connection: _SharedConnection, name: String?) {
         self.downstream = downstream
-        self.connection = connection
+        shared = connection
         self.name = name
-        super.init { node, operation in
-            let me = unsafeDowncast(node, to: _SharedNode<Downstream>.self)
-            switch operation {
-            case .request(let demand): me.requestUpstream(demand)
-            case .cancel:
-                let (wasConnected, upstream) = me.takeUpstream()
-                if wasConnected { me.connection.release() }
-                upstream?.cancel()
-                me.downstream._letGo()
-            }
-        }
+        super.init(_handled(by: _SharedNode<Downstream>.self))
     }
 
     @usableFromInline override var description: String {
         name ?? lock.withLock { upstream }?.description ?? "Autoconnect"
     }
 
-    @inlinable @inline(__always)
-    static var _isUnlimited: Bool { Downstream._isUnlimited }
-
     @inlinable
-    func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
-
-    @inlinable
-    func _receive(node: _Node) {
-        if connect(node) { downstream._receive(node: self) }
+    func cancelled() {
+        let (wasConnected, upstream) = takeUpstream()
+        if wasConnected { shared.release() }
+        upstream?.cancel()
+        downstream._letGo()
     }
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand { isConnected ? downstream.receive(input) : .none }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
-        if disconnect() { downstream.receive(completion: completion) }
-    }
 }

@@ -23,7 +23,7 @@ extension Publisher {
 
 /// The subscriber that feeds a subject.
 @usableFromInline
-final class _SubjectNode<S: Subject>: _UpstreamNode, Subscriber {
+final class _SubjectNode<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSubscriber {
     @usableFromInline typealias Input = S.Output
     @usableFromInline typealias Failure = S.Failure
 
@@ -33,15 +33,7 @@ final class _SubjectNode<S: Subject>: _UpstreamNode, Subscriber {
     @inlinable
     init(_ subject: S) {
         self.subject = subject
-        super.init { node, operation in
-            let me = unsafeDowncast(node, to: _SubjectNode<S>.self)
-            switch operation {
-            case .request(let demand): me.requestUpstream(demand)
-            case .cancel:
-                me.cancelUpstream()
-                me.releaseSubject()
-            }
-        }
+        super.init(_handled(by: _SubjectNode<S>.self))
     }
 
     @usableFromInline override var description: String { "Subject" }
@@ -56,8 +48,17 @@ final class _SubjectNode<S: Subject>: _UpstreamNode, Subscriber {
         return Mirror(self, children: children)
     }
 
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { true }
+
     @inlinable
-    func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+    func requested(_ demand: Subscribers.Demand) { requestUpstream(demand) }
+
+    @inlinable
+    func cancelled() {
+        cancelUpstream()
+        releaseSubject()
+    }
 
     @inlinable
     func _receive(node: _Node) {

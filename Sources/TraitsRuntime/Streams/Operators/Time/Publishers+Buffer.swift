@@ -55,7 +55,7 @@ extension Publishers {
     }
 
     /// A publisher that keeps values; see `buffer(size:prefetch:whenFull:)`.
-    public struct Buffer<Upstream: Publisher>: Publisher {
+    public struct Buffer<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -83,8 +83,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, self))
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, self))
         }
     }
 }
@@ -93,7 +94,7 @@ extension Publishers.Buffer {
     /// One thread at a time drains: the one that finds nobody draining. All others only change the state and
     /// go on, and the draining thread sees what they did before it stops.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -102,8 +103,9 @@ extension Publishers.Buffer {
         @usableFromInline let prefetch: Publishers.PrefetchStrategy
         @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
 
+        @usableFromInline let downstream: Downstream
+
         // All under `lock`.
-        @usableFromInline @exclusivity(unchecked) var downstream: Downstream?
         @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
         @usableFromInline @exclusivity(unchecked) var values = _Queue<Input>()
         @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
@@ -118,21 +120,13 @@ extension Publishers.Buffer {
             size = buffer.size
             prefetch = buffer.prefetch
             whenFull = buffer.whenFull
-            super.init { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    precondition(demand > .none, "a subscriber must request more than no values")
-                    me.requested(demand)
-                case .cancel:
-                    if me.isAwaiting { return }
-                    me.cancelUpstream()
-                    me.close()
-                }
-            }
+            super.init(_handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "Buffer" }
+
+        @inlinable @inline(__always)
+        static var _isUnlimited: Bool { false }
 
         @usableFromInline override var customMirror: Mirror {
             let state = status
@@ -145,7 +139,11 @@ extension Publishers.Buffer {
         }
 
         @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+        func cancelled() {
+            if isAwaiting { return }
+            cancelUpstream()
+            close()
+        }
 
         @inlinable
         func _receive(node: _Node) {
@@ -154,7 +152,7 @@ extension Publishers.Buffer {
             case .keepFull: if size > 0 { node.request(.max(size)) }
             case .byRequest: node.request(.unlimited)
             }
-            lock.withLock { downstream }?._receive(node: self)
+            downstream._receive(node: self)
             lock.withLock { isIntroduced = true }
             drainAndRequest()
         }
@@ -216,7 +214,7 @@ extension Publishers.Buffer {
         @inlinable
         func drain() -> Subscribers.Demand {
             lock.lock()
-            guard !isDraining, !isClosed, let downstream else {
+            guard !isDraining, !isClosed else {
                 lock.unlock()
                 return .none
             }
@@ -249,15 +247,15 @@ extension Publishers.Buffer {
         /// Lets go of everything, unless a thread is draining, which will do it.
         @inlinable
         func close() {
-            let parts: (Downstream?, _Queue<Input>)? = lock.withLock {
+            downstream._letGo()
+            let released: _Queue<Input>? = lock.withLock {
                 isClosed = true
                 guard !isDraining else { return nil }
-                let parts = (downstream, values)
-                downstream = nil
-                values = _Queue()
-                return parts
+                let values = self.values
+                self.values = _Queue()
+                return values
             }
-            withExtendedLifetime(parts) {}
+            withExtendedLifetime(released) {}
         }
     }
 }

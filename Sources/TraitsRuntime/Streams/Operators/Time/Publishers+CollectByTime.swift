@@ -47,7 +47,7 @@ extension Publishers {
     }
 
     /// A publisher that collects values for a time; see `collect(_:options:)`.
-    public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: _NodePublisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
@@ -70,16 +70,20 @@ extension Publishers {
             self.options = options
         }
 
+        @inlinable @inline(__always)
+        public static var _outlivesSubscription: Bool { true }
+
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, strategy, options))
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, strategy, options))
         }
     }
 }
 
 extension Publishers.CollectByTime {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, Subscriber
+    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -112,22 +116,7 @@ extension Publishers.CollectByTime {
                 limit = Swift.max(count, 1)
             }
             self.options = options
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    precondition(demand > .none, "a subscriber must request more than no values")
-                    let isFinishing = me.lock.withLock {
-                        me.demand += demand
-                        return me.isFinishing
-                    }
-                    if isFinishing { me.flush(atLeast: 1) }
-                case .cancel:
-                    if me.isAwaiting { return }
-                    me.cancelled()
-                    me.drop()
-                }
-            }
+            super.init(downstream, _handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "CollectByTime" }
@@ -135,8 +124,24 @@ extension Publishers.CollectByTime {
         @inlinable @inline(__always)
         static var _isUnlimited: Bool { true }
 
+        @inlinable @inline(__always)
+        static var acceptsZeroDemand: Bool { false }
+
         @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+        func requested(_ demand: Subscribers.Demand) {
+            let isFinishing = lock.withLock {
+                self.demand += demand
+                return self.isFinishing
+            }
+            if isFinishing { flush(atLeast: 1) }
+        }
+
+        @inlinable
+        func cancelled() {
+            if isAwaiting { return }
+            stop()
+            drop()
+        }
 
         @inlinable
         func _receive(node: _Node) {
@@ -196,7 +201,7 @@ extension Publishers.CollectByTime {
                 if more > .none { lock.withLock { demand += more } }
             }
             if lock.withLock({ isFinishing && collected.isEmpty }) { send(completion: .finished) }
-            leave()
+            delivery.exit()
         }
 
         @inlinable

@@ -34,7 +34,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that waits for quiet; see `debounce(for:scheduler:options:)`.
     @frozen
-    public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public struct Debounce<Upstream: Publisher, Context: Scheduler>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -61,16 +61,20 @@ extension Publishers {
             self.options = options
         }
 
+        @inlinable @inline(__always)
+        public static var _outlivesSubscription: Bool { true }
+
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, self))
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, self))
         }
     }
 }
 
 extension Publishers.Debounce {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, Subscriber
+    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -92,18 +96,7 @@ extension Publishers.Debounce {
             dueTime = debounce.dueTime
             scheduler = debounce.scheduler
             options = debounce.options
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    precondition(demand > .none, "a subscriber must request more than no values")
-                    me.lock.withLock { me.demand += demand }
-                case .cancel:
-                    if me.isAwaiting { return }
-                    me.cancelled()
-                    me.stopWaiting()
-                }
-            }
+            super.init(downstream, _handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "Debounce" }
@@ -120,8 +113,18 @@ extension Publishers.Debounce {
         @inlinable @inline(__always)
         static var _isUnlimited: Bool { true }
 
+        @inlinable @inline(__always)
+        static var acceptsZeroDemand: Bool { false }
+
         @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+        func requested(_ demand: Subscribers.Demand) { lock.withLock { self.demand += demand } }
+
+        @inlinable
+        func cancelled() {
+            if isAwaiting { return }
+            stop()
+            stopWaiting()
+        }
 
         @inlinable
         func _receive(node: _Node) {

@@ -37,7 +37,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that delivers a fixed time later; see `delay(for:tolerance:scheduler:options:)`.
     @frozen
-    public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public struct Delay<Upstream: Publisher, Context: Scheduler>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -69,10 +69,13 @@ extension Publishers {
             self.options = options
         }
 
+        @inlinable @inline(__always)
+        public static var _outlivesSubscription: Bool { true }
+
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(
-                _RelayNode(subscriber, Placement(interval, tolerance, scheduler, options)))
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(_RelayNode(downstream, Placement(interval, tolerance, scheduler, options)))
         }
     }
 }
@@ -97,9 +100,6 @@ extension Publishers.Delay {
         }
 
         @usableFromInline static var name: String { "Delay" }
-
-        @inlinable @inline(__always)
-        static var isPrompt: Bool { false }
 
         @inlinable
         func schedule(_ action: @escaping () -> Void) {

@@ -35,7 +35,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that delivers on a scheduler; see `receive(on:options:)`.
     @frozen
-    public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -56,8 +56,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(_RelayNode(subscriber, Placement(scheduler, options)))
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(_RelayNode(downstream, Placement(scheduler, options)))
         }
     }
 }
@@ -75,9 +76,6 @@ extension Publishers.ReceiveOn {
         }
 
         @usableFromInline static var name: String { "ReceiveOn" }
-
-        @inlinable @inline(__always)
-        static var isPrompt: Bool { true }
 
         @inlinable
         func schedule(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }

@@ -31,7 +31,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that subscribes to another on a scheduler; see `subscribe(on:options:)`.
     @frozen
-    public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -52,16 +52,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if S._dropsSubscription {
-                start(Inner(subscriber, scheduler, options))
-            } else {
-                start(Inner(_Leased(subscriber), scheduler, options))
-            }
-        }
-
-        @inlinable @inline(__always)
-        func start<S: Subscriber>(_ inner: Inner<S>) {
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            let inner = Inner(downstream, scheduler, options)
             scheduler.schedule(options: options) { [upstream] in upstream.subscribe(inner) }
         }
     }
@@ -69,7 +62,7 @@ extension Publishers {
 
 extension Publishers.SubscribeOn {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, Subscriber
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -83,40 +76,33 @@ extension Publishers.SubscribeOn {
             self.downstream = downstream
             self.scheduler = scheduler
             self.options = options
-            super.init { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    guard me.isConnected else { return }
-                    me.scheduler.schedule(options: me.options) { me.requestUpstream(demand) }
-                case .cancel:
-                    if me.isAwaiting { return }
-                    if let upstream = me.takeUpstream().upstream {
-                        me.scheduler.schedule(options: me.options) { upstream.cancel() }
-                    }
-                    me.downstream._letGo()
-                }
-            }
+            super.init(_handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "SubscribeOn" }
 
-        @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+        /// Requests arrive later, on the scheduler.
+        @inlinable @inline(__always)
+        static var _isUnlimited: Bool { false }
 
         @inlinable
-        func _receive(node: _Node) {
-            if connect(node) { downstream._receive(node: self) }
+        func requested(_ demand: Subscribers.Demand) {
+            guard isConnected else { return }
+            scheduler.schedule(options: options) { self.requestUpstream(demand) }
+        }
+
+        @inlinable
+        func cancelled() {
+            if isAwaiting { return }
+            if let upstream = takeUpstream().upstream {
+                scheduler.schedule(options: options) { upstream.cancel() }
+            }
+            downstream._letGo()
         }
 
         @inlinable
         func receive(_ input: Input) -> Subscribers.Demand {
             isConnected ? downstream.receive(input) : .none
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) {
-            if disconnect() { downstream.receive(completion: completion) }
         }
     }
 }

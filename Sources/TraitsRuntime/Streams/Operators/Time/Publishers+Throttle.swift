@@ -38,7 +38,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that keeps values apart; see `throttle(for:scheduler:latest:)`.
     @frozen
-    public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public struct Throttle<Upstream: Publisher, Context: Scheduler>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -64,16 +64,20 @@ extension Publishers {
             self.latest = latest
         }
 
+        @inlinable @inline(__always)
+        public static var _outlivesSubscription: Bool { true }
+
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, self))
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, self))
         }
     }
 }
 
 extension Publishers.Throttle {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, Subscriber
+    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -93,18 +97,7 @@ extension Publishers.Throttle {
             interval = throttle.interval
             scheduler = throttle.scheduler
             latest = throttle.latest
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand):
-                    precondition(demand > .none, "a subscriber must request more than no values")
-                    me.lock.withLock { me.demand += demand }
-                case .cancel:
-                    if me.isAwaiting { return }
-                    me.cancelled()
-                    withExtendedLifetime(me.lock.withLock { me.waiting.take() }) {}
-                }
-            }
+            super.init(downstream, _handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "Throttle" }
@@ -113,7 +106,14 @@ extension Publishers.Throttle {
         static var _isUnlimited: Bool { true }
 
         @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+        func requested(_ demand: Subscribers.Demand) { lock.withLock { self.demand += demand } }
+
+        @inlinable
+        func cancelled() {
+            if isAwaiting { return }
+            stop()
+            withExtendedLifetime(lock.withLock { waiting.take() }) {}
+        }
 
         @inlinable
         func _receive(node: _Node) {

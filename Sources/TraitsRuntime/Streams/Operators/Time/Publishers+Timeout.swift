@@ -42,7 +42,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that ends when upstream is silent; see `timeout(_:scheduler:options:customError:)`.
     @frozen
-    public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public struct Timeout<Upstream: Publisher, Context: Scheduler>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -73,16 +73,20 @@ extension Publishers {
             self.customError = customError
         }
 
+        @inlinable @inline(__always)
+        public static var _outlivesSubscription: Bool { true }
+
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, self))
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, self))
         }
     }
 }
 
 extension Publishers.Timeout {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, Subscriber
+    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -107,25 +111,17 @@ extension Publishers.Timeout {
             scheduler = timeout.scheduler
             options = timeout.options
             customError = timeout.customError
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requestUpstream(demand)
-                case .cancel:
-                    if me.isAwaiting { return }
-                    me.cancelled()
-                    me.stopTimer()
-                }
-            }
+            super.init(downstream, _handled(by: Inner<Downstream>.self))
         }
 
         @usableFromInline override var description: String { "Timeout" }
 
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { Downstream._isUnlimited }
-
         @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+        func cancelled() {
+            if isAwaiting { return }
+            stop()
+            stopTimer()
+        }
 
         @inlinable
         func _receive(node: _Node) {
