@@ -63,7 +63,7 @@ extension TraitPublishers {
             self.b = b
         }
 
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             _MachineNode(_RaceMachine(), downstream, inputs: 2).run { node in
                 if !node.isDecided { a.subscribe(node.input(_AnyInput(0))) }
@@ -83,7 +83,7 @@ extension TraitPublishers {
         /// Lets publishers compete.
         public init(_ publishers: [Upstream]) { self.publishers = publishers }
 
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             _MachineNode(_RaceMachine(), downstream, inputs: publishers.count).run { node in
                 for (index, publisher) in publishers.enumerated() where !node.isDecided {

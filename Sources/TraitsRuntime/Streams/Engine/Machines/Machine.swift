@@ -55,7 +55,7 @@ protocol _Machine<Output, Failure> {
     /// When downstream gets its subscription.
     static var attachment: _Attachment { get }
 
-    /// Whether a request for no values is ignored; see ``_OperatorNode``.
+    /// Whether a request for no values is handled like any other; see ``_OperatorNode``.
     static var acceptsZeroDemand: Bool { get }
 
     mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure>

@@ -32,7 +32,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let count = publishers.count
             _MachineNode(_MergeMachine(of: count), downstream, inputs: count).run { node in

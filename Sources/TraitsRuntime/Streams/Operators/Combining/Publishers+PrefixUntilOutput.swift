@@ -48,7 +48,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             typealias Values = _OneOf<Upstream.Output, Other.Output>
             _MachineNode(Machine(), downstream, inputs: 2).run { node in
