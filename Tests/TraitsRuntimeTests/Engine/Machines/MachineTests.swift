@@ -4,6 +4,23 @@ import TraitsTesting
 
 @testable import TraitsRuntime
 
+/// Counts values that are older than the one before, and those after the end.
+private final class Watch: Sendable {
+    private let last = Atomic<Int>(-1)
+    private let faults = Atomic<Int>(0)
+    private let isOver = Atomic<Bool>(false)
+
+    var faultCount: Int { faults.load(ordering: .acquiring) }
+    var hasEnded: Bool { isOver.load(ordering: .acquiring) }
+
+    func value(_ value: Int) {
+        let before = last.exchange(value, ordering: .acquiringAndReleasing)
+        if value < before || hasEnded { faults.add(1, ordering: .relaxed) }
+    }
+
+    func end() { isOver.store(true, ordering: .releasing) }
+}
+
 /// What a machine gets from its node, on operators that the library doesn't have: whatever is right for them comes from
 /// the node alone.
 @Suite("Machines")
@@ -100,19 +117,14 @@ struct MachineTests {
     @Test(arguments: Laws.seeds(1...4))
     func manyThreads(seed: UInt64) {
         let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
-        let (last, faults, isOver) = (Atomic<Int>(-1), Atomic<Int>(0), Atomic<Bool>(false))
-        let note = { (value: Int) in
-            let before = last.exchange(value, ordering: .acquiringAndReleasing)
-            if value < before || isOver.load(ordering: .acquiring) { faults.add(1, ordering: .relaxed) }
-        }
-        let sampled = a.sample(on: b).sink(
-            receiveCompletion: { _ in isOver.store(true, ordering: .releasing) }, receiveValue: note)
+        let watch = Watch()
+        let sampled = a.sample(on: b).sink(receiveCompletion: { _ in watch.end() }, receiveValue: watch.value)
         onThreads(2) { index in
             for value in 0..<20_000 { index == 0 ? a.send(value) : b.send(value) }
             if index == 0 { a.send(completion: .finished) }
         }
-        #expect(faults.load(ordering: .acquiring) == 0, "seed \(seed)")
-        #expect(isOver.load(ordering: .acquiring))
+        #expect(watch.faultCount == 0, "seed \(seed)")
+        #expect(watch.hasEnded)
         sampled.cancel()
     }
 }
