@@ -76,7 +76,8 @@ struct TraitGenPlugin: BuildToolPlugin {
         for file in files(of: target, withExtension: "samples") where !expected.contains(file.path) {
             let table = file.deletingPathExtension().appendingPathExtension("traits").lastPathComponent
             throw Mistake(
-                "\(file.path): error: these samples belong to no table; put them beside '\(table)', under its name")
+                "\(file.path): error: these samples belong to no table; put them beside '\(table)', under its name"
+            )
         }
     }
 

@@ -13,7 +13,8 @@ import Testing
         var text = try read("Properties/Properties.traits")
         if !row.isEmpty {
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            let index = try #require(lines.firstIndex { $0.hasPrefix("operator \(row) ") && $0.contains(old) })
+            let index = try #require(
+                lines.firstIndex { $0.hasPrefix("operator \(row) ") && $0.contains(old) })
             lines[index] = lines[index].replacing(old, with: new)
             text = lines.joined(separator: "\n")
         }

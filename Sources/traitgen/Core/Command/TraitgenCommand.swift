@@ -208,7 +208,8 @@ public struct TraitgenCommand {
         do throws(DiagnosticsError) {
             return .success(
                 try Model.build(
-                    bytes: bytes, path: table, backend: backend, importer: importer(imports), samples: samples))
+                    bytes: bytes, path: table, backend: backend, importer: importer(imports), samples: samples
+                ))
         } catch {
             return .failure(error)
         }

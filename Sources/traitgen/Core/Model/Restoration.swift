@@ -41,7 +41,8 @@ struct Restoration {
             found += gentlest(restoring(image, to: trait.language, of: row)).filter { !found.contains($0) }
         }
         let names = found.map { "'\(ways[$0].row.method ?? "")'" }
-        return names.count < 2 ? names.first : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
+        return names.count < 2
+            ? names.first : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
     }
 
     /// The numbers of the ways whose outcome lies in a trait, and can be more than a failure.
@@ -89,7 +90,8 @@ extension ModelBuilder {
     /// What is found out without being told need not be told. Other tables find out by themselves.
     private mutating func reportNeedless(_ remedy: String, _ row: Row, _ trait: Trait) {
         let declarations = tables.last?.table.rows.first { $0.type.location == row.location }?.remedies
-        guard let said = declarations?.first(where: { $0.trait.value == trait.name }), said.method == nil else { return }
+        guard let said = declarations?.first(where: { $0.trait.value == trait.name }), said.method == nil
+        else { return }
         diagnostics.append(
             Diagnostic(
                 .needlessRemedy, at: said.location,

@@ -47,7 +47,9 @@ struct SampleExpansion {
             rest = word.upperBound
             if word.lowerBound > text.startIndex {
                 let before = text[text.index(before: word.lowerBound)]
-                guard !(before.isLetter || before.isNumber || before == "_" || before == ".") else { continue }
+                guard !(before.isLetter || before.isNumber || before == "_" || before == ".") else {
+                    continue
+                }
             }
             let name = text[word.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
             guard Grammar.isIdentifier(name) else { continue }
@@ -60,7 +62,9 @@ struct SampleExpansion {
     /// The text once for each line of the set that it mentions; for each combination, where it mentions several. A set
     /// that is mentioned twice stands for the same line both times.
     mutating func expand(_ text: String) -> [String] {
-        guard let first = Self.mentions(in: text).first(where: { lines[$0.name] != nil }) else { return [text] }
+        guard let first = Self.mentions(in: text).first(where: { lines[$0.name] != nil }) else {
+            return [text]
+        }
         used.insert(first.name)
         let same = Self.mentions(in: text).filter { $0.name == first.name }.reversed()
         return (lines[first.name] ?? []).flatMap { line in

@@ -55,7 +55,8 @@ private struct SampleSheetParser {
         for fragments in sheet.fragments where !expansion.used.contains(fragments.name.value) {
             diagnostics.append(
                 Diagnostic(
-                    .unusedSet, at: fragments.name.location, "no sample uses the set `\(fragments.name.value)`",
+                    .unusedSet, at: fragments.name.location,
+                    "no sample uses the set `\(fragments.name.value)`",
                     help: "write `each \(fragments.name.value)` in a sample, or remove the set"))
         }
     }
@@ -120,7 +121,9 @@ private struct SampleSheetParser {
                 let found = take(start.line, start.offset, end)
                 let location = text.location(
                     start.line, start.offset, length: text.trimmedEnd(start.line) - start.offset)
-                row.samples += try expanded(found.text, start).map { Row.Sample(text: $0, location: location) }
+                row.samples += try expanded(found.text, start).map {
+                    Row.Sample(text: $0, location: location)
+                }
                 place = found.next
                 continue
             }
@@ -140,7 +143,9 @@ private struct SampleSheetParser {
         sheet.entries.append(SampleSheet.Entry(row: row, section: sheet.sections.indices.last))
     }
 
-    private mutating func expanded(_ sample: String, _ start: (line: Int, offset: Int)) throws(Diagnostic) -> [String] {
+    private mutating func expanded(_ sample: String, _ start: (line: Int, offset: Int)) throws(Diagnostic)
+        -> [String]
+    {
         if let unknown = expansion.unknown(in: sample) {
             // What stands on a later line of the sample is reported at its first.
             let isFirstLine = !sample.utf8.prefix(unknown.offset).contains(0x0A)
@@ -164,7 +169,9 @@ private struct SampleSheetParser {
             let limit = text.trimmedEnd(line)
             offset = max(offset, text.lines[line].lowerBound)
             while offset < limit, TableText.isBlank(text.bytes[offset]) { offset += 1 }
-            if offset < limit, !text.bytes[offset..<limit].starts(with: [0x2F, 0x2F]) { return (line, offset) }
+            if offset < limit, !text.bytes[offset..<limit].starts(with: [0x2F, 0x2F]) {
+                return (line, offset)
+            }
             line += 1
             offset = 0
         }
@@ -173,7 +180,9 @@ private struct SampleSheetParser {
 
     /// The rest of a line with the lines below that continue it: they are indented deeper, or begin with a closing
     /// bracket.
-    private func take(_ line: Int, _ offset: Int, _ end: Int) -> (text: String, next: (line: Int, offset: Int)) {
+    private func take(_ line: Int, _ offset: Int, _ end: Int) -> (
+        text: String, next: (line: Int, offset: Int)
+    ) {
         let column = offset - text.lines[line].lowerBound
         var parts = [text.text(offset..<text.trimmedEnd(line))]
         var blank: [String] = []

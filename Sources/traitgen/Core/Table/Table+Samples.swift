@@ -63,7 +63,8 @@ private struct TableCompletion {
     private mutating func unknown(_ type: Located<String>) {
         let names = rows.map(\.type.value)
         // `Zip` for `Publishers.Zip` is no slip of the fingers but the most common one.
-        let near = names.first { $0.hasSuffix("." + type.value) } ?? Suggestion.nearest(to: type.value, among: names)
+        let near =
+            names.first { $0.hasSuffix("." + type.value) } ?? Suggestion.nearest(to: type.value, among: names)
         report(
             .unknownRow, type.location, "the table has no row for `\(type.value)`", nil,
             near.map { "did you mean `\($0)`?" }
@@ -120,7 +121,9 @@ private struct TableCompletion {
 
     mutating func takeSections(of table: Table) {
         for place in rows.indices {
-            if let section = rows[place].section { apply(table.sections[section], to: place, at: rows[place].type.location) }
+            if let section = rows[place].section {
+                apply(table.sections[section], to: place, at: rows[place].type.location)
+            }
         }
         checkUse(of: table.sections)
     }
@@ -160,7 +163,8 @@ private struct TableCompletion {
     }
 
     private mutating func report(
-        _ id: DiagnosticID, _ location: SourceLocation, _ message: String, _ note: Diagnostic.Note?, _ help: String
+        _ id: DiagnosticID, _ location: SourceLocation, _ message: String, _ note: Diagnostic.Note?,
+        _ help: String
     ) {
         diagnostics.append(Diagnostic(id, at: location, message, notes: note.map { [$0] } ?? [], help: help))
     }

@@ -94,7 +94,8 @@ struct TableParser {
             throw Diagnostic(
                 .unknownWord, at: word.location, "a line can't start with \(word.name)",
                 help: Suggestion.didYouMean(word.text, among: Self.keywords)
-                    ?? "a line starts with `source`, `operator`, `trait`, `fact`, `section`, `import` or `backend`")
+                    ?? "a line starts with `source`, `operator`, `trait`, `fact`, `section`, `import` or `backend`"
+            )
         }
     }
 
