@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func shippedTraitOperators_agreeWithReason() throws {
-        try agrees(try shipped("TraitOperators/TraitOperators.traits"), ReasonedFacts.traitOperators)
+        try agrees(try shipped("Traits/TraitOperators.traits"), ReasonedFacts.traitOperators)
     }
 
     private func shipped(_ table: String) throws -> Model {

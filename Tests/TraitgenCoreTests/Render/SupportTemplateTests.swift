@@ -3,16 +3,16 @@ import Testing
 
 @testable import TraitgenCore
 
-/// The trait tools that generated code rests on are hand-written, in Sources/TraitsRuntime/Traits. A table for Combine
-/// or OpenCombine has no such module to import, so the same text comes along as a partial. It is a copy, and this
-/// keeps it one: `TRAITGEN_BLESS=1 swift test --filter Support` makes it anew.
+/// The trait tools that generated code rests on are hand-written, in Sources/TraitsRuntime/Traits/Support. A table for
+/// Combine or OpenCombine has no such module to import, so the same text comes along as a partial. It is a copy, and
+/// this keeps it one: `TRAITGEN_BLESS=1 swift test --filter Support` makes it anew.
 @Suite("The support partial")
 struct SupportTemplateTests {
     static let partial = RenderFixture.root.appending(path: "Templates/_Support.mustache")
 
     /// The files of the runtime, but for the lock, which is the engine's own.
     static func expected() throws -> String {
-        let folder = RenderFixture.root.appending(path: "Sources/TraitsRuntime/Traits")
+        let folder = RenderFixture.root.appending(path: "Sources/TraitsRuntime/Traits/Support")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".swift") && $0 != "TraitLock.swift" }
             .sorted()
@@ -20,7 +20,7 @@ struct SupportTemplateTests {
             "// MARK: - \(file)\n\n" + (try String(contentsOf: folder.appending(path: file), encoding: .utf8))
         }
         return """
-            {{! A copy of Sources/TraitsRuntime/Traits, kept by SupportTemplateTests. Change the files there. }}
+            {{! A copy of Sources/TraitsRuntime/Traits/Support, kept by SupportTemplateTests. Change the files there. }}
             {{=<% %>=}}
             \(texts.joined(separator: "\n"))
             // MARK: - TraitLock.swift

@@ -18,8 +18,7 @@ func rowsThatAreMissing() throws -> [String] {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Sources/TraitsRuntime")
     var rows: Set<String> = []
-    for table in ["Operators.traits", "TraitOperators/TraitOperators.traits", "Properties/Properties.traits"]
-    {
+    for table in ["Operators.traits", "Traits/TraitOperators.traits", "Properties/Properties.traits"] {
         let text = try String(contentsOf: sources.appendingPathComponent(table), encoding: .utf8)
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")

@@ -20,7 +20,7 @@ struct MatrixTests {
     /// No row without an entry, and no entry without a row.
     @Test(arguments: [
         ("TraitsRuntime/Operators.traits", MatrixEntry.ofRuntime),
-        ("TraitsRuntime/TraitOperators/TraitOperators.traits", MatrixEntry.ofTraits),
+        ("TraitsRuntime/Traits/TraitOperators.traits", MatrixEntry.ofTraits),
         ("TraitsFoundation/Foundation.traits", MatrixEntry.ofFoundation),
     ])
     func everyRowHasAnEntry(table: String, entries: [MatrixEntry]) throws {

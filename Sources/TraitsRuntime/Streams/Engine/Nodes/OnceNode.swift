@@ -1,0 +1,100 @@
+import Synchronization
+
+/// The publishers of one value: all that tells their subscriptions apart is the name.
+@frozen @usableFromInline
+enum _OneValue: UInt8 {
+    case just
+    case optional
+    case once
+
+    @usableFromInline var name: String {
+        switch self {
+        case .just: "Just"
+        case .optional: "Optional"
+        case .once: "Once"
+        }
+    }
+}
+
+/// Sends one value and finishes: at once to a subscriber that asks for everything, else on request.
+@inlinable @inline(__always)
+func _sendOnce<S: Subscriber>(_ value: S.Input, to subscriber: __owned S, from kind: _OneValue) {
+    _One<S.Input, S.Failure>(value, kind).receive(subscriber: subscriber)
+}
+
+/// A publisher of one value.
+@frozen @usableFromInline
+struct _One<Output, Failure: Error>: _NodePublisher {
+    @usableFromInline let value: Output
+    @usableFromInline let kind: _OneValue
+
+    @inlinable @inline(__always)
+    init(_ value: Output, _ kind: _OneValue) {
+        self.value = value
+        self.kind = kind
+    }
+
+    @inlinable @inline(__always)
+    func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        if Downstream._isUnlimited {
+            // A cancellation between subscription and value has to be seen.
+            let token = _Token()
+            downstream._receive(node: token)
+            if token.isCancelled { return }
+            _ = downstream.receive(value)
+            if token.isCancelled { return }
+            downstream.receive(completion: .finished)
+        } else {
+            downstream._receive(node: _OnceNode(downstream, value, kind))
+        }
+    }
+}
+
+/// The subscription of a publisher of one value.
+@usableFromInline
+final class _OnceNode<Downstream: Subscriber>: _Node, _OperatorNode {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let value: Downstream.Input
+    @usableFromInline let kind: _OneValue
+
+    @inlinable
+    init(_ downstream: Downstream, _ value: Downstream.Input, _ kind: _OneValue) {
+        self.downstream = downstream
+        self.value = value
+        self.kind = kind
+        super.init(_handled(by: _OnceNode<Downstream>.self))
+    }
+
+    @usableFromInline override var description: String { kind.name }
+
+    @usableFromInline override var customMirror: Mirror {
+        Mirror(self, unlabeledChildren: CollectionOfOne(value))
+    }
+
+    /// How far it is; kept in `flag`.
+    @frozen @usableFromInline
+    enum Progress: Int {
+        case waiting
+        case sent
+        case cancelled
+    }
+
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        let isFirst = flag.compareExchange(
+            expected: Progress.waiting.rawValue, desired: Progress.sent.rawValue,
+            ordering: .acquiringAndReleasing)
+        guard isFirst.exchanged else { return }
+        _ = downstream.receive(value)
+        if flag.load(ordering: .acquiring) == Progress.sent.rawValue {
+            downstream.receive(completion: .finished)
+        }
+    }
+
+    @inlinable
+    func cancelled() {
+        flag.store(Progress.cancelled.rawValue, ordering: .releasing)
+        downstream._letGo()
+    }
+}

@@ -1,0 +1,35 @@
+/// A publisher over one other.
+public protocol _Operator<Output, Failure>: Publisher {
+    associatedtype Upstream: Publisher
+
+    var upstream: Upstream { get }
+}
+
+/// A publisher whose subscriptions are nodes of its own, each of which holds its subscriber.
+///
+/// This is the one place that decides how. A subscriber that promises ``Subscriber/_dropsSubscription`` is held as it
+/// is, at no cost; any other is held on lease, see ``_Leased``. The node calls ``Subscriber/_letGo()`` when it is
+/// cancelled, and needs to know no more of it.
+public protocol _NodePublisher<Output, Failure>: Publisher {
+    /// Whether a node may outlive its subscription, because a timer or a queue holds it. Then it must not hold on to
+    /// its subscriber for that time, whatever that promises.
+    static var _outlivesSubscription: Bool { get }
+
+    /// Subscribes to upstream with a node that sends to a subscriber.
+    func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure
+}
+
+extension _NodePublisher {
+    @inlinable @inline(__always)
+    public static var _outlivesSubscription: Bool { false }
+
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
+        if S._dropsSubscription && !Self._outlivesSubscription {
+            _attach(subscriber)
+        } else {
+            _attach(_Leased(subscriber))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Synchronization
+
+/// The subscription of a source whose values are all there: sends them on request.
+///
+/// `word` is the demand not yet met, `Int.max` for no limit. The thread that moves it away from zero drains until
+/// it is zero again; a request made meanwhile, from inside or from another thread, only adds to it.
+@usableFromInline
+final class _SequenceNode<Elements: Sequence, Downstream: Subscriber>: _Node, _OperatorNode
+where Downstream.Input == Elements.Element {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let completion: Subscribers.Completion<Downstream.Failure>
+    /// Whether a debugger sees the completion too.
+    @usableFromInline let isRecord: Bool
+    @usableFromInline @exclusivity(unchecked) var iterator: Elements.Iterator?
+    /// One element ahead, since the completion follows the last element without another request.
+    @usableFromInline @exclusivity(unchecked) var next: Elements.Element?
+    /// For the description, until all is over.
+    @usableFromInline @exclusivity(unchecked) var sequence: Elements?
+
+    @inlinable
+    init(
+        _ downstream: Downstream, _ sequence: Elements,
+        _ completion: Subscribers.Completion<Downstream.Failure>,
+        isRecord: Bool
+    ) {
+        self.downstream = downstream
+        self.completion = completion
+        self.isRecord = isRecord
+        var iterator = sequence.makeIterator()
+        next = iterator.next()
+        self.iterator = iterator
+        self.sequence = sequence
+        super.init(_handled(by: _SequenceNode<Elements, Downstream>.self))
+    }
+
+    @usableFromInline override var description: String {
+        sequence.map { String(describing: $0) } ?? "Sequence"
+    }
+
+    @usableFromInline override var customMirror: Mirror {
+        let shown: Any = sequence ?? [Elements.Element]() as Any
+        return Mirror(
+            self,
+            children: isRecord ? [("sequence", shown), ("completion", completion)] : [("sequence", shown)])
+    }
+
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { true }
+
+    /// Gives a subscriber that asks for one value after another its subscription, or the end if there is no value.
+    @inlinable
+    func start() {
+        if next == nil {
+            downstream._receive(node: _EmptyNode.shared)
+            downstream.receive(completion: completion)
+        } else {
+            downstream._receive(node: self)
+        }
+    }
+
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        if word._add(demand) == 0 { drain() }
+    }
+
+    @inlinable
+    func cancelled() {
+        flag.store(1, ordering: .sequentiallyConsistent)
+        releaseIfIdle()
+        downstream._letGo()
+    }
+
+    /// Cancelled or finished; kept in `flag`.
+    @inlinable @inline(__always)
+    var isOver: Bool { flag.load(ordering: .relaxed) != 0 }
+
+    @inlinable
+    func drain() {
+        var sent = 0
+        var goal = word.load(ordering: .relaxed)
+        while true {
+            while sent < goal {
+                guard !isOver, let element = next else { return release() }
+                next = iterator!.next()
+                let more = downstream.receive(element)
+                if goal != .max { sent &+= 1 }
+                if more > .none { _ = word._add(more) }
+                if next == nil {
+                    if flag.exchange(1, ordering: .relaxed) == 0 {
+                        downstream.receive(completion: completion)
+                    }
+                    return release()
+                }
+                if sent == goal || goal == .max { goal = word.load(ordering: .relaxed) }
+            }
+            let (stored, now) = word.compareExchange(
+                expected: goal, desired: goal &- sent, ordering: .sequentiallyConsistent)
+            if !stored {
+                goal = now
+            } else if goal == sent {
+                // A cancellation that came just before the store left the release to this thread.
+                if flag.load(ordering: .sequentiallyConsistent) != 0 { releaseIfIdle() }
+                return
+            } else {
+                goal &-= sent
+                sent = 0
+            }
+        }
+    }
+
+    /// Releases what it holds if no thread is draining, and keeps any from doing so.
+    @inlinable
+    func releaseIfIdle() {
+        if word.compareExchange(expected: 0, desired: .max, ordering: .sequentiallyConsistent).exchanged {
+            release()
+        }
+    }
+
+    @inlinable
+    func release() {
+        word.store(.max, ordering: .relaxed)
+        next = nil
+        iterator = nil
+        sequence = nil
+    }
+}

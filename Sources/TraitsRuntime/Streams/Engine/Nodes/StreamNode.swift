@@ -1,0 +1,38 @@
+/// A node between one upstream and downstream, subscriber of the one and subscription of the other. What it doesn't
+/// say itself goes through: demand up, the end down, a cancellation both ways.
+@usableFromInline
+protocol _StreamNode: _UpstreamNode, _OperatorNode, _NodeSubscriber, _DemandPassing {
+    var downstream: Downstream { get }
+}
+
+extension _StreamNode {
+    /// Upstream is released when all is over.
+    @inlinable @inline(__always)
+    static var _dropsSubscription: Bool { true }
+
+    /// Demand goes through as it is.
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { true }
+
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) { requestUpstream(demand) }
+
+    @inlinable
+    func cancelled() {
+        if isAwaiting { return }
+        cancelUpstream()
+        downstream._letGo()
+    }
+
+    @inlinable
+    func _receive(node: _Node) {
+        if connect(node) { downstream._receive(node: self) }
+    }
+}
+
+extension _StreamNode where Failure == Downstream.Failure {
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        if disconnect() { downstream.receive(completion: completion) }
+    }
+}

@@ -1,0 +1,141 @@
+import Synchronization
+
+/// A subscription that stands on one upstream subscription.
+///
+/// `lock` guards `upstream` and each change of `connection`. Upstream is released as soon as the connection is over,
+/// which also opens the reference cycle of a running chain.
+@usableFromInline
+class _UpstreamNode: _Node {
+    /// How the node stands with upstream.
+    @frozen @usableFromInline
+    struct Connection: RawRepresentable, Equatable {
+        @usableFromInline let rawValue: Int
+
+        @inlinable @inline(__always)
+        init(rawValue: Int) { self.rawValue = rawValue }
+
+        @usableFromInline static var awaiting: Connection {
+            @inlinable @inline(__always) get { Connection(rawValue: 0) }
+        }
+        @usableFromInline static var connected: Connection {
+            @inlinable @inline(__always) get { Connection(rawValue: 1) }
+        }
+        @usableFromInline static var over: Connection {
+            @inlinable @inline(__always) get { Connection(rawValue: 2) }
+        }
+    }
+
+    @usableFromInline @exclusivity(unchecked) final var upstream: _Node?
+
+    @inlinable
+    override init(_ thunk: @escaping Thunk) { super.init(thunk) }
+
+    /// Kept in `flag`.
+    @inlinable
+    final var connection: Connection {
+        @inline(__always) get { Connection(rawValue: flag.load(ordering: .relaxed)) }
+        @inline(__always) set { flag.store(newValue.rawValue, ordering: .releasing) }
+    }
+
+    /// Whether there has been neither a subscription nor an end.
+    ///
+    /// Downstream gets this node together with upstream's subscription, so only code that takes the operator's
+    /// subscriber for a subscription can cancel earlier. As in Combine, that is not heeded, and the
+    /// subscription that comes later is taken.
+    @inlinable @inline(__always)
+    final var isAwaiting: Bool { connection == .awaiting }
+
+    @inlinable @inline(__always)
+    final var isConnected: Bool { connection == .connected }
+
+    @inlinable @inline(__always)
+    final var isOver: Bool { connection == .over }
+
+    /// Takes the upstream subscription, or cancels it if there is one already or all is over.
+    ///
+    /// - Returns: whether it was taken.
+    @usableFromInline
+    final func connect(_ node: _Node) -> Bool {
+        lock.lock()
+        guard isAwaiting else {
+            lock.unlock()
+            node.cancel()
+            return false
+        }
+        upstream = node
+        connection = .connected
+        lock.unlock()
+        return true
+    }
+
+    /// Ends the connection and hands out the upstream subscription, if this call is the one that ended it.
+    @usableFromInline
+    final func takeUpstream() -> (wasConnected: Bool, upstream: _Node?) {
+        lock.lock()
+        let was = connection
+        connection = .over
+        let node = upstream
+        upstream = nil
+        lock.unlock()
+        return (was == .connected, node)
+    }
+
+    /// Upstream has completed. A completion before the subscription changes nothing.
+    ///
+    /// - Returns: `false` if there was no connection to end, so that there is nothing to pass on.
+    @usableFromInline
+    final func disconnect() -> Bool {
+        isConnected && takeUpstream().wasConnected
+    }
+
+    /// Ends the connection from this side.
+    ///
+    /// - Returns: `false` if all was over before.
+    @usableFromInline @discardableResult
+    final func cancelUpstream() -> Bool {
+        let (wasConnected, node) = takeUpstream()
+        node?.cancel()
+        return wasConnected
+    }
+
+    /// Passes a request on, outside the lock.
+    @usableFromInline
+    final func requestUpstream(_ demand: Subscribers.Demand) {
+        lock.lock()
+        let node = upstream
+        lock.unlock()
+        node?.request(demand)
+    }
+}
+
+/// How a subscription stands with its upstream, as a debugger shows it.
+public enum _ConnectionStatus {
+    case awaitingSubscription
+    case subscribed(any Subscription)
+    case terminal
+
+    var isTerminal: Bool { if case .terminal = self { true } else { false } }
+
+    var subscription: (any Subscription)? {
+        if case .subscribed(let subscription) = self { subscription } else { nil }
+    }
+}
+
+extension _UpstreamNode {
+    @usableFromInline
+    final var status: _ConnectionStatus {
+        lock.lock()
+        let (connection, node) = (connection, upstream)
+        lock.unlock()
+        guard let node, connection == .connected else {
+            return connection == .awaiting ? .awaitingSubscription : .terminal
+        }
+        return .subscribed((node as? _ForeignNode)?.subscription ?? node)
+    }
+}
+
+/// Stops the program because a publisher that isn't this library's broke the contract of streams.
+@usableFromInline
+func _brokenContract(_ publisher: String, _ what: String) -> Never {
+    fatalError("\(publisher): \(what)")
+}

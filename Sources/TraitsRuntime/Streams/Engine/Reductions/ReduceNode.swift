@@ -1,0 +1,67 @@
+/// The subscriber and subscription of a reducing operator.
+///
+/// It asks upstream for everything as soon as it is attached, and holds the result until downstream has
+/// asked for a value. An empty result, and a failure, wait for no demand.
+@usableFromInline
+final class _ReduceNode<Stage: _ReduceStage, Downstream: Subscriber>: _ResultNode<Downstream>, _StreamNode
+where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
+    @usableFromInline typealias Input = Stage.Input
+    @usableFromInline typealias Failure = Stage.UpstreamFailure
+
+    @usableFromInline @exclusivity(unchecked) var stage: Stage
+
+    @inlinable
+    init(_ downstream: Downstream, _ stage: Stage) {
+        self.stage = stage
+        super.init(downstream, _handled(by: _ReduceNode<Stage, Downstream>.self))
+    }
+
+    @usableFromInline override var description: String { Stage.name }
+
+    @usableFromInline override var customMirror: Mirror {
+        let children: [Mirror.Child] = [
+            ("downstream", downstream as Any), ("result", stage.soFar as Any),
+            ("initial", stage.initial as Any), ("status", status),
+        ]
+        return Mirror(self, children: children)
+    }
+
+    @inlinable @inline(__always)
+    static var _isUnlimited: Bool { true }
+
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { false }
+
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) { asked() }
+
+    @inlinable
+    func _receive(node: _Node) {
+        guard connect(node) else { return }
+        downstream._receive(node: self)
+        node.request(.unlimited)
+    }
+
+    @inlinable
+    func receive(_ input: Stage.Input) -> Subscribers.Demand {
+        guard isConnected else { return .none }
+        switch stage.receive(input) {
+        case .more:
+            break
+        case .done:
+            if cancelUpstream() { finish(with: stage.result()) }
+        case .fail(let error):
+            if cancelUpstream() { close(.failure(error)) }
+        }
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
+        guard disconnect() else { return }
+        switch completion {
+        case .finished: finish(with: stage.result())
+        case .failure(let error): close(.failure(stage.failure(error)))
+        }
+    }
+}

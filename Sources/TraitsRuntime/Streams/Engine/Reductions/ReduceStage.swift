@@ -1,0 +1,122 @@
+/// What an operator that boils all values down to at most one does with each of them.
+@frozen
+public enum _Verdict<Failure: Error> {
+    /// Go on.
+    case more
+    /// The result is known: cancel upstream.
+    case done
+    /// Cancel upstream and fail.
+    case fail(Failure)
+}
+
+/// The part of a reducing operator that makes it what it is: `reduce`, `first`, `count`, `allSatisfy` and
+/// their like are each a few lines of this, and ``_ReduceNode`` is the rest.
+///
+/// A stage that calls a closure of the user's *and* remembers values keeps them in a ``_Cell``.
+public protocol _ReduceStage<Input, Output, UpstreamFailure, Failure> {
+    associatedtype Input
+    associatedtype Output
+    associatedtype UpstreamFailure: Error
+    associatedtype Failure: Error
+
+    /// The operator's name, as `print()` shows it.
+    static var name: String { get }
+
+    /// What the result would be if no value came.
+    var initial: Output? { get }
+
+    /// What the result would be if upstream finished now; `nil` for none.
+    var soFar: Output? { get }
+
+    /// Handles one value.
+    mutating func receive(_ input: Input) -> _Verdict<Failure>
+
+    /// Hands out the result, once upstream has finished or ``receive(_:)`` said ``_Verdict/done``.
+    mutating func result() -> Output?
+
+    /// Turns upstream's failure into the operator's.
+    func failure(_ error: UpstreamFailure) -> Failure
+}
+
+extension _ReduceStage {
+    @inlinable
+    public var initial: Output? { nil }
+
+    @inlinable
+    public mutating func result() -> Output? { soFar }
+}
+
+extension _ReduceStage where UpstreamFailure == Failure {
+    @inlinable
+    public func failure(_ error: Failure) -> Failure { error }
+}
+
+/// A reducing stage that throws fails with `any Error`, whatever upstream fails with.
+public protocol _ThrowingReduceStage: _ReduceStage where Failure == any Error {}
+
+extension _ThrowingReduceStage {
+    @inlinable
+    public func failure(_ error: UpstreamFailure) -> any Error { error }
+}
+
+// MARK: - Operators made of a stage
+
+/// A publisher that is one reducing stage over its upstream. An operator gives ``_stage`` and gets how to
+/// subscribe, and the path for values that are there at once.
+public protocol _ReduceOperator<Output, Failure>: _Operator, _NodePublisher {
+    associatedtype _Stage: _ReduceStage
+    where
+        _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
+        _Stage.Output == Output, _Stage.Failure == Failure
+
+    /// A new stage for a new subscription.
+    var _stage: _Stage { get }
+}
+
+extension _ReduceOperator {
+    @inlinable
+    public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        upstream.subscribe(_ReduceNode(downstream, _stage))
+    }
+
+    @inlinable @inline(__always)
+    public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+    @inlinable @inline(__always)
+    public func _immediate() -> _Immediate<Output, Failure> {
+        if Upstream._immediacy == .never { return .no }
+        switch upstream._immediate() {
+        case .no:
+            return .no
+        case .value(let value):
+            var stage = _stage
+            if case .fail(let error) = stage.receive(value) { return .failure(error) }
+            return stage.result().map { .value($0) } ?? .empty
+        case .empty:
+            var stage = _stage
+            return stage.result().map { .value($0) } ?? .empty
+        case .failure(let error):
+            return .failure(_stage.failure(error))
+        case .then(let rest):
+            return .then(AnyPublisher(_boxing: _Reduced(upstream: rest, _stage: _stage)))
+        }
+    }
+}
+
+/// The rest of a reducing operator over an upstream that has run in part already; subscribed to once.
+@frozen @usableFromInline
+struct _Reduced<Upstream: Publisher, _Stage: _ReduceStage>: _ReduceOperator
+where _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure {
+    @usableFromInline typealias Output = _Stage.Output
+    @usableFromInline typealias Failure = _Stage.Failure
+
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let _stage: _Stage
+
+    @inlinable
+    init(upstream: Upstream, _stage: _Stage) {
+        self.upstream = upstream
+        self._stage = _stage
+    }
+}

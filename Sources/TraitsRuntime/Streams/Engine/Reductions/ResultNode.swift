@@ -1,0 +1,87 @@
+import Synchronization
+
+/// A subscription whose last value may have to wait until downstream asks for one.
+///
+/// The thread that sets the second of `asked` and `ready` delivers, so that happens exactly once, whichever threads
+/// set them. `output` is written before `ready` is set, and after that belongs to the one that delivers; so no lock
+/// guards it.
+@usableFromInline
+class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
+    /// What has happened so far.
+    @frozen @usableFromInline
+    struct Progress: OptionSet {
+        @usableFromInline let rawValue: Int
+
+        @inlinable @inline(__always)
+        init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Downstream has asked for a value.
+        @usableFromInline static var asked: Progress {
+            @inlinable @inline(__always) get { Progress(rawValue: 1) }
+        }
+        /// The last value is there.
+        @usableFromInline static var ready: Progress {
+            @inlinable @inline(__always) get { Progress(rawValue: 2) }
+        }
+        /// Nothing more is sent.
+        @usableFromInline static var closed: Progress {
+            @inlinable @inline(__always) get { Progress(rawValue: 4) }
+        }
+    }
+
+    @usableFromInline final let downstream: Downstream
+    @usableFromInline @exclusivity(unchecked) final var output: Downstream.Input?
+
+    @inlinable
+    init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
+        self.downstream = downstream
+        super.init(thunk)
+    }
+
+    /// Notes that something has happened, in `word`.
+    ///
+    /// - Returns: what had happened before.
+    @inlinable @inline(__always)
+    final func note(_ news: Progress) -> Progress {
+        Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .acquiringAndReleasing).oldValue)
+    }
+
+    /// Nothing comes from upstream any more: delivers the last value, or keeps it until it is asked for.
+    /// Without one, downstream is told at once that all is over.
+    @inlinable
+    final func finish(with result: Downstream.Input?) {
+        guard let result else { return close(.finished) }
+        output = result
+        if note(.ready).intersection([.asked, .closed]) == .asked { deliver() }
+    }
+
+    /// Downstream has asked for a value.
+    @inlinable
+    final func asked() {
+        if note(.asked) == .ready { deliver() }
+    }
+
+    /// For the thread that set the second of `asked` and `ready`: called exactly once.
+    @inlinable
+    final func deliver() {
+        guard let output else { return }
+        self.output = nil
+        _ = downstream.receive(output)
+        close(.finished)
+    }
+
+    /// Tells downstream that all is over, unless it has cancelled.
+    @inlinable
+    final func close(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        if !note(.closed).contains(.closed) { downstream.receive(completion: completion) }
+    }
+
+    /// Downstream has cancelled.
+    @inlinable
+    final func cancelled() {
+        if isAwaiting { return }
+        _ = note(.closed)
+        cancelUpstream()
+        downstream._letGo()
+    }
+}

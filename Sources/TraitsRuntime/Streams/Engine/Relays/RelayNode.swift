@@ -1,0 +1,59 @@
+/// Where and when an operator hands on what it receives.
+public protocol _Placement {
+    /// The operator's name, as `print()` shows it.
+    static var name: String { get }
+
+    /// Runs a closure there and then.
+    func schedule(_ action: @escaping () -> Void)
+}
+
+/// The subscriber and subscription of operators that hand each event to a scheduler: `receive(on:)` and
+/// `delay`.
+///
+/// Each event is scheduled by itself, so that it keeps its place among the other work of the scheduler; what the
+/// scheduler then delivers is the oldest event that waits. The subscription, requests and cancellation pass
+/// straight through.
+@usableFromInline
+final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode {
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline let placement: Placement
+
+    @inlinable
+    init(_ downstream: Downstream, _ placement: Placement) {
+        self.placement = placement
+        super.init(downstream, _handled(by: _RelayNode<Placement, Downstream>.self))
+    }
+
+    @usableFromInline override var description: String { Placement.name }
+
+    @inlinable
+    func cancelled() {
+        if !isAwaiting { stop() }
+    }
+
+    @inlinable
+    func _receive(node: _Node) {
+        if connect(node) { attach { requestUpstream($0) } }
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard isConnected else { return .none }
+        schedule(.value(input))
+        return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard disconnect() else { return }
+        schedule(.completion(completion))
+    }
+
+    @inlinable @inline(__always)
+    func schedule(_ event: Event) {
+        post(event)
+        placement.schedule { [self] in deliver { requestUpstream($0) } }
+    }
+}

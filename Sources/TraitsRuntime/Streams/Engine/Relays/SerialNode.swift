@@ -1,0 +1,156 @@
+import Synchronization
+
+/// The root of operators that send from more than one place: a scheduler, a timer, another thread.
+///
+/// Whatever downstream is sent waits in ``mailbox`` first, in the order in which it happened. A closure that a
+/// scheduler runs is permission to deliver *one* event, always the oldest, whichever event it was scheduled for:
+/// a concurrent queue that runs the closures in any order, or several at once, still delivers the events in order,
+/// one at a time, and loses none. The thread inside `delivery` delivers; one that finds another inside leaves its
+/// permission to it and goes on.
+///
+/// `word` counts those permissions in steps of ``owed``; its lowest bit says that nothing more may be sent. A
+/// subclass keeps the rest of its state in plain properties under `lock`, which guards the mailbox too.
+@usableFromInline
+class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
+    @usableFromInline
+    enum Event {
+        case value(Downstream.Input)
+        case completion(Subscribers.Completion<Downstream.Failure>)
+    }
+
+    @usableFromInline final let downstream: Downstream
+
+    /// What waits to be delivered, under `lock`.
+    @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Event>()
+
+    @usableFromInline static var closed: Int { @inlinable @inline(__always) get { 1 } }
+    @usableFromInline static var owed: Int { @inlinable @inline(__always) get { 2 } }
+
+    @inlinable
+    init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
+        self.downstream = downstream
+        super.init(thunk)
+    }
+
+    @inlinable @inline(__always)
+    final var isClosed: Bool { word.load(ordering: .relaxed) & Self.closed != 0 }
+
+    /// Makes sure that nothing more is sent.
+    ///
+    /// - Returns: whether this call did it.
+    @inlinable
+    final func close() -> Bool {
+        word.bitwiseOr(Self.closed, ordering: .sequentiallyConsistent).oldValue & Self.closed == 0
+    }
+}
+
+// MARK: - To downstream
+
+extension _SerialNode {
+    /// Hands downstream its subscription, then delivers what became due meanwhile.
+    ///
+    /// - Parameter returned: is given what downstream wants beyond its earlier demand.
+    @inlinable
+    final func attach(_ returned: (Subscribers.Demand) -> Void) {
+        delivery.enter()
+        if !isClosed { downstream._receive(node: self) }
+        delivery.exit()
+        drain(returned)
+    }
+
+    /// Adds an event to those that wait, unless the node is closed. Under `lock`.
+    @inlinable @inline(__always)
+    final func enqueue(_ event: Event) {
+        if !isClosed { mailbox.push(event) }
+    }
+
+    /// Adds an event to those that wait, unless the node is closed.
+    @inlinable @inline(__always)
+    final func post(_ event: Event) {
+        lock.lock()
+        enqueue(event)
+        lock.unlock()
+    }
+
+    /// Delivers the oldest events that wait, as many as there are permissions: now, or by the thread that is
+    /// delivering. A call from inside a delivery delivers at once, on top of it.
+    @inlinable @inline(__always)
+    final func deliver(_ count: Int = 1, _ returned: (Subscribers.Demand) -> Void) {
+        word.add(count &* Self.owed, ordering: .sequentiallyConsistent)
+        drain(returned)
+    }
+
+    @inlinable @inline(__always)
+    final func drain(_ returned: (Subscribers.Demand) -> Void) {
+        while word.load(ordering: .sequentiallyConsistent) >= Self.owed {
+            // The thread inside looks for permissions after it has left.
+            guard delivery.tryEnter() != nil else { return }
+            let more = deliverOldest()
+            delivery.exit()
+            if more > .none { returned(more) }
+        }
+    }
+
+    /// For the thread inside `delivery`.
+    @inlinable @inline(__always)
+    final func deliverOldest() -> Subscribers.Demand {
+        guard word.load(ordering: .relaxed) >= Self.owed else { return .none }
+        word.subtract(Self.owed, ordering: .acquiringAndReleasing)
+        lock.lock()
+        let event = mailbox.pop()
+        lock.unlock()
+        switch event {
+        case .value(let value)?: return deliver(value)
+        case .completion(let completion)?: deliver(completion)
+        case nil: break
+        }
+        return .none
+    }
+
+    @inlinable @inline(__always)
+    final func deliver(_ value: Downstream.Input) -> Subscribers.Demand {
+        isClosed ? .none : downstream.receive(value)
+    }
+
+    @inlinable @inline(__always)
+    final func deliver(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        if close() { downstream.receive(completion: completion) }
+    }
+
+    /// Sends a value that came in order, on one thread after another, without a place in the mailbox.
+    ///
+    /// - Returns: how many more values downstream wants.
+    @inlinable
+    final func send(_ value: Downstream.Input) -> Subscribers.Demand {
+        if isClosed { return .none }
+        delivery.enter()
+        let more = deliver(value)
+        delivery.exit()
+        return more
+    }
+
+    /// Closes the node and sends the completion, unless the node is closed already.
+    @inlinable
+    final func send(completion: Subscribers.Completion<Downstream.Failure>) {
+        delivery.enter()
+        deliver(completion)
+        delivery.exit()
+    }
+}
+
+// MARK: - The end
+
+extension _SerialNode {
+    /// Closes the node because downstream wants no more, and cancels upstream.
+    @inlinable
+    final func stop() {
+        _ = close()
+        downstream._letGo()
+        cancelUpstream()
+        lock.lock()
+        let events = mailbox
+        mailbox = _Queue()
+        lock.unlock()
+        withExtendedLifetime(events) {}
+    }
+}

@@ -1,0 +1,139 @@
+/// The subscriber and subscription of a value-by-value operator.
+///
+/// Demand passes through; a skipped value asks upstream for one more. When the stage finishes or fails,
+/// upstream is cancelled first and downstream told after.
+@usableFromInline
+final class _FilterNode<Stage: _FilterStage, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
+    @usableFromInline typealias Input = Stage.Input
+    @usableFromInline typealias Failure = Stage.UpstreamFailure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline @exclusivity(unchecked) var stage: Stage
+
+    @inlinable
+    init(_ downstream: Downstream, _ stage: Stage) {
+        self.downstream = downstream
+        self.stage = stage
+        super.init(_handled(by: _FilterNode<Stage, Downstream>.self))
+    }
+
+    @usableFromInline override var description: String { Stage.name }
+
+    @usableFromInline override var customMirror: Mirror {
+        Mirror(self, children: stage.children(downstream: downstream, status: status))
+    }
+
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { false }
+
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        if Stage.trapsEarlyEvents && isAwaiting {
+            _brokenContract(Stage.name, "received a request before a subscription")
+        }
+        requestUpstream(demand)
+    }
+
+    @inlinable
+    func cancelled() {
+        if isAwaiting {
+            if Stage.trapsEarlyEvents {
+                _brokenContract(Stage.name, "received a cancellation before a subscription")
+            }
+            return
+        }
+        cancelUpstream()
+        downstream._letGo()
+    }
+
+    @inlinable
+    func receive(_ input: Stage.Input) -> Subscribers.Demand {
+        guard isConnected else {
+            if Stage.trapsEarlyEvents && !isOver {
+                _brokenContract(Stage.name, "received a value before a subscription")
+            }
+            return .none
+        }
+        switch step(input) {
+        case .next(let output):
+            return downstream.receive(output)
+        case .last(let output):
+            let more = downstream.receive(output)
+            if cancelUpstream() { downstream.receive(completion: .finished) }
+            return more
+        case .skip:
+            return .max(1)
+        case .finish:
+            if cancelUpstream() { downstream.receive(completion: .finished) }
+            return .none
+        case .fail(let error):
+            if cancelUpstream() { downstream.receive(completion: .failure(error)) }
+            return .none
+        }
+    }
+
+    /// Has the stage handle a value.
+    ///
+    /// A field of no size has offset 0 in a generic class, where the object's class is noted. The thread sanitizer is
+    /// told of each change in place, and takes that of an empty stage for one of the class, which other threads read
+    /// when they cancel. Nothing is written there; so that nothing is reported either, an empty stage is called as a
+    /// copy, which is the same to it.
+    @inlinable @inline(__always)
+    func step(_ input: Stage.Input) -> _Step<Stage.Output, Stage.Failure> {
+        if MemoryLayout<Stage>.size == 0 {
+            var stage = stage
+            return stage.receive(input)
+        }
+        return stage.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
+        if Stage.trapsEarlyEvents && !isConnected && !isOver {
+            _brokenContract(Stage.name, "received a completion before a subscription")
+        }
+        if disconnect() { downstream.receive(completion: stage.completion(completion)) }
+    }
+}
+
+/// The stateless form of ``_FilterNode``, for a stage that keeps no state and never ends by itself, over a
+/// downstream that asks for everything: no object, and upstream's subscription is handed through.
+@usableFromInline @frozen
+struct _FilterPassThrough<Stage: _FilterStage, Downstream: Subscriber>: _PassThrough
+where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
+    @usableFromInline typealias Input = Stage.Input
+    @usableFromInline typealias Failure = Stage.UpstreamFailure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let stage: Stage
+
+    @inlinable @inline(__always)
+    init(_ downstream: Downstream, _ stage: Stage) {
+        self.downstream = downstream
+        self.stage = stage
+    }
+
+    @usableFromInline var description: String { Stage.name }
+
+    @usableFromInline var customMirror: Mirror {
+        Mirror(self, children: stage.children(downstream: downstream, status: .awaitingSubscription))
+    }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Stage.Input) -> Subscribers.Demand {
+        if case .next(let output) = stage.step(input) { return downstream.receive(output) }
+        return .max(1)
+    }
+
+    @inlinable @inline(__always)
+    func _receive(live input: Stage.Input) -> Subscribers.Demand {
+        if case .next(let output) = stage.step(input) { return downstream._receive(live: output) }
+        return .max(1)
+    }
+
+    @inlinable @inline(__always)
+    func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
+        downstream.receive(completion: stage.completion(completion))
+    }
+}

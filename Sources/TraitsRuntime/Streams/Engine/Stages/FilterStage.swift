@@ -1,0 +1,194 @@
+/// What an operator that looks at one value at a time does with it.
+@frozen
+public enum _Step<Output, Failure: Error> {
+    /// Send this value on.
+    case next(Output)
+    /// Send this value on, then cancel upstream and finish.
+    case last(Output)
+    /// Send nothing; ask upstream for another value instead.
+    case skip
+    /// Cancel upstream and finish.
+    case finish
+    /// Cancel upstream and fail.
+    case fail(Failure)
+}
+
+/// The part of a value-by-value operator that makes it what it is: `filter`, `tryMap`, `prefix(while:)` and
+/// their like are each a few lines of this, and ``_FilterNode`` is the rest.
+///
+/// A stage that calls a closure of the user's *and* remembers values keeps them in a ``_Cell``: the closure
+/// may send into the same stream, which enters ``receive(_:)`` while it runs.
+public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
+    associatedtype Input
+    associatedtype Output
+    associatedtype UpstreamFailure: Error
+    associatedtype Failure: Error
+
+    /// The operator's name, as `print()` shows it.
+    static var name: String { get }
+
+    /// Whether the stage remembers nothing and never ends the stream by itself, so that a subscriber that
+    /// asks for everything needs no subscription of the operator's own.
+    static var isStateless: Bool { get }
+
+    /// Whether a value or completion that comes before the subscription stops the program; otherwise it is
+    /// ignored. Operators differ in this, and programs written for Combine see it.
+    static var trapsEarlyEvents: Bool { get }
+
+    /// Handles one value; may keep state, since values to one subscriber never overlap.
+    mutating func receive(_ input: Input) -> _Step<Output, Failure>
+
+    /// What ``receive(_:)`` does, of a stateless stage. Called in its place for each value where there is no
+    /// stage to change: a copy of one would count references.
+    func step(_ input: Input) -> _Step<Output, Failure>
+
+    /// Turns upstream's completion into the operator's.
+    func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
+
+    /// What a debugger shows of the operator's subscription.
+    func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child]
+}
+
+extension _FilterStage {
+    @inlinable @inline(__always)
+    public static var isStateless: Bool { false }
+
+    @inlinable @inline(__always)
+    public static var trapsEarlyEvents: Bool { true }
+
+    @inlinable
+    public func step(_ input: Input) -> _Step<Output, Failure> {
+        var stage = self
+        return stage.receive(input)
+    }
+
+    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+        [("downstream", downstream)]
+    }
+}
+
+extension _FilterStage where UpstreamFailure == Failure {
+    @inlinable @inline(__always)
+    public func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
+        completion
+    }
+}
+
+// What the stage says to an upstream that is over at once: the same calls that ``_FilterNode`` makes, in the same
+// order, so that the path without a subscription can't tell another history.
+extension _FilterStage {
+    /// The answer to exactly one value and the end.
+    @inlinable @inline(__always)
+    mutating func run(_ input: Input) -> _Immediate<Output, Failure> {
+        switch receive(input) {
+        case .next(let output):
+            switch completion(.finished) {
+            case .finished: return .value(output)
+            case .failure(let error):
+                return .then(AnyPublisher(_boxing: Record(output: [output], completion: .failure(error))))
+            }
+        case .last(let output): return .value(output)
+        case .skip: return run(.finished)
+        case .finish: return .empty
+        case .fail(let error): return .failure(error)
+        }
+    }
+
+    /// The answer to an end without a value.
+    @inlinable @inline(__always)
+    func run(_ end: Subscribers.Completion<UpstreamFailure>) -> _Immediate<Output, Failure> {
+        switch completion(end) {
+        case .finished: .empty
+        case .failure(let error): .failure(error)
+        }
+    }
+}
+
+/// A stage that throws fails with `any Error`, whatever upstream fails with.
+public protocol _ThrowingStage: _FilterStage where Failure == any Error {}
+
+extension _ThrowingStage {
+    @inlinable
+    public func completion(
+        _ completion: Subscribers.Completion<UpstreamFailure>
+    ) -> Subscribers.Completion<any Error> {
+        completion.erased
+    }
+}
+
+/// A variable that may be read and written while a closure that uses it runs.
+///
+/// A stage is entered through `mutating` methods, during which the compiler may take for granted that nobody
+/// else touches the stage. A closure that sends into its own stream does. Each access to a cell stands for
+/// itself, as with a property of any class.
+@usableFromInline
+final class _Cell<Value> {
+    @usableFromInline @exclusivity(unchecked) var value: Value
+
+    @inlinable
+    init(_ value: Value) { self.value = value }
+}
+
+// MARK: - Operators made of a stage
+
+/// A publisher that is one value-by-value stage over its upstream. An operator gives ``_stage`` and gets how
+/// to subscribe, and the path for values that are there at once.
+public protocol _FilterOperator<Output, Failure>: _Operator, _NodePublisher {
+    associatedtype _Stage: _FilterStage
+    where
+        _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
+        _Stage.Output == Output, _Stage.Failure == Failure
+
+    /// A new stage for a new subscription.
+    var _stage: _Stage { get }
+}
+
+extension _FilterOperator {
+    @inlinable @inline(__always)
+    public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        if _Stage.isStateless && Downstream._isUnlimited {
+            upstream.subscribe(_FilterPassThrough(downstream, _stage))
+        } else {
+            upstream.subscribe(_FilterNode(downstream, _stage))
+        }
+    }
+
+    @inlinable @inline(__always)
+    public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+    @inlinable @inline(__always)
+    public func _immediate() -> _Immediate<Output, Failure> {
+        if Upstream._immediacy == .never { return .no }
+        switch upstream._immediate() {
+        case .no:
+            return .no
+        case .value(let value):
+            var stage = _stage
+            return stage.run(value)
+        case .empty:
+            return _stage.run(.finished)
+        case .failure(let error):
+            return _stage.run(.failure(error))
+        case .then(let rest):
+            return .then(AnyPublisher(_boxing: _Filtered(upstream: rest, _stage: _stage)))
+        }
+    }
+}
+
+/// The rest of a value-by-value operator over an upstream that has run in part already; subscribed to once.
+@frozen @usableFromInline
+struct _Filtered<Upstream: Publisher, _Stage: _FilterStage>: _FilterOperator
+where _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure {
+    @usableFromInline typealias Output = _Stage.Output
+    @usableFromInline typealias Failure = _Stage.Failure
+
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let _stage: _Stage
+
+    @inlinable
+    init(upstream: Upstream, _stage: _Stage) {
+        self.upstream = upstream
+        self._stage = _stage
+    }
+}

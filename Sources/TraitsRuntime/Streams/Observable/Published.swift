@@ -1,0 +1,111 @@
+/// A property of a class that can be observed.
+///
+/// ```swift
+/// final class Weather: ObservableObject {
+///     @Published var temperature = 20
+/// }
+/// let weather = Weather()
+/// let cancellable = weather.$temperature.sink { print($0) }      // 20
+/// weather.temperature = 25                                       // 25
+/// ```
+///
+/// A new value is sent *before* the property has it: a subscriber that reads the property inside its closure
+/// sees the old one. If the object is an ``ObservableObject``, its `objectWillChange` sends before that.
+///
+/// - Threads: reading and setting are safe from every thread; who sets one after the other sends in that
+///   order.
+@propertyWrapper
+public struct Published<Value> {
+    /// A publisher of the property's value: the current one for each new subscriber, then each new one.
+    ///
+    /// It never completes.
+    public struct Publisher: _NodePublisher {
+        public typealias Output = Value
+        public typealias Failure = Never
+
+        @usableFromInline let box: _PublishedBox<Value>
+
+        @inlinable
+        init(_ box: _PublishedBox<Value>) { self.box = box }
+
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Value, Downstream.Failure == Never {
+            box.core.attach(downstream)
+        }
+    }
+
+    @usableFromInline var box: _PublishedBox<Value>
+
+    /// Creates a published property with its first value.
+    @inlinable
+    public init(initialValue: Value) { box = _PublishedBox(initialValue) }
+
+    /// Creates a published property with its first value.
+    @inlinable
+    public init(wrappedValue: Value) { box = _PublishedBox(wrappedValue) }
+
+    /// The publisher of the property, `$name`.
+    @inlinable
+    public var projectedValue: Publisher {
+        mutating get { Publisher(box) }
+        set { box = newValue.box }
+    }
+
+    @available(*, unavailable, message: "@Published is for properties of classes only")
+    public var wrappedValue: Value {
+        get { box.core.load() }
+        set { box.core.send(newValue, keeps: true) }
+    }
+
+    @inlinable
+    public static subscript<EnclosingSelf: AnyObject>(
+        _enclosingInstance object: EnclosingSelf,
+        wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
+        storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
+    ) -> Value {
+        get { object[keyPath: storageKeyPath].box.core.load() }
+        set { object[keyPath: storageKeyPath].box.set(newValue) }
+    }
+
+    @inlinable
+    public static subscript<EnclosingSelf: AnyObject>(
+        _enclosingInstance object: EnclosingSelf,
+        projected projectedKeyPath: KeyPath<EnclosingSelf, Publisher>,
+        storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
+    ) -> Publisher {
+        get { Publisher(object[keyPath: storageKeyPath].box) }
+        set { object[keyPath: storageKeyPath].box = newValue.box }
+    }
+}
+
+/// What the copies of a ``Published`` share: the value with its subscribers, and the publisher of the object.
+@usableFromInline
+final class _PublishedBox<Value>: _PublishedProperty {
+    @usableFromInline let core: _SubjectCore<Value, Never>
+    @usableFromInline let lock = _Lock()
+    /// Under `lock`; set once.
+    @usableFromInline @exclusivity(unchecked) var change: ObservableObjectPublisher?
+
+    @inlinable
+    init(_ value: Value) { core = _SubjectCore(current: value, storesLast: true) }
+
+    @inlinable
+    func set(_ value: Value) {
+        lock.withLock { change }?.send()
+        core.send(value, keeps: true)
+    }
+
+    var objectWillChange: ObservableObjectPublisher? { lock.withLock { change } }
+
+    func adopt(_ publisher: ObservableObjectPublisher) {
+        lock.withLock {
+            if change == nil { change = publisher }
+        }
+    }
+}
+
+extension Published: _PublishedProperty {
+    var objectWillChange: ObservableObjectPublisher? { box.objectWillChange }
+    func adopt(_ publisher: ObservableObjectPublisher) { box.adopt(publisher) }
+}

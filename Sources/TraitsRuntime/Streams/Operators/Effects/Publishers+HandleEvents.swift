@@ -1,0 +1,179 @@
+extension Publisher {
+    /// Calls closures as events pass by, and changes nothing else.
+    ///
+    /// ```
+    ///        --1--2--|-->
+    /// handleEvents(receiveOutput: f)
+    ///        --1--2--|-->     f(1) f(2)
+    /// ```
+    ///
+    /// - Demand: passes through; the closure for requests sees requests, and what downstream returns for a
+    ///   value unless that is none.
+    /// - Failure: passes through.
+    /// - Threads: each closure runs where the event does, just before it is handed on.
+    /// - Cancellation: reported once; no closure runs after that, nor after the completion.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 2].publisher
+    ///     .handleEvents(receiveOutput: { print("saw \($0)") })
+    ///     .sink { _ in }      // saw 1, saw 2
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - receiveSubscription: sees upstream's subscription.
+    ///   - receiveOutput: sees each value.
+    ///   - receiveCompletion: sees the completion.
+    ///   - receiveCancel: runs when downstream cancels.
+    ///   - receiveRequest: sees each demand.
+    @inlinable
+    public func handleEvents(
+        receiveSubscription: ((any Subscription) -> Void)? = nil,
+        receiveOutput: ((Output) -> Void)? = nil,
+        receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
+        receiveCancel: (() -> Void)? = nil,
+        receiveRequest: ((Subscribers.Demand) -> Void)? = nil
+    ) -> Publishers.HandleEvents<Self> {
+        Publishers.HandleEvents(
+            upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+            receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest
+        )
+    }
+}
+
+extension Publishers {
+    /// A publisher that calls closures as events pass by; see `handleEvents`.
+    public struct HandleEvents<Upstream: Publisher>: _NodePublisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose events are seen.
+        public let upstream: Upstream
+
+        /// Sees upstream's subscription.
+        public var receiveSubscription: ((any Subscription) -> Void)?
+
+        /// Sees each value.
+        public var receiveOutput: ((Upstream.Output) -> Void)?
+
+        /// Sees the completion.
+        public var receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Void)?
+
+        /// Runs when downstream cancels.
+        public var receiveCancel: (() -> Void)?
+
+        /// Sees each demand.
+        public var receiveRequest: ((Subscribers.Demand) -> Void)?
+
+        @inlinable
+        public init(
+            upstream: Upstream,
+            receiveSubscription: ((any Subscription) -> Void)? = nil,
+            receiveOutput: ((Output) -> Void)? = nil,
+            receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
+            receiveCancel: (() -> Void)? = nil,
+            receiveRequest: ((Subscribers.Demand) -> Void)?
+        ) {
+            self.upstream = upstream
+            self.receiveSubscription = receiveSubscription
+            self.receiveOutput = receiveOutput
+            self.receiveCompletion = receiveCompletion
+            self.receiveCancel = receiveCancel
+            self.receiveRequest = receiveRequest
+        }
+
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, Events(self)))
+        }
+    }
+}
+
+extension Publishers.HandleEvents {
+    /// The closures, without the publisher that they were given to: a subscription must not keep that.
+    @frozen @usableFromInline
+    struct Events {
+        @usableFromInline let receiveSubscription: ((any Subscription) -> Void)?
+        @usableFromInline let receiveOutput: ((Output) -> Void)?
+        @usableFromInline let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+        @usableFromInline let receiveCancel: (() -> Void)?
+        @usableFromInline let receiveRequest: ((Subscribers.Demand) -> Void)?
+
+        @inlinable
+        init(_ publisher: Publishers.HandleEvents<Upstream>) {
+            receiveSubscription = publisher.receiveSubscription
+            receiveOutput = publisher.receiveOutput
+            receiveCompletion = publisher.receiveCompletion
+            receiveCancel = publisher.receiveCancel
+            receiveRequest = publisher.receiveRequest
+        }
+    }
+
+    /// What a subscription would look like to the closures matters here, so upstream always sees a
+    /// subscriber that makes real requests.
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let events: Events
+
+        @inlinable
+        init(_ downstream: Downstream, _ events: Events) {
+            self.downstream = downstream
+            self.events = events
+            super.init(_handled(by: Inner<Downstream>.self))
+        }
+
+        @usableFromInline override var description: String { "HandleEvents" }
+
+        @inlinable @inline(__always)
+        static var _isUnlimited: Bool { false }
+
+        @inlinable
+        func requested(_ demand: Subscribers.Demand) {
+            if !isOver { events.receiveRequest?(demand) }
+            requestUpstream(demand)
+        }
+
+        @inlinable
+        func cancelled() {
+            if isAwaiting {
+                events.receiveCancel?()
+                return
+            }
+            let (wasConnected, upstream) = takeUpstream()
+            if wasConnected { events.receiveCancel?() }
+            upstream?.cancel()
+            downstream._letGo()
+        }
+
+        @inlinable
+        func _receive(node: _Node) { receive(subscription: node) }
+
+        @inlinable
+        func receive(subscription: any Subscription) {
+            events.receiveSubscription?(subscription)
+            if connect(.wrapping(subscription)) { downstream._receive(node: self) }
+        }
+
+        @inlinable
+        func receive(_ input: Input) -> Subscribers.Demand {
+            if isOver { return .none }
+            events.receiveOutput?(input)
+            let more = downstream.receive(input)
+            if more > .none { events.receiveRequest?(more) }
+            return more
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) {
+            if isOver { return }
+            _ = disconnect()
+            events.receiveCompletion?(completion)
+            downstream.receive(completion: completion)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Synchronization
+
+extension Publisher {
+    /// Leaves out a number of values at the beginning.
+    ///
+    /// ```
+    ///              --1--2--3--|-->
+    /// dropFirst(2)
+    ///              --------3--|-->
+    /// ```
+    ///
+    /// - Demand: passes through, and that many values more are requested of upstream at the start.
+    /// - Failure: passes through.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.dropFirst()      // 2, 3
+    /// ```
+    ///
+    /// - Parameter count: how many values to leave out.
+    /// - Precondition: `count` is not negative.
+    @inlinable
+    public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
+        Publishers.Drop(upstream: self, count: count)
+    }
+}
+
+extension Publishers {
+    /// A publisher that leaves out the first values of another; see `dropFirst(_:)`.
+    @frozen
+    public struct Drop<Upstream: Publisher>: _NodePublisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose first values are left out.
+        public let upstream: Upstream
+
+        /// How many values are left out.
+        public let count: Int
+
+        @inlinable
+        public init(upstream: Upstream, count: Int) {
+            self.upstream = upstream
+            self.count = count
+        }
+
+        /// Downstream has its subscription before upstream is subscribed to, so that what it requests first
+        /// and what is left out reach upstream as one request.
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            precondition(count >= 0, "a number of values to leave out can't be negative")
+            let inner = Inner(downstream, count)
+            downstream._receive(node: inner)
+            upstream.subscribe(inner)
+        }
+
+        @inlinable @inline(__always)
+        public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+        @inlinable
+        public func _immediate() -> _Immediate<Output, Failure> {
+            if Upstream._immediacy == .never { return .no }
+            precondition(count >= 0, "a number of values to leave out can't be negative")
+            return upstream._immediate().map({ count == 0 ? .value($0) : .empty }) { rest in
+                AnyPublisher(
+                    _boxing: Drop<AnyPublisher<Output, Failure>>(upstream: rest, count: count))
+            }
+        }
+    }
+}
+
+extension Publishers.Drop: Equatable where Upstream: Equatable {}
+
+// MARK: - Inside
+
+extension Publishers.Drop {
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline @exclusivity(unchecked) var toSkip: Int
+        /// What was requested before there was an upstream, and what is to be left out; guarded by `lock`.
+        @usableFromInline @exclusivity(unchecked) var pending: Subscribers.Demand
+
+        @inlinable
+        init(_ downstream: Downstream, _ count: Int) {
+            self.downstream = downstream
+            toSkip = count
+            pending = .max(count)
+            super.init(_handled(by: Inner<Downstream>.self))
+        }
+
+        @usableFromInline override var description: String { "Drop" }
+
+        @inlinable
+        func _receive(node: _Node) {
+            lock.lock()
+            guard isAwaiting else {
+                lock.unlock()
+                return node.cancel()
+            }
+            upstream = node
+            connection = .connected
+            let demand = pending
+            lock.unlock()
+            if demand > .none { node.request(demand) }
+        }
+
+        @inlinable @inline(__always)
+        static var acceptsZeroDemand: Bool { false }
+
+        @inlinable
+        func requested(_ demand: Subscribers.Demand) {
+            lock.lock()
+            let node = upstream
+            if node == nil { pending += demand }
+            lock.unlock()
+            node?.request(demand)
+        }
+
+        @inlinable
+        func cancelled() {
+            cancelUpstream()
+            downstream._letGo()
+        }
+
+        @inlinable
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            if toSkip > 0 {
+                toSkip &-= 1
+                return .none
+            }
+            return isOver ? .none : downstream.receive(input)
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            // Downstream has a subscription even if upstream never sent one, so it may complete.
+            if isOver { return }
+            _ = takeUpstream()
+            downstream.receive(completion: completion)
+        }
+    }
+}

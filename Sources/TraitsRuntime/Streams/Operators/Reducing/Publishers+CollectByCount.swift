@@ -1,0 +1,151 @@
+import Synchronization
+
+extension Publisher {
+    /// Sends values in arrays of a fixed size.
+    ///
+    /// ```
+    ///            --1--2--3--|-->
+    /// collect(2)
+    ///            -----[1, 2]--[3]|->
+    /// ```
+    ///
+    /// - Demand: each array asked for is that many values asked of upstream.
+    /// - Failure: passes through; values not sent yet are lost.
+    /// - Completion: what is left is sent as a shorter array, without waiting for a request.
+    /// - Complexity: remembers fewer than `count` values.
+    ///
+    /// ```swift
+    /// [1, 2, 3].publisher.collect(2)      // [1, 2], [3]
+    /// ```
+    ///
+    /// - Parameter count: how many values an array has.
+    @inlinable
+    public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
+        Publishers.CollectByCount(upstream: self, count: count)
+    }
+}
+
+extension Publishers {
+    /// A publisher of the values of another in arrays of a fixed size; see `collect(_:)`.
+    @frozen
+    public struct CollectByCount<Upstream: Publisher>: _NodePublisher {
+        public typealias Output = [Upstream.Output]
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are collected.
+        public let upstream: Upstream
+
+        /// How many values an array has.
+        public let count: Int
+
+        @inlinable
+        public init(upstream: Upstream, count: Int) {
+            self.upstream = upstream
+            self.count = count
+        }
+
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, count))
+        }
+
+        @inlinable @inline(__always)
+        public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+        @inlinable
+        public func _immediate() -> _Immediate<Output, Failure> {
+            if Upstream._immediacy == .never { return .no }
+            return upstream._immediate().map({ .value([$0]) }) { rest in
+                AnyPublisher(
+                    _boxing: CollectByCount<AnyPublisher<Upstream.Output, Failure>>(
+                        upstream: rest, count: count))
+            }
+        }
+    }
+}
+
+extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
+
+// MARK: - Inside
+
+extension Publishers.CollectByCount {
+    /// `word` is 1 once downstream has cancelled.
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let count: Int
+        @usableFromInline @exclusivity(unchecked) var buffer: [Upstream.Output] = []
+
+        @inlinable
+        init(_ downstream: Downstream, _ count: Int) {
+            self.downstream = downstream
+            self.count = count
+            super.init(_handled(by: Inner<Downstream>.self))
+        }
+
+        @usableFromInline override var description: String { "CollectByCount" }
+
+        @usableFromInline override var customMirror: Mirror {
+            let children: [Mirror.Child] = [
+                ("downstream", downstream), ("upstreamSubscription", status.subscription as Any),
+                ("buffer", buffer), ("count", count),
+            ]
+            return Mirror(self, children: children)
+        }
+
+        @inlinable @inline(__always)
+        static var acceptsZeroDemand: Bool { false }
+
+        @inlinable
+        func requested(_ demand: Subscribers.Demand) { requestUpstream(demand * count) }
+
+        @inlinable
+        func cancelled() {
+            if isAwaiting { return }
+            isCancelled = true
+            cancelUpstream()
+            downstream._letGo()
+        }
+
+        /// Whether downstream has cancelled; kept in `word`.
+        @inlinable
+        var isCancelled: Bool {
+            get { word.load(ordering: .relaxed) != 0 }
+            set { word.store(newValue ? 1 : 0, ordering: .relaxed) }
+        }
+
+        @inlinable
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            guard isConnected else { return .none }
+            buffer.append(input)
+            guard buffer.count == count else { return .none }
+            return downstream.receive(takeBuffer()) * count
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            // A completion without a subscription is passed on, as in Combine.
+            if isOver { return }
+            _ = takeUpstream()
+            let rest = takeBuffer()
+            if case .finished = completion, !rest.isEmpty {
+                _ = downstream.receive(rest)
+                // Downstream may have cancelled inside of that call, and then wants no end.
+                if isCancelled { return }
+            }
+            downstream.receive(completion: completion)
+        }
+
+        @inlinable
+        func takeBuffer() -> [Upstream.Output] {
+            let values = buffer
+            buffer = []
+            return values
+        }
+    }
+}

@@ -1,0 +1,110 @@
+extension Publisher where Failure == Never {
+    /// Holds values back until ``ConnectablePublisher/connect()`` is called.
+    ///
+    /// - Demand: unlimited towards upstream once connected; a subscriber without demand misses values.
+    /// - Cancellation: of a subscriber, detaches it; of the connection, cancels upstream.
+    ///
+    /// ```swift
+    /// let news = Just("hello").makeConnectable()
+    /// let cancellable = news.sink { print($0) }
+    /// let connection = news.connect()      // hello
+    /// ```
+    @inlinable
+    public func makeConnectable() -> Publishers.MakeConnectable<Self> {
+        Publishers.MakeConnectable(upstream: self)
+    }
+}
+
+extension ConnectablePublisher {
+    /// Connects when the first subscriber comes, and cancels the connection when the last one cancels.
+    ///
+    /// - Demand, failure, threads: those of the connectable publisher.
+    ///
+    /// ```swift
+    /// let ticks = Timer.publish(every: 1, on: .main, in: .common).autoconnect()
+    /// let cancellable = ticks.sink { print($0) }      // runs until it is cancelled
+    /// ```
+    @inlinable
+    public func autoconnect() -> Publishers.Autoconnect<Self> { Publishers.Autoconnect(upstream: self) }
+}
+
+extension Publishers {
+    /// A publisher that waits for its `connect()`; see `makeConnectable()`.
+    public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher, _EarlyConnectable {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        @usableFromInline let inner: Multicast<Upstream, PassthroughSubject<Output, Failure>>
+
+        @inlinable
+        public init(upstream: Upstream) { inner = upstream.multicast(subject: PassthroughSubject()) }
+
+        @inlinable
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            inner.subscribe(subscriber)
+        }
+
+        @inlinable
+        public func connect() -> any Cancellable { inner.connect() }
+
+        func connect(handing take: (any Cancellable) -> Void) { inner.connect(handing: take) }
+    }
+
+    /// A publisher that connects for its first subscriber; see `autoconnect()`.
+    public class Autoconnect<Upstream: ConnectablePublisher>: _NodePublisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that is connected.
+        public final let upstream: Upstream
+
+        @usableFromInline final let connection = _SharedConnection()
+
+        @inlinable
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+            connection.owner = self
+        }
+
+        @inlinable
+        public final func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            let attempt = connection.retain()
+            upstream.subscribe(Feed(node: _SharedNode(downstream, connection, name: nil)))
+            if let attempt { upstream._connect(attempt) }
+        }
+    }
+}
+
+extension Publishers.Autoconnect {
+    /// The subscriber that upstream sees. Downstream sees the node, which prints as upstream's subscription.
+    @frozen @usableFromInline
+    struct Feed<Downstream: Subscriber>: _InputSubscriber
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Downstream.Input
+        @usableFromInline typealias Failure = Downstream.Failure
+
+        @usableFromInline let node: _SharedNode<Downstream>
+
+        @inlinable @inline(__always)
+        init(node: _SharedNode<Downstream>) { self.node = node }
+
+        @usableFromInline var description: String { "Autoconnect" }
+
+        @usableFromInline var customMirror: Mirror {
+            Mirror(self, children: [("parent", node.shared.owner as Any), ("downstream", node.downstream)])
+        }
+
+        @inlinable @inline(__always)
+        static var _isUnlimited: Bool { Downstream._isUnlimited }
+
+        @inlinable
+        func _receive(node subscription: _Node) { node._receive(node: subscription) }
+
+        @inlinable @inline(__always)
+        func receive(_ input: Input) -> Subscribers.Demand { node.receive(input) }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) { node.receive(completion: completion) }
+    }
+}

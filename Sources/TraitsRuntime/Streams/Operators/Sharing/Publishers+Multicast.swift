@@ -1,0 +1,108 @@
+extension Publisher {
+    /// Sends values to all subscribers through a subject that is made when it is first needed.
+    ///
+    /// Nothing flows before ``ConnectablePublisher/connect()``.
+    ///
+    /// - Demand: between upstream and the subject, and between the subject and each subscriber: the subject
+    ///   decides.
+    /// - Failure: sent through the subject.
+    /// - Cancellation: of a subscriber, leaves the subject; of the connection, cancels upstream.
+    ///
+    /// ```swift
+    /// let shared = [1, 2].publisher.multicast { PassthroughSubject() }
+    /// let cancellable = shared.sink { print($0) }
+    /// let connection = shared.connect()      // 1, 2
+    /// ```
+    ///
+    /// - Parameter createSubject: called once.
+    @inlinable
+    public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
+    where S.Output == Output, S.Failure == Failure {
+        Publishers.Multicast(upstream: self, createSubject: createSubject)
+    }
+
+    /// Sends values to all subscribers through a subject.
+    ///
+    /// Nothing flows before ``ConnectablePublisher/connect()``.
+    ///
+    /// - Parameter subject: every subscriber is attached to it.
+    @inlinable
+    public func multicast<S: Subject>(subject: S) -> Publishers.Multicast<Self, S>
+    where S.Output == Output, S.Failure == Failure {
+        Publishers.Multicast(upstream: self) { subject }
+    }
+}
+
+extension Publishers {
+    /// A publisher that sends through a subject; see `multicast(_:)`.
+    public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher,
+        _NodePublisher,
+        _EarlyConnectable
+    where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are sent.
+        public let upstream: Upstream
+
+        /// Makes the subject.
+        public let createSubject: () -> SubjectType
+
+        private let lock = _Lock()
+        private var created: SubjectType?
+
+        public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
+            self.upstream = upstream
+            self.createSubject = createSubject
+        }
+
+        /// The subject, made on first use: by one thread, though several may try.
+        @usableFromInline var subject: SubjectType {
+            if let subject = lock.withLock({ created }) { return subject }
+            // Not under the lock: what the closure does is not known.
+            let candidate = createSubject()
+            return lock.withLock {
+                if created == nil { created = candidate }
+                return created!
+            }
+        }
+
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            subject.subscribe(Inner(downstream))
+        }
+
+        @inlinable
+        public func connect() -> any Cancellable { upstream.subscribe(subject) }
+
+        func connect(handing take: (any Cancellable) -> Void) { upstream._feed(subject, handing: take) }
+    }
+}
+
+extension Publishers.Multicast {
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+
+        @inlinable
+        init(_ downstream: Downstream) {
+            self.downstream = downstream
+            super.init(_handled(by: Inner<Downstream>.self))
+        }
+
+        @usableFromInline override var description: String { "Multicast" }
+
+        @inlinable
+        func receive(_ input: Input) -> Subscribers.Demand {
+            guard isConnected else { return .none }
+            let more = downstream.receive(input)
+            if more > .none { requestUpstream(more) }
+            return .none
+        }
+    }
+}

@@ -1,0 +1,54 @@
+extension Publisher {
+    /// Lets all subscribers share one subscription to upstream.
+    ///
+    /// ```
+    ///          --1--2--3--|-->
+    /// share()
+    /// 1st      --1--2--3--|-->
+    /// 2nd           ^2-3--|-->
+    /// ```
+    ///
+    /// The first subscriber starts upstream, and when the last one cancels, upstream is cancelled; the next
+    /// one starts it anew. Who comes late misses what was sent before. After upstream has ended, a
+    /// subscriber gets the completion only: `share()` of a single is no single.
+    ///
+    /// - Demand: unlimited towards upstream; a subscriber that has no demand misses the value.
+    /// - Failure: sent to all.
+    /// - Threads: values reach the subscribers one after the other on upstream's thread.
+    ///
+    /// ```swift
+    /// let dice = Timer.publish(every: 1, on: .main, in: .common).autoconnect()
+    ///     .map { _ in Int.random(in: 1...6) }
+    ///     .share()      // all subscribers see the same throws
+    /// ```
+    @inlinable
+    public func share() -> Publishers.Share<Self> { Publishers.Share(upstream: self) }
+}
+
+extension Publishers {
+    /// A publisher whose subscribers share one subscription; see `share()`.
+    public final class Share<Upstream: Publisher>: _NodePublisher, Equatable {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that is shared.
+        public let upstream: Upstream
+
+        @usableFromInline let subject = PassthroughSubject<Output, Failure>()
+        @usableFromInline let connection = _SharedConnection()
+
+        @inlinable
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        @inlinable
+        public final func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            let attempt = connection.retain()
+            subject.subscribe(_SharedNode(downstream, connection, name: "Multicast"))
+            if let attempt { upstream._feed(subject) { attempt.take($0) } }
+        }
+
+        /// Whether both are one and the same.
+        public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
+    }
+}

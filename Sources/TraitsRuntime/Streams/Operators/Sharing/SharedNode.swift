@@ -1,0 +1,127 @@
+/// Counts the subscribers of a shared connection: made for the first, cancelled after the last.
+@usableFromInline
+final class _SharedConnection {
+    /// One connection, from the moment when it is wanted: it can be cancelled while it is being made.
+    @usableFromInline
+    final class Attempt {
+        private let lock = _Lock()
+        private var connection: (any Cancellable)?
+        private var isCancelled = false
+
+        /// Takes what stops the connection, and stops it right away if nobody wants it any more.
+        @usableFromInline
+        func take(_ connection: any Cancellable) {
+            let isTooLate = lock.withLock {
+                if !isCancelled { self.connection = connection }
+                return isCancelled
+            }
+            if isTooLate { connection.cancel() }
+        }
+
+        fileprivate func cancel() {
+            let connection = lock.withLock {
+                isCancelled = true
+                return self.connection.take()
+            }
+            connection?.cancel()
+        }
+    }
+
+    private let lock = _Lock()
+    // Both under `lock`.
+    private var count = 0
+    private var current: Attempt?
+
+    /// The publisher that shares, for mirrors.
+    @usableFromInline weak var owner: AnyObject?
+
+    @usableFromInline
+    init() {}
+
+    /// A subscriber comes.
+    ///
+    /// - Returns: the connection that the caller is to make when it has attached the subscriber, if there is none.
+    @usableFromInline
+    func retain() -> Attempt? {
+        lock.withLock {
+            count += 1
+            guard current == nil else { return nil }
+            current = Attempt()
+            return current
+        }
+    }
+
+    /// A subscriber goes. The last one takes the connection with it, also one that is being made: what its source
+    /// still sends must not reach, or end, those who come later.
+    @usableFromInline
+    func release() {
+        let last: Attempt? = lock.withLock {
+            count -= 1
+            return count == 0 ? current.take() : nil
+        }
+        last?.cancel()
+    }
+}
+
+/// A connectable publisher that hands out its connection before it makes it.
+protocol _EarlyConnectable {
+    func connect(handing take: (any Cancellable) -> Void)
+}
+
+extension ConnectablePublisher {
+    /// Connects, and hands out what stops the connection as early as this publisher can tell.
+    @usableFromInline
+    func _connect(_ attempt: _SharedConnection.Attempt) {
+        if let early = self as? any _EarlyConnectable {
+            early.connect { attempt.take($0) }
+        } else {
+            attempt.take(connect())
+        }
+    }
+}
+
+extension Publisher {
+    /// Feeds a subject, after what stops that has been handed out.
+    @inlinable
+    func _feed<S: Subject>(_ subject: S, handing take: (any Cancellable) -> Void)
+    where S.Output == Output, S.Failure == Failure {
+        let node = _SubjectNode(subject)
+        take(node)
+        subscribe(node)
+    }
+}
+
+/// One subscriber of a shared connection: events pass through, a cancellation is counted first.
+@usableFromInline
+final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let shared: _SharedConnection
+    @usableFromInline let name: String?
+
+    /// - Parameter name: how the subscription prints; as upstream's if `nil`.
+    @inlinable
+    init(_ downstream: Downstream, _ connection: _SharedConnection, name: String?) {
+        self.downstream = downstream
+        shared = connection
+        self.name = name
+        super.init(_handled(by: _SharedNode<Downstream>.self))
+    }
+
+    @usableFromInline override var description: String {
+        name ?? lock.withLock { upstream }?.description ?? "Autoconnect"
+    }
+
+    @inlinable
+    func cancelled() {
+        let (wasConnected, upstream) = takeUpstream()
+        if wasConnected { shared.release() }
+        upstream?.cancel()
+        downstream._letGo()
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand { isConnected ? downstream.receive(input) : .none }
+}

@@ -1,0 +1,261 @@
+extension Publisher {
+    /// Keeps values for a downstream that is slower than upstream.
+    ///
+    /// ```
+    /// upstream      --1-2-3---4--|
+    /// demand        1-----------1----∞
+    /// buffer        --1---------2----34|
+    /// ```
+    ///
+    /// - Demand: with `keepFull`, as much as there is room for, and one more for each value handed on; with
+    ///   `byRequest`, unlimited at once.
+    /// - Failure: upstream's, or the custom error of a buffer that overflows; either follows the values that
+    ///   are kept.
+    /// - Threads: values are sent on upstream's thread or on the one that requests; they never overlap.
+    /// - Cancellation: drops what is kept.
+    /// - Complexity: constant for each value; holds at most `size` of them.
+    ///
+    /// ```swift
+    /// let events = PassthroughSubject<String, Never>()
+    /// let log = events.buffer(size: 100, prefetch: .byRequest, whenFull: .dropOldest)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - size: how many values are kept.
+    ///   - prefetch: how much is asked of upstream.
+    ///   - whenFull: what is done with a value for which there is no room.
+    @inlinable
+    public func buffer(
+        size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
+    ) -> Publishers.Buffer<Self> {
+        Publishers.Buffer(upstream: self, size: size, prefetch: prefetch, whenFull: whenFull)
+    }
+}
+
+extension Publishers {
+    /// How much a buffer asks of upstream.
+    public enum PrefetchStrategy: Hashable, Sendable {
+        /// As much as there is room for, even before anything is requested.
+        case keepFull
+
+        /// Everything.
+        case byRequest
+    }
+
+    /// What a full buffer does with another value.
+    public enum BufferingStrategy<Failure: Error> {
+        /// Leaves the new value out.
+        case dropNewest
+
+        /// Leaves the oldest value out.
+        case dropOldest
+
+        /// Cancels upstream and fails, after the values that are kept.
+        case customError(() -> Failure)
+    }
+
+    /// A publisher that keeps values; see `buffer(size:prefetch:whenFull:)`.
+    public struct Buffer<Upstream: Publisher>: _NodePublisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are kept.
+        public let upstream: Upstream
+
+        /// How many values are kept.
+        public let size: Int
+
+        /// How much is asked of upstream.
+        public let prefetch: PrefetchStrategy
+
+        /// What is done with a value for which there is no room.
+        public let whenFull: BufferingStrategy<Upstream.Failure>
+
+        @inlinable
+        public init(
+            upstream: Upstream, size: Int, prefetch: PrefetchStrategy,
+            whenFull: BufferingStrategy<Upstream.Failure>
+        ) {
+            self.upstream = upstream
+            self.size = size
+            self.prefetch = prefetch
+            self.whenFull = whenFull
+        }
+
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, self))
+        }
+    }
+}
+
+extension Publishers.Buffer {
+    /// One thread at a time drains: the one that finds nobody draining. All others only change the state and
+    /// go on, and the draining thread sees what they did before it stops.
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let size: Int
+        @usableFromInline let prefetch: Publishers.PrefetchStrategy
+        @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
+
+        @usableFromInline let downstream: Downstream
+
+        // All under `lock`.
+        @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+        @usableFromInline @exclusivity(unchecked) var values = _Queue<Input>()
+        @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
+        @usableFromInline @exclusivity(unchecked) var isDraining = false
+        /// Downstream has its subscription, so a completion may follow.
+        @usableFromInline @exclusivity(unchecked) var isIntroduced = false
+        @usableFromInline @exclusivity(unchecked) var isClosed = false
+
+        @inlinable
+        init(_ downstream: Downstream, _ buffer: Publishers.Buffer<Upstream>) {
+            self.downstream = downstream
+            size = buffer.size
+            prefetch = buffer.prefetch
+            whenFull = buffer.whenFull
+            super.init(_handled(by: Inner<Downstream>.self))
+        }
+
+        @usableFromInline override var description: String { "Buffer" }
+
+        @inlinable @inline(__always)
+        static var _isUnlimited: Bool { false }
+
+        @usableFromInline override var customMirror: Mirror {
+            let state = status
+            let parts = lock.withLock { (values.elements, demand, ending) }
+            let children: [Mirror.Child] = [
+                ("values", parts.0), ("state", state), ("downstreamDemand", parts.1),
+                ("terminal", parts.2 as Any),
+            ]
+            return Mirror(self, children: children)
+        }
+
+        @inlinable
+        func cancelled() {
+            if isAwaiting { return }
+            cancelUpstream()
+            close()
+        }
+
+        @inlinable
+        func _receive(node: _Node) {
+            guard connect(node) else { return }
+            switch prefetch {
+            case .keepFull: if size > 0 { node.request(.max(size)) }
+            case .byRequest: node.request(.unlimited)
+            }
+            downstream._receive(node: self)
+            lock.withLock { isIntroduced = true }
+            drainAndRequest()
+        }
+
+        @inlinable
+        func receive(_ input: Input) -> Subscribers.Demand {
+            lock.lock()
+            guard isConnected, ending == nil else {
+                lock.unlock()
+                return .none
+            }
+            if values.count < size {
+                values.push(input)
+                lock.unlock()
+                return drain()
+            }
+            switch whenFull {
+            case .dropNewest:
+                lock.unlock()
+            case .dropOldest:
+                let oldest = values.pop()
+                if oldest != nil { values.push(input) }
+                lock.unlock()
+                withExtendedLifetime(oldest) {}
+            case .customError(let makeError):
+                lock.unlock()
+                guard cancelUpstream() else { return .none }
+                let error = makeError()
+                lock.withLock { ending = .failure(error) }
+            }
+            return drain()
+        }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) {
+            guard disconnect() else { return }
+            lock.withLock { ending = completion }
+            drainAndRequest()
+        }
+
+        @inlinable
+        func requested(_ demand: Subscribers.Demand) {
+            lock.withLock {
+                self.demand += demand
+                isIntroduced = true
+            }
+            drainAndRequest()
+        }
+
+        @inlinable
+        func drainAndRequest() {
+            let more = drain()
+            if more > .none { requestUpstream(more) }
+        }
+
+        /// Sends what there is and what is asked for.
+        ///
+        /// - Returns: how many more values upstream may send.
+        @inlinable
+        func drain() -> Subscribers.Demand {
+            lock.lock()
+            guard !isDraining, !isClosed else {
+                lock.unlock()
+                return .none
+            }
+            isDraining = true
+            var room = 0
+            while !isClosed {
+                if values.isEmpty {
+                    guard isIntroduced, let completion = ending else { break }
+                    isClosed = true
+                    lock.unlock()
+                    downstream.receive(completion: completion)
+                    lock.lock()
+                } else {
+                    guard demand > .none, let value = values.pop() else { break }
+                    demand -= 1
+                    lock.unlock()
+                    let more = downstream.receive(value)
+                    room += 1
+                    lock.lock()
+                    demand += more
+                }
+            }
+            isDraining = false
+            let wasClosed = isClosed
+            lock.unlock()
+            if wasClosed { close() }
+            return prefetch == .keepFull ? .max(room) : .none
+        }
+
+        /// Lets go of everything, unless a thread is draining, which will do it.
+        @inlinable
+        func close() {
+            downstream._letGo()
+            let released: _Queue<Input>? = lock.withLock {
+                isClosed = true
+                guard !isDraining else { return nil }
+                let values = self.values
+                self.values = _Queue()
+                return values
+            }
+            withExtendedLifetime(released) {}
+        }
+    }
+}

@@ -1,0 +1,95 @@
+extension Publisher {
+    /// Sends, in place of each value, the time since the one before it, or since the subscription.
+    ///
+    /// ```
+    ///           --a---b-c--|
+    /// measureInterval(using: s)
+    ///           --2---3-1--|
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: passes through.
+    /// - Threads: sends wherever upstream does; the scheduler is only asked for the time.
+    ///
+    /// ```swift
+    /// let clicks = PassthroughSubject<Void, Never>()
+    /// let pauses = clicks.measureInterval(using: DispatchQueue.main)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - scheduler: its clock measures.
+    ///   - options: not used: nothing is scheduled.
+    @inlinable
+    public func measureInterval<S: Scheduler>(
+        using scheduler: S, options: S.SchedulerOptions? = nil
+    ) -> Publishers.MeasureInterval<Self, S> {
+        Publishers.MeasureInterval(upstream: self, scheduler: scheduler)
+    }
+}
+
+extension Publishers {
+    /// A publisher of the time between values; see `measureInterval(using:options:)`.
+    @frozen
+    public struct MeasureInterval<Upstream: Publisher, Context: Scheduler>: _NodePublisher {
+        public typealias Output = Context.SchedulerTimeType.Stride
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are timed.
+        public let upstream: Upstream
+
+        /// Its clock measures.
+        public let scheduler: Context
+
+        @inlinable
+        public init(upstream: Upstream, scheduler: Context) {
+            self.upstream = upstream
+            self.scheduler = scheduler
+        }
+
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(Inner(downstream, scheduler))
+        }
+    }
+}
+
+extension Publishers.MeasureInterval {
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let scheduler: Context
+        /// Belongs to the delivery that is going on.
+        @usableFromInline @exclusivity(unchecked) var last: Context.SchedulerTimeType?
+
+        @inlinable
+        init(_ downstream: Downstream, _ scheduler: Context) {
+            self.downstream = downstream
+            self.scheduler = scheduler
+            super.init(_handled(by: Inner<Downstream>.self))
+        }
+
+        @usableFromInline override var description: String { "MeasureInterval" }
+
+        @inlinable
+        func _receive(node: _Node) {
+            guard connect(node) else { return }
+            last = scheduler.now
+            downstream._receive(node: self)
+        }
+
+        @inlinable
+        func receive(_ input: Input) -> Subscribers.Demand {
+            guard isConnected, let last else { return .none }
+            let now = scheduler.now
+            self.last = now
+            let more = downstream.receive(last.distance(to: now))
+            if more > .none { requestUpstream(more) }
+            return .none
+        }
+    }
+}

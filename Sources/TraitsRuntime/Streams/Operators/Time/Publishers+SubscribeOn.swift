@@ -1,0 +1,108 @@
+extension Publisher {
+    /// Subscribes to upstream, requests and cancels on a scheduler.
+    ///
+    /// Use it to move the *work* of a publisher away from the thread that attaches a subscriber. Values are
+    /// delivered wherever upstream sends them; `receive(on:options:)` moves those.
+    ///
+    /// - Demand: passes through, each request in a closure of its own that the scheduler runs.
+    /// - Failure: passes through.
+    /// - Threads: downstream receives its subscription on the scheduler.
+    /// - Cancellation: downstream hears nothing more at once; upstream is cancelled on the scheduler.
+    ///
+    /// ```swift
+    /// let work = DispatchQueue(label: "work")
+    /// let cancellable = Deferred { Just((1...1_000_000).reduce(0, +)) }
+    ///     .subscribe(on: work)
+    ///     .receive(on: DispatchQueue.main)
+    ///     .sink { print($0) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - scheduler: runs the subscription, the requests and the cancellation.
+    ///   - options: handed to the scheduler with each of them.
+    @inlinable
+    public func subscribe<S: Scheduler>(
+        on scheduler: S, options: S.SchedulerOptions? = nil
+    ) -> Publishers.SubscribeOn<Self, S> {
+        Publishers.SubscribeOn(upstream: self, scheduler: scheduler, options: options)
+    }
+}
+
+extension Publishers {
+    /// A publisher that subscribes to another on a scheduler; see `subscribe(on:options:)`.
+    @frozen
+    public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: _NodePublisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher subscribed to.
+        public let upstream: Upstream
+
+        /// Runs the subscription, the requests and the cancellation.
+        public let scheduler: Context
+
+        /// Handed to the scheduler with each of them.
+        public let options: Context.SchedulerOptions?
+
+        @inlinable
+        public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
+            self.upstream = upstream
+            self.scheduler = scheduler
+            self.options = options
+        }
+
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            let inner = Inner(downstream, scheduler, options)
+            scheduler.schedule(options: options) { [upstream] in upstream.subscribe(inner) }
+        }
+    }
+}
+
+extension Publishers.SubscribeOn {
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Failure = Upstream.Failure
+
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let scheduler: Context
+        @usableFromInline let options: Context.SchedulerOptions?
+
+        @inlinable
+        init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?) {
+            self.downstream = downstream
+            self.scheduler = scheduler
+            self.options = options
+            super.init(_handled(by: Inner<Downstream>.self))
+        }
+
+        @usableFromInline override var description: String { "SubscribeOn" }
+
+        /// Requests arrive later, on the scheduler.
+        @inlinable @inline(__always)
+        static var _isUnlimited: Bool { false }
+
+        @inlinable
+        func requested(_ demand: Subscribers.Demand) {
+            guard isConnected else { return }
+            scheduler.schedule(options: options) { self.requestUpstream(demand) }
+        }
+
+        @inlinable
+        func cancelled() {
+            if isAwaiting { return }
+            if let upstream = takeUpstream().upstream {
+                scheduler.schedule(options: options) { upstream.cancel() }
+            }
+            downstream._letGo()
+        }
+
+        @inlinable
+        func receive(_ input: Input) -> Subscribers.Demand {
+            isConnected ? downstream.receive(input) : .none
+        }
+    }
+}

@@ -1,0 +1,231 @@
+import Synchronization
+
+/// A publisher that sends one value and finishes, or fails, once its promise is kept.
+///
+/// ```
+/// promise:        -----1
+/// subscribed      -----1|
+/// subscribed late        1|
+/// ```
+///
+/// The work starts when the future is created and is done once; each subscriber gets its result.
+///
+/// - Demand: the value waits for the first request; a failure doesn't.
+/// - Threads: sends on the thread that keeps the promise, or inside the request if it is kept already. The
+///   promise may be kept from any thread; only the first time counts.
+/// - Cancellation: the subscriber is released; the work goes on.
+///
+/// ```swift
+/// let future = Future<Int, Never> { promise in promise(.success(1)) }
+/// let cancellable = future.sink { print($0) }      // 1
+/// ```
+public final class Future<Output, Failure: Error>: _NodePublisher {
+    /// What the work calls, once, with its result; from any thread.
+    ///
+    /// Sendable, so that `DispatchQueue.global().async { promise(.success(1)) }` compiles in every language mode;
+    /// functions that take a plain closure take this one too.
+    public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
+
+    @usableFromInline let lock = _Lock()
+    // All under `lock`.
+    /// In an object of its own: destroying a generic optional in place would look its type up, at more cost.
+    @usableFromInline @exclusivity(unchecked) var result: _Cell<Result<Output, Failure>>?
+    /// The usual single subscriber, without an array.
+    @usableFromInline @exclusivity(unchecked) var first: Waiter?
+    @usableFromInline @exclusivity(unchecked) var others: ContiguousArray<Waiter?> = []
+
+    /// Creates a future and starts its work.
+    ///
+    /// - Parameter attemptToFulfill: called at once, with the promise to keep.
+    @inlinable
+    public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
+        // Safe: the lock guards all that is touched, and the result goes where it is sent.
+        nonisolated(unsafe) let future = self
+        attemptToFulfill { result in future.resolve(result) }
+    }
+
+    @inlinable
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let waiter = SubscriberWaiter(self, downstream)
+        downstream._receive(node: waiter)
+        lock.lock()
+        let known = result
+        if known == nil && waiter.isWaiting { add(waiter) }
+        lock.unlock()
+        if let known { waiter.fulfil(known.value) }
+    }
+
+    @inlinable @inline(__always)
+    public static var _immediacy: _Immediacy { .maybe }
+
+    @inlinable
+    public func _immediate() -> _Immediate<Output, Failure> {
+        switch lock.withLock({ result })?.value {
+        case .success(let value): .value(value)
+        case .failure(let error): .failure(error)
+        case nil: .no
+        }
+    }
+}
+
+// Safe to share: the lock guards all state.
+extension Future: @unchecked Sendable where Output: Sendable {}
+
+// MARK: - Inside
+
+extension Future {
+    @inlinable
+    func resolve(_ result: Result<Output, Failure>) {
+        let cell = _Cell(result)
+        lock.lock()
+        guard self.result == nil else { return lock.unlock() }
+        self.result = cell
+        let waiter = first
+        let waiters = others
+        first = nil
+        others = []
+        lock.unlock()
+        waiter?.fulfil(result)
+        if waiters.isEmpty { return }
+        for waiter in waiters { waiter?.fulfil(result) }
+    }
+
+    /// Under `lock`.
+    @inlinable
+    func add(_ waiter: Waiter) {
+        if first == nil {
+            waiter.index = -1
+            first = waiter
+        } else {
+            waiter.index = others.count
+            others.append(waiter)
+        }
+    }
+
+    @inlinable
+    func remove(_ waiter: Waiter) {
+        lock.lock()
+        if first === waiter {
+            first = nil
+        } else if others.indices.contains(waiter.index), others[waiter.index] === waiter {
+            others[waiter.index] = nil
+            while let last = others.last, last == nil { others.removeLast() }
+        }
+        lock.unlock()
+    }
+
+    /// One subscriber's turn.
+    @usableFromInline
+    class Waiter: _Node, _OperatorNode {
+        /// What has happened so far.
+        @frozen @usableFromInline
+        struct Progress: OptionSet {
+            @usableFromInline let rawValue: Int
+
+            @inlinable @inline(__always)
+            init(rawValue: Int) { self.rawValue = rawValue }
+
+            @usableFromInline static var asked: Progress {
+                @inlinable @inline(__always) get { Progress(rawValue: 1) }
+            }
+            @usableFromInline static var over: Progress {
+                @inlinable @inline(__always) get { Progress(rawValue: 2) }
+            }
+            @usableFromInline static var cancelled: Progress {
+                @inlinable @inline(__always) get { Progress(rawValue: 4) }
+            }
+        }
+
+        /// Delivers a result, or none: then all there is to do is to release the subscriber.
+        @usableFromInline typealias Deliver = (Waiter, Result<Output, Failure>?) -> Void
+
+        @usableFromInline let deliver: Deliver
+        @usableFromInline let future: Future
+        /// Under the future's lock: the place among the others.
+        @usableFromInline @exclusivity(unchecked) final var index = -1
+
+        @inlinable
+        init(_ future: Future, _ deliver: @escaping Deliver) {
+            self.future = future
+            self.deliver = deliver
+            super.init(_handled(by: Waiter.self))
+        }
+
+        @usableFromInline override var description: String { "Future" }
+
+        @usableFromInline override var customMirror: Mirror {
+            let parent = isWaiting ? future : nil
+            let children: [Mirror.Child] = [
+                ("parent", parent as Any), ("downstream", downstream as Any),
+                ("hasAnyDemand", progress.contains(.asked)), ("subject", parent as Any),
+            ]
+            return Mirror(self, children: children)
+        }
+
+        /// The subscriber, for the mirror.
+        @usableFromInline var downstream: Any? { nil }
+
+        /// Kept in `word`.
+        @inlinable
+        final var progress: Progress { Progress(rawValue: word.load(ordering: .acquiring)) }
+
+        /// - Returns: what had happened before.
+        @inlinable
+        final func note(_ news: Progress) -> Progress {
+            Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .acquiringAndReleasing).oldValue)
+        }
+
+        @inlinable
+        final var isWaiting: Bool { !progress.contains(.over) }
+
+        @inlinable
+        final func requested(_ demand: Subscribers.Demand) {
+            guard !note(.asked).contains(.asked), let result = future.lock.withLock({ future.result }) else {
+                return
+            }
+            fulfil(result.value)
+        }
+
+        @inlinable
+        final func cancelled() {
+            if !note([.over, .cancelled]).contains(.over) { future.remove(self) }
+            deliver(self, nil)
+        }
+
+        /// Delivers the result if this is the time: a value needs a request, and only one call delivers.
+        @inlinable
+        final func fulfil(_ result: Result<Output, Failure>) {
+            if case .success = result, !progress.contains(.asked) { return }
+            if !note(.over).contains(.over) { deliver(self, result) }
+        }
+
+        @inlinable @inline(__always)
+        final func send<S: Subscriber>(_ result: Result<Output, Failure>, to subscriber: S)
+        where S.Input == Output, S.Failure == Failure {
+            switch result {
+            case .success(let value):
+                _ = subscriber.receive(value)
+                if !progress.contains(.cancelled) { subscriber.receive(completion: .finished) }
+            case .failure(let error):
+                subscriber.receive(completion: .failure(error))
+            }
+        }
+    }
+
+    @usableFromInline
+    final class SubscriberWaiter<S: Subscriber>: Waiter where S.Input == Output, S.Failure == Failure {
+        @usableFromInline let subscriber: S
+
+        @inlinable
+        init(_ future: Future, _ subscriber: S) {
+            self.subscriber = subscriber
+            super.init(future) { waiter, result in
+                let subscriber = unsafeDowncast(waiter, to: SubscriberWaiter<S>.self).subscriber
+                if let result { waiter.send(result, to: subscriber) } else { subscriber._letGo() }
+            }
+        }
+
+        @usableFromInline override var downstream: Any? { subscriber }
+    }
+}

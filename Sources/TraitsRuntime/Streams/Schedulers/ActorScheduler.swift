@@ -1,0 +1,140 @@
+public import Dispatch
+import Synchronization
+
+/// A scheduler that runs closures on an actor.
+///
+/// A closure that belongs to an actor must run there: Swift stops a program that runs it elsewhere. With this scheduler
+/// in the place of a queue, all operators that take one deliver on the actor.
+///
+/// ```swift
+/// @MainActor final class SearchField {
+///     var text = ""
+///
+///     func observe(_ texts: AnyPublisher<String, Never>) -> AnyCancellable {
+///         texts
+///             .debounce(for: .milliseconds(300), scheduler: .mainActor)
+///             .sink { self.text = $0 }      // on the main actor
+///     }
+/// }
+/// ```
+///
+/// - Order: closures that are to run as soon as possible run in the order in which they were scheduled, one at a time.
+///   An actor makes no promise about the order of its jobs, so a job runs the closure that has waited longest, and not
+///   one of its own. Each closure has a job to itself: other work of the actor keeps its place between them.
+/// - Time: that of `DispatchQueue`, whose types this scheduler shares, so that one can take the other's place.
+/// - Lifetime: the scheduler holds the actor.
+public struct ActorScheduler: Scheduler, Sendable {
+    public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
+    public typealias SchedulerOptions = Never
+
+    private let jobs: _ActorJobs
+
+    /// Creates a scheduler that runs closures on an actor.
+    public init(_ actor: any Actor) { jobs = _ActorJobs(actor) }
+
+    fileprivate static let main = ActorScheduler(MainActor.shared)
+
+    public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
+
+    public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
+
+    public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) { jobs.add(action) }
+
+    public func schedule(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) {
+        Self.clock.schedule(after: date, tolerance: tolerance, options: nil) { [jobs] in jobs.add(action) }
+    }
+
+    public func schedule(
+        after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        let isCancelled = _Flag()
+        let timer = Self.clock.schedule(after: date, interval: interval, tolerance: tolerance, options: nil) {
+            [jobs] in
+            // Looked at on the actor, where a cancellation may have come in between.
+            jobs.add { if !isCancelled.isSet { action() } }
+        }
+        return AnyCancellable {
+            isCancelled.set()
+            timer.cancel()
+        }
+    }
+
+    /// Says when a closure is due, and runs none of them.
+    private static let clock = DispatchQueue(label: "ActorScheduler")
+}
+
+extension Scheduler where Self == ActorScheduler {
+    /// A scheduler that runs closures on the main actor.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 2].publisher.delay(for: .seconds(1), scheduler: .mainActor).sink { print($0) }
+    /// ```
+    public static var mainActor: ActorScheduler { ActorScheduler.main }
+}
+
+extension Publisher {
+    /// Delivers values and completion on an actor.
+    ///
+    /// ```
+    ///        --1--2--3--|-->
+    /// receive(on: actor)
+    ///        --1--2--3--|-->   the same events, each in a job of its own on the actor
+    /// ```
+    ///
+    /// Closures behind it may belong to the actor. `#isolation` is the actor that the code is on:
+    ///
+    /// ```swift
+    /// actor Log {
+    ///     var lines: [String] = []
+    ///
+    ///     func gather(_ source: AnyPublisher<String, Never>) -> AnyCancellable {
+    ///         source.receive(on: #isolation).sink { self.lines.append($0) }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// In all else it is like `receive(on:options:)` with an ``ActorScheduler``.
+    ///
+    /// - Parameter actor: where to deliver; `MainActor.shared` for the main actor.
+    public func receive(on actor: any Actor) -> Publishers.ReceiveOn<Self, ActorScheduler> {
+        receive(on: ActorScheduler(actor))
+    }
+}
+
+// MARK: - Inside
+
+/// The closures that wait for an actor.
+private final class _ActorJobs: @unchecked Sendable {
+    // Unchecked: what waits is touched under `lock` only. That a closure may run on the actor is up to who schedules it,
+    // as with a queue.
+
+    private let actor: any Actor
+    private let lock = _Lock()
+    private var waiting = _Queue<() -> Void>()
+
+    init(_ actor: any Actor) { self.actor = actor }
+
+    func add(_ action: @escaping () -> Void) {
+        lock.withLock { waiting.push(action) }
+        Task { await runOldest(on: actor) }
+    }
+
+    /// There are as many calls as closures.
+    private func runOldest(on actor: isolated any Actor) {
+        let action = lock.withLock { waiting.pop() }
+        action?()
+    }
+}
+
+/// Set once, on any thread.
+private final class _Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isSet: Bool { value.load(ordering: .acquiring) }
+
+    func set() { value.store(true, ordering: .releasing) }
+}

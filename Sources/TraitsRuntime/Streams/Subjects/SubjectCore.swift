@@ -1,0 +1,314 @@
+import Synchronization
+
+/// The engine of both subjects.
+///
+/// One thread at a time delivers: the one that holds `delivery`. The list of conduits, `holes`, `hasDead`,
+/// `ended` and `nesting` are its own. A delivery borrows list entries without counting references, so entries are
+/// removed only when no delivery is on the stack: nested calls mark them dead and the outermost exit sweeps.
+///
+/// Whoever subscribes, requests or cancels while another thread delivers leaves *mail* and goes on; the
+/// delivering thread takes the mail before it leaves. A conduit stands in the mail at most once, and one that
+/// is cancelled before it was listed is taken back, so the mail can't outgrow the number of live conduits.
+@usableFromInline
+final class _SubjectCore<Output, Failure: Error> {
+    @usableFromInline typealias Conduit = _Conduit<Output, Failure>
+
+    /// Whether there is a current value, and new subscribers get it.
+    @usableFromInline let replays: Bool
+    /// Whether a value becomes the current one only after all subscribers have had it, as with `@Published`.
+    @usableFromInline let storesLast: Bool
+
+    @usableFromInline let delivery = _DeliveryLock()
+    @usableFromInline @exclusivity(unchecked) var list: UnsafeMutablePointer<Unmanaged<Conduit>?>
+    @usableFromInline @exclusivity(unchecked) var capacity = 1
+    @usableFromInline @exclusivity(unchecked) var count = 0
+    /// How many entries of the list are empty.
+    @usableFromInline @exclusivity(unchecked) var holes = 0
+    /// Whether the list may hold conduits that are over.
+    @usableFromInline @exclusivity(unchecked) var hasDead = false
+    @usableFromInline @exclusivity(unchecked) var ended: Subscribers.Completion<Failure>?
+    /// Made when somebody sends from inside a delivery.
+    @usableFromInline @exclusivity(unchecked) var nesting: Nesting?
+    /// Whether `ended` is set, for all threads.
+    @usableFromInline let isEnded = Atomic<Bool>(false)
+
+    @usableFromInline let hasMail = Atomic<Bool>(false)
+    @usableFromInline let mailLock = _Lock()
+    @usableFromInline @exclusivity(unchecked) var mail: ContiguousArray<Conduit?> = []
+    @usableFromInline @exclusivity(unchecked) var mailHoles = 0
+
+    /// The current value, if it is a small trivial one: read without a lock.
+    @usableFromInline let bits = Atomic<UInt64>(0)
+    @usableFromInline let valueLock = _Lock()
+    /// The current value of any other kind.
+    @usableFromInline @exclusivity(unchecked) var current: Output?
+
+    /// Whether any subscriber has ever asked for values; upstreams are asked then.
+    @usableFromInline let isDemanded = Atomic<Bool>(false)
+    /// Under `mailLock`.
+    @usableFromInline @exclusivity(unchecked) var upstreams: [any Subscription] = []
+    /// How many upstreams there are when those that are over are looked for.
+    @usableFromInline @exclusivity(unchecked) var upstreamsLimit = 4
+
+    @inlinable
+    init(current: Output?, storesLast: Bool = false) {
+        replays = current != nil
+        self.storesLast = storesLast
+        list = .allocate(capacity: 1)
+        if let current { store(current) }
+    }
+
+    @inlinable
+    deinit {
+        for index in 0..<count { list[index]?.release() }
+        list.deallocate()
+        for upstream in upstreams { upstream.cancel() }
+    }
+}
+
+// MARK: - The current value
+
+extension _SubjectCore {
+    @inlinable @inline(__always)
+    static var isSmall: Bool { _isPOD(Output.self) && MemoryLayout<Output>.size <= 8 }
+
+    @inlinable @inline(__always)
+    func store(_ value: Output) {
+        if Self.isSmall {
+            // Unprotected, as the pointer doesn't leave: a guard of the stack would be paid for each value.
+            var word: UInt64 = 0
+            _withUnprotectedUnsafeMutablePointer(to: &word) {
+                UnsafeMutableRawPointer($0).storeBytes(of: value, as: Output.self)
+            }
+            bits.store(word, ordering: .releasing)
+        } else {
+            valueLock.lock()
+            let old = current
+            current = value
+            valueLock.unlock()
+            withExtendedLifetime(old) {}
+        }
+    }
+
+    @inlinable @inline(__always)
+    func load() -> Output {
+        if Self.isSmall {
+            let word = bits.load(ordering: .acquiring)
+            return withUnsafeBytes(of: word) { $0.loadUnaligned(as: Output.self) }
+        }
+        return valueLock.withLock { current! }
+    }
+}
+
+// MARK: - Sending
+
+extension _SubjectCore {
+    /// Sends a value.
+    ///
+    /// - Parameter keeps: whether there is a current value, which this one takes the place of.
+    @inlinable @inline(__always)
+    func send(_ value: Output, keeps: Bool) {
+        let isNested = delivery.enter()
+        if isNested && isTooDeep() {
+            if keeps { store(value) }
+            return postpone(.value(value))
+        }
+        if hasMail.load(ordering: .acquiring) { takeMail() }
+        if ended == nil {
+            if keeps && !storesLast { store(value) }
+            deliver(value)
+            if keeps && storesLast { store(value) }
+        }
+        leave(isNested)
+    }
+
+    @inlinable @inline(__always)
+    func deliver(_ value: Output) {
+        let end = count  // who subscribes during the delivery gets no part of it
+        var index = 0
+        while index < end {
+            list[index]?._withUnsafeGuaranteedRef { conduit in
+                if conduit.word.load(ordering: .relaxed) == .max {
+                    _ = conduit.onValue(conduit, value)
+                } else {
+                    sendLimited(value, to: conduit)
+                }
+            }
+            index &+= 1
+        }
+    }
+
+    @inlinable @inline(never)
+    func sendLimited(_ value: Output, to conduit: Conduit) {
+        if conduit.word._takeOne() {
+            if replays { _ = conduit.flag.bitwiseAnd(~Conduit.missed, ordering: .relaxed) }
+            let more = conduit.onValue(conduit, value)
+            if more > .none { conduit.add(more) }
+        } else if replays {
+            _ = conduit.flag.bitwiseOr(Conduit.missed, ordering: .relaxed)
+        }
+    }
+
+    @inlinable
+    func finish(_ completion: Subscribers.Completion<Failure>) {
+        let isNested = delivery.enter()
+        if isNested && isTooDeep() { return postpone(.completion(completion)) }
+        if hasMail.load(ordering: .acquiring) { takeMail() }
+        if ended == nil { end(completion) }
+        leave(isNested)
+    }
+
+    @inlinable
+    func end(_ completion: Subscribers.Completion<Failure>) {
+        ended = completion
+        isEnded.store(true, ordering: .sequentiallyConsistent)
+        let end = count
+        var index = 0
+        while index < end {
+            list[index]?._withUnsafeGuaranteedRef { complete($0, completion) }
+            index &+= 1
+        }
+    }
+
+    /// Completes a subscriber that has its subscription; one that hasn't is completed when it gets it.
+    @inlinable
+    func complete(_ conduit: Conduit, _ completion: Subscribers.Completion<Failure>) {
+        guard conduit.isIntroduced, conduit.claim() else { return }
+        hasDead = true
+        conduit.onEnd(conduit, completion)
+    }
+
+    @inlinable @inline(__always)
+    func leave(_ isNested: Bool) {
+        if isNested { leaveNested() } else { leaveOutermost() }
+    }
+
+    @inlinable @inline(__always)
+    func leaveOutermost() {
+        if hasDead { sweep() }
+        delivery.exitOutermost()
+        if hasMail.load(ordering: .sequentiallyConsistent) { service() }
+    }
+}
+
+// MARK: - Subscribers come and go
+
+extension _SubjectCore {
+    // Inlined, so that the subscriber is moved into its conduit: a copy would count references.
+    @inlinable @inline(__always)
+    func attach<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
+        start(_SubscriberConduit(self, subscriber))
+    }
+
+    @inlinable @inline(never)
+    func start<S: Subscriber>(_ conduit: _SubscriberConduit<S>)
+    where S.Input == Output, S.Failure == Failure {
+        if let completion = enlist(conduit) { return refuse(conduit.subscriber, completion) }
+        conduit.subscriber._receive(node: conduit)
+        // One that asks for everything has done so in there, or has cancelled.
+        if !S._isUnlimited { introduce(conduit) }
+    }
+
+    /// - Returns: the completion, if all is over.
+    @inlinable
+    func enlist(_ conduit: Conduit) -> Subscribers.Completion<Failure>? {
+        if let isNested = delivery.tryEnter() {
+            let ended = ended
+            if ended == nil {
+                conduit.flag.store(  // nobody else has seen it yet
+                    conduit.flag.load(ordering: .relaxed) | Conduit.listed, ordering: .relaxed)
+                append(conduit)
+            }
+            leave(isNested)
+            return ended
+        } else {
+            post(conduit)
+            return nil
+        }
+    }
+
+    @inlinable
+    func refuse<S: Subscriber>(_ subscriber: S, _ completion: Subscribers.Completion<Failure>)
+    where S.Failure == Failure {
+        subscriber._receive(node: _EmptyNode.shared)
+        subscriber.receive(completion: completion)
+    }
+
+    /// The subscriber has its subscription. If the subject ended meanwhile, `finish` left it out.
+    @inlinable
+    func introduce(_ conduit: Conduit) {
+        conduit.introduce()
+        completeIfEnded(conduit)
+    }
+
+    @inlinable @inline(__always)
+    func completeIfEnded(_ conduit: Conduit) {
+        if isEnded.load(ordering: .sequentiallyConsistent) && conduit.word.load(ordering: .acquiring) >= 0 {
+            post(conduit)
+            service()
+        }
+    }
+
+    /// A subscriber that has missed the current value has asked for it.
+    @inlinable
+    func wanted(_ conduit: Conduit) {
+        if let isNested = delivery.tryEnter() {
+            settle(conduit)
+            leave(isNested)
+        } else {
+            post(conduit)
+            service()
+        }
+    }
+
+    @inlinable
+    func cancelled(_ conduit: Conduit) {
+        if let isNested = delivery.tryEnter() {
+            // Posted at this very moment by another thread, it is found dead by whoever takes the mail.
+            if hasMail.load(ordering: .acquiring) { takeBack(conduit) }
+            if conduit.listIndex >= 0 {
+                if isNested { hasDead = true } else { remove(conduit) }
+            } else {
+                conduit.retire()
+            }
+            leave(isNested)
+        } else if conduit.flag.load(ordering: .acquiring) & Conduit.listed == 0 && takeBack(conduit) {
+            conduit.retire()
+        } else {
+            post(conduit)
+            service()
+        }
+    }
+
+    /// Takes an upstream subscription.
+    @inlinable
+    func adopt(_ subscription: any Subscription) {
+        mailLock.lock()
+        let ended = upstreams.count < upstreamsLimit ? [] : takeEndedUpstreams()
+        upstreams.append(subscription)
+        let ask = replays || isDemanded.load(ordering: .relaxed)
+        mailLock.unlock()
+        withExtendedLifetime(ended) {}
+        if ask { subscription.request(.unlimited) }
+    }
+
+    /// Lets go of the upstreams that are over, each time their number has doubled: a subject that is connected
+    /// to one after another would gather them. For the owner of `mailLock`.
+    @usableFromInline
+    func takeEndedUpstreams() -> [any Subscription] {
+        let all = upstreams
+        upstreams.removeAll { ($0 as? _UpstreamNode)?.isOver == true }
+        upstreamsLimit = max(4, upstreams.count * 2)
+        return all
+    }
+
+    /// A subscriber has asked for values for the first time.
+    @inlinable
+    func demanded() {
+        mailLock.lock()
+        let isFirst = !isDemanded.exchange(true, ordering: .relaxed)
+        let subscriptions = isFirst && !replays ? upstreams : []
+        mailLock.unlock()
+        for subscription in subscriptions { subscription.request(.unlimited) }
+    }
+}

@@ -1,0 +1,161 @@
+/// A bag of cancellables that are cancelled together, at the latest when the bag goes.
+///
+/// A `Set<AnyCancellable>` does as much, but for two things: it may not be changed from several threads, and it keeps
+/// what is done for ever. This bag is safe to use from any thread, and a subscription leaves it when its stream ends, so a
+/// bag that lives long doesn't grow.
+///
+/// ```swift
+/// let bag = CancelBag()
+/// let names = PassthroughSubject<String, Never>()
+/// names.sink { print($0) }.store(in: bag)
+/// names.send(completion: .finished)
+/// print(bag.isEmpty)      // true: the stream has ended
+/// ```
+///
+/// What `sink`, its relatives and `assign` return leaves by itself when the stream ends. Of any other cancellable it can't
+/// be known that there is nothing left to cancel: it stays until it is cancelled.
+///
+/// - Threads: everything may be called from every thread.
+/// - Complexity: constant time, on average, for an entry to come and to go.
+public final class CancelBag: Cancellable, Sendable {
+    /// What changes, under `lock`.
+    private struct State {
+        /// `nil` for an entry that is still being made.
+        var entries: [Int: AnyCancellable?] = [:]
+        var tickets = 0
+        /// With so many entries it is time to look for those that are over.
+        var crowd = State.smallCrowd
+
+        static let smallCrowd = 16
+
+        /// Takes out what is over, to be released outside of the lock.
+        mutating func takeEnded() -> [AnyCancellable] {
+            var ended: [AnyCancellable] = []
+            entries = entries.filter { _, entry in
+                guard let entry, entry._isOver else { return true }
+                ended.append(entry)
+                return false
+            }
+            crowd = max(State.smallCrowd, 2 * entries.count)
+            return ended
+        }
+    }
+
+    private let lock = _Lock()
+    // Touched under `lock` only.
+    private nonisolated(unsafe) var state = State()
+
+    /// Creates an empty bag.
+    public init() {}
+
+    deinit { cancel() }
+
+    /// Whether nothing is in the bag that can still be cancelled.
+    ///
+    /// - Complexity: as ``count``.
+    public var isEmpty: Bool { count == 0 }
+
+    /// How many entries are in the bag that can still be cancelled.
+    ///
+    /// - Complexity: linear in the number of entries.
+    public var count: Int {
+        let (count, ended) = lock.withLock {
+            let ended = state.takeEnded()
+            return (state.entries.count, ended)
+        }
+        return withExtendedLifetime(ended) { count }
+    }
+
+    /// Puts a cancellable into the bag, unless the stream it is for has ended already.
+    public func insert(_ cancellable: some Cancellable) {
+        let entry = cancellable as? AnyCancellable ?? AnyCancellable(cancellable)
+        if !entry._isOver { fill(reserve(), entry) }
+    }
+
+    /// Cancels all that is in the bag, outside of any lock, and empties it. The bag can be used on.
+    public func cancel() {
+        let entries = lock.withLock {
+            let entries = state.entries
+            state.entries = [:]
+            return entries
+        }
+        for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { entry?.cancel() }
+    }
+
+    // MARK: Entries that leave by themselves
+
+    /// Makes room for an entry that may be over before it can be put in.
+    func reserve() -> Int {
+        let (ticket, ended) = lock.withLock {
+            let ended = state.entries.count < state.crowd ? [] : state.takeEnded()
+            state.tickets += 1
+            state.entries[state.tickets] = .some(nil)
+            return (state.tickets, ended)
+        }
+        return withExtendedLifetime(ended) { ticket }
+    }
+
+    /// Puts an entry in, or cancels it if it was removed, or the bag cancelled, meanwhile.
+    func fill(_ ticket: Int, _ cancellable: AnyCancellable) {
+        let isWanted = lock.withLock {
+            guard state.entries[ticket] != nil else { return false }
+            state.entries[ticket] = cancellable
+            return true
+        }
+        if !isWanted { cancellable.cancel() }
+    }
+
+    /// Takes an entry out that has ended.
+    func remove(_ ticket: Int) {
+        let entry = lock.withLock { state.entries.removeValue(forKey: ticket) }
+        withExtendedLifetime(entry) {}
+    }
+}
+
+extension Cancellable {
+    /// Puts this cancellable into a bag, which keeps it, and cancels it with the rest, unless its stream ends first.
+    ///
+    /// ```swift
+    /// let bag = CancelBag()
+    /// Just("Alice").sink { print($0) }.store(in: bag)
+    /// ```
+    public func store(in bag: CancelBag) { bag.insert(self) }
+}
+
+extension Publisher {
+    /// Calls a closure for each value and one for the end, until the publisher ends or the bag is cancelled.
+    ///
+    /// Like `sink(receiveCompletion:receiveValue:)`; the subscription leaves the bag when it ends, right before the
+    /// completion is handed on.
+    ///
+    /// ```swift
+    /// let bag = CancelBag()
+    /// [1, 2].publisher.sink(in: bag, receiveCompletion: { print($0) }, receiveValue: { print($0) })
+    /// ```
+    public func sink(
+        in bag: CancelBag, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping (Output) -> Void
+    ) {
+        let ticket = bag.reserve()
+        // Weakly, or the bag would live as long as what it is to cancel.
+        let cancellable = sink(
+            receiveCompletion: { [weak bag] completion in
+                bag?.remove(ticket)
+                receiveCompletion(completion)
+            },
+            receiveValue: receiveValue)
+        bag.fill(ticket, cancellable)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Calls a closure for each value, until the publisher ends or the bag is cancelled.
+    ///
+    /// ```swift
+    /// let bag = CancelBag()
+    /// [1, 2].publisher.sink(in: bag) { print($0) }
+    /// ```
+    public func sink(in bag: CancelBag, receiveValue: @escaping (Output) -> Void) {
+        sink(in: bag, receiveCompletion: { _ in }, receiveValue: receiveValue)
+    }
+}

@@ -1,0 +1,249 @@
+/// What a publisher sends, as a value; see `materialize()`.
+@frozen
+public enum StreamEvent<Output, Failure: Error> {
+    /// A value.
+    case value(Output)
+    /// The end, or a failure.
+    case completion(Subscribers.Completion<Failure>)
+}
+
+extension StreamEvent: Equatable where Output: Equatable, Failure: Equatable {}
+extension StreamEvent: Hashable where Output: Hashable, Failure: Hashable {}
+extension StreamEvent: Sendable where Output: Sendable {}
+
+extension Publisher {
+    /// Turns each event, the completion included, into a value.
+    ///
+    /// ```
+    ///                   --1--2--x
+    /// materialize()     --1--2--x|      all of them values
+    /// ```
+    ///
+    /// A completable becomes a single of its completion.
+    ///
+    /// - Demand: passes through; the completion waits until it is asked for.
+    /// - Failure: never; it has become a value.
+    /// - Threads and cancellation: those of upstream.
+    ///
+    /// ```swift
+    /// let events = [1, 2].publisher.materialize()
+    ///     .sink { print($0) }      // value(1), value(2), completion(finished)
+    /// ```
+    @_disfavoredOverload
+    public func materialize() -> TraitPublishers.Materialize<Self> {
+        TraitPublishers.Materialize(upstream: self)
+    }
+
+    /// Turns values and failure into results, after which nothing can fail.
+    ///
+    /// ```
+    ///                   --1--2--x
+    /// mapToResult()     --1--2--x|      all of them results
+    /// ```
+    ///
+    /// A single stays a single: it has a value or a failure, and so one result.
+    ///
+    /// - Demand: passes through; the failure waits until it is asked for.
+    /// - Failure: never; it has become a value.
+    /// - Threads and cancellation: those of upstream.
+    ///
+    /// ```swift
+    /// let result = AnySinglePublisher<String, any Error>.just("Alice")
+    ///     .mapToResult()
+    ///     .eraseToAnySinglePublisher()
+    /// ```
+    @_disfavoredOverload
+    public func mapToResult() -> TraitPublishers.MapToResult<Self> {
+        TraitPublishers.MapToResult(upstream: self)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Turns values that stand for events into those events: the opposite of `materialize()`.
+    ///
+    /// ```
+    ///                   --1--2--x|      all of them values
+    /// dematerialize()   --1--2--x
+    /// ```
+    ///
+    /// - Demand: passes through.
+    /// - Failure: the one that comes as a value.
+    /// - Threads: those of upstream.
+    /// - Cancellation: upstream is cancelled when a completion has come as a value.
+    ///
+    /// ```swift
+    /// let numbers = [1, 2].publisher.materialize().dematerialize()
+    ///     .sink { print($0) }      // 1, 2
+    /// ```
+    @_disfavoredOverload
+    @inlinable
+    public func dematerialize<Value, Error>() -> TraitPublishers.Dematerialize<Self, Value, Error>
+    where Output == StreamEvent<Value, Error> {
+        TraitPublishers.Dematerialize(upstream: self)
+    }
+}
+
+extension TraitPublishers {
+    /// A publisher of another's events; see `materialize()`.
+    public struct Materialize<Upstream: Publisher>: _NodePublisher {
+        public typealias Output = StreamEvent<Upstream.Output, Upstream.Failure>
+        public typealias Failure = Never
+
+        /// The publisher whose events become values.
+        public let upstream: Upstream
+
+        /// Turns the events of a publisher into values.
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Never {
+            upstream.subscribe(
+                _FinaleNode<Upstream.Output, Upstream.Failure, Downstream>(
+                    downstream, name: "Materialize", map: { .value($0) }, finale: { .completion($0) }))
+        }
+    }
+
+    /// A publisher of another's values and failure as results; see `mapToResult()`.
+    public struct MapToResult<Upstream: Publisher>: _NodePublisher {
+        public typealias Output = Result<Upstream.Output, Upstream.Failure>
+        public typealias Failure = Never
+
+        /// The publisher whose values and failure become results.
+        public let upstream: Upstream
+
+        /// Turns the values and the failure of a publisher into results.
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Never {
+            upstream.subscribe(
+                _FinaleNode<Upstream.Output, Upstream.Failure, Downstream>(
+                    downstream, name: "MapToResult", map: { .success($0) },
+                    finale: { completion in
+                        if case .failure(let error) = completion { .failure(error) } else { nil }
+                    }))
+        }
+    }
+
+    /// A publisher of the events that another sends as values; see `dematerialize()`.
+    @frozen
+    public struct Dematerialize<Upstream: Publisher, Output, Failure: Error>: _FilterOperator
+    where Upstream.Output == StreamEvent<Output, Failure>, Upstream.Failure == Never {
+        /// The publisher of events.
+        public let upstream: Upstream
+
+        /// Turns values into the events that they stand for.
+        @inlinable
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        @inlinable
+        public var _stage: _EventStage<Output, Failure> { .init() }
+    }
+}
+
+extension TraitPublishers.Materialize: Equatable where Upstream: Equatable {}
+extension TraitPublishers.Materialize: Sendable where Upstream: Sendable {}
+extension TraitPublishers.MapToResult: Equatable where Upstream: Equatable {}
+extension TraitPublishers.MapToResult: Sendable where Upstream: Sendable {}
+extension TraitPublishers.Dematerialize: Sendable where Upstream: Sendable {}
+
+/// The stage of ``TraitPublishers/Dematerialize``.
+@frozen
+public struct _EventStage<Output, Failure: Error>: _FilterStage {
+    public typealias Input = StreamEvent<Output, Failure>
+    public typealias UpstreamFailure = Never
+
+    @inlinable
+    init() {}
+
+    public static var name: String { "Dematerialize" }
+
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Step<Output, Failure> {
+        switch input {
+        case .value(let value): .next(value)
+        case .completion(.finished): .finish
+        case .completion(.failure(let error)): .fail(error)
+        }
+    }
+
+    @inlinable
+    public func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> {
+        .finished
+    }
+}
+
+/// Changes each value, and may turn the completion into one more, which waits until it is asked for.
+///
+/// `word` is the demand of downstream that hasn't been met.
+private final class _FinaleNode<Input, Failure: Error, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+where Downstream.Failure == Never {
+    let downstream: Downstream
+    private let name: String
+    private let map: (Input) -> Downstream.Input
+    private let finale: (Subscribers.Completion<Failure>) -> Downstream.Input?
+    /// Under `lock`: the last value, once upstream has ended.
+    private var last: Downstream.Input?
+    /// Under `lock`.
+    private var isCancelled = false
+
+    init(
+        _ downstream: Downstream, name: String, map: @escaping (Input) -> Downstream.Input,
+        finale: @escaping (Subscribers.Completion<Failure>) -> Downstream.Input?
+    ) {
+        self.downstream = downstream
+        self.name = name
+        self.map = map
+        self.finale = finale
+        super.init(_handled(by: _FinaleNode<Input, Failure, Downstream>.self))
+    }
+
+    override var description: String { name }
+
+    static var acceptsZeroDemand: Bool { false }
+
+    func requested(_ demand: Subscribers.Demand) {
+        word._add(demand)
+        requestUpstream(demand)
+        sendLast()
+    }
+
+    func cancelled() {
+        cancelUpstream()
+        let released = lock.withLock {
+            let last = self.last
+            self.last = nil
+            isCancelled = true
+            return last
+        }
+        withExtendedLifetime(released) {}
+        downstream._letGo()
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard isConnected else { return .none }
+        _ = word._takeOne()
+        let more = downstream.receive(map(input))
+        if more > .none { word._add(more) }
+        return more
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard disconnect() else { return }
+        guard let value = finale(completion) else { return downstream.receive(completion: .finished) }
+        lock.withLock { last = value }
+        sendLast()
+    }
+
+    /// Sends the last value, if it is there and has been asked for.
+    private func sendLast() {
+        lock.lock()
+        guard let value = last, word._takeOne() else { return lock.unlock() }
+        last = nil
+        lock.unlock()
+        _ = downstream.receive(value)
+        if !lock.withLock({ isCancelled }) { downstream.receive(completion: .finished) }
+    }
+}
+
+extension _FinaleNode: _Described {}

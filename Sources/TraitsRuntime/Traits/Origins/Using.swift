@@ -1,0 +1,114 @@
+/// A publisher that owns a resource for the time of each subscription.
+///
+/// ```
+/// product                ----1--2--|
+/// Using                  ----1--2--|
+/// the resource           [---------]
+/// ```
+///
+/// The resource is made when a subscriber comes, handed to the closure that makes the publisher, and released once: before
+/// downstream is told of the end, after upstream was cancelled, or when the subscription is let go of.
+///
+/// - Demand: passes through.
+/// - Failure: the product's, or what making the resource throws.
+/// - Threads: the resource is made on the subscriber's thread, and released wherever the end comes from.
+/// - Cancellation: cancels the product, then releases the resource.
+///
+/// ```swift
+/// final class Connection: Sendable { func close() {} }
+///
+/// let answer = Using<Connection, Just<String>> {
+///     Connection()
+/// } product: { connection in
+///     Just("answer")
+/// } release: { connection in
+///     connection.close()
+/// }
+/// ```
+public struct Using<Resource, Product: Publisher>: _NodePublisher {
+    public typealias Output = Product.Output
+    public typealias Failure = Product.Failure
+
+    /// Makes the resource of one subscription.
+    public let resource: () throws(Product.Failure) -> Resource
+    /// Makes the publisher that uses it.
+    public let product: (Resource) -> Product
+    /// Releases the resource.
+    public let release: (Resource) -> Void
+
+    /// Creates a publisher that owns a resource for the time of each subscription.
+    ///
+    /// - Parameters:
+    ///   - resource: makes the resource, once for each subscription.
+    ///   - product: makes the publisher that uses it.
+    ///   - release: releases the resource, once for each time it was made.
+    @_disfavoredOverload
+    public init(
+        resource: @escaping () throws(Product.Failure) -> Resource, product: @escaping (Resource) -> Product,
+        release: @escaping (Resource) -> Void
+    ) {
+        self.resource = resource
+        self.product = product
+        self.release = release
+    }
+
+    /// Creates a publisher that owns a resource, which can always be made, for the time of each subscription.
+    ///
+    /// - Parameters:
+    ///   - resource: makes the resource, once for each subscription.
+    ///   - product: makes the publisher that uses it.
+    ///   - release: releases the resource, once for each time it was made.
+    public init(
+        resource: @escaping () -> Resource, product: @escaping (Resource) -> Product,
+        release: @escaping (Resource) -> Void
+    ) {
+        self.resource = resource
+        self.product = product
+        self.release = release
+    }
+
+    public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let owned: Resource
+        do throws(Product.Failure) {
+            owned = try resource()
+        } catch {
+            return Fail<Output, Failure>(error: error).subscribe(downstream)
+        }
+        let release = release
+        product(owned).subscribe(Inner(downstream, AnyCancellable { release(owned) }))
+    }
+}
+
+extension Using {
+    private final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        typealias Input = Output
+
+        let downstream: Downstream
+        /// Releases the resource once, at the latest when it is deallocated.
+        private let owner: AnyCancellable
+
+        init(_ downstream: Downstream, _ owner: AnyCancellable) {
+            self.downstream = downstream
+            self.owner = owner
+            super.init(_handled(by: Inner<Downstream>.self))
+        }
+
+        override var description: String { "Using" }
+
+        func cancelled() {
+            cancelUpstream()
+            owner.cancel()
+            downstream._letGo()
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand { isConnected ? downstream.receive(input) : .none }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            guard disconnect() else { return }
+            owner.cancel()
+            downstream.receive(completion: completion)
+        }
+    }
+}

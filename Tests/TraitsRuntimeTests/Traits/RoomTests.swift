@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// What the rooms of the runtime may know of each other: `Streams` nothing, `Traits` the streams, and `Properties`
+/// both. The compiler tells: the streams compile without the others.
+@Suite("The rooms of the runtime")
+struct RoomTests {
+    static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../Sources/TraitsRuntime").standardizedFileURL
+
+    @Test func `streams know neither traits nor properties`() throws {
+        #expect(try errors(compiling: ["Streams"]) == [])
+    }
+
+    @Test func `no folder has its parent's name or more than fifteen files`() throws {
+        for folder in try Self.descendants().filter(\.hasDirectoryPath) {
+            #expect(folder.lastPathComponent != folder.deletingLastPathComponent().lastPathComponent)
+            let files = try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: nil
+            ).filter { !$0.hasDirectoryPath }
+            #expect(files.count <= 15, "\(folder.path)")
+        }
+    }
+
+    @Test func `a room that isn't whole is found out`() throws {
+        #expect(try !errors(compiling: ["Traits"]).isEmpty)
+    }
+
+    /// The compiler's errors about some rooms.
+    private func errors(compiling rooms: [String]) throws -> [String] {
+        let files = try Self.descendants().filter { file in
+            file.pathExtension == "swift"
+                && rooms.contains { file.path.hasPrefix(Self.sources.path + "/\($0)/") }
+        }
+        try #require(!files.isEmpty)
+        let modes = ["-swift-version", "5", "-module-name", "TraitsRuntime"]
+        let features = [
+            "NonisolatedNonsendingByDefault", "InferSendableFromCaptures", "DisableOutwardActorInference",
+        ]
+        let output = try ClientCompiler.diagnostics(
+            of: files,
+            arguments: ["-typecheck"] + modes + features.flatMap { ["-enable-upcoming-feature", $0] })
+        return output.split(separator: "\n").filter { $0.contains(": error:") }.map(String.init)
+    }
+
+    private static func descendants(of folder: URL = sources) throws -> [URL] {
+        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isDirectoryKey])
+        return try #require(all).compactMap { $0 as? URL }
+    }
+}
