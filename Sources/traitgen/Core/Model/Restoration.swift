@@ -18,7 +18,8 @@ struct Restoration {
 
     init(_ rows: [Row], _ finder: ImageFinder) {
         self.finder = finder
-        ways = rows.filter { $0.method != nil }.map { row in
+        ways = rows.filter { row in row.method != nil && row.inputs.allSatisfy { $0.given == nil } }.map {
+            row in
             var untouched = ShapeSet(limit: finder.limit)
             for shape in ShapeSet.all(limit: finder.limit).shapes {
                 var one = ShapeSet(limit: finder.limit)
