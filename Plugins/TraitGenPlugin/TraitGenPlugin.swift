@@ -4,7 +4,8 @@ import PackagePlugin
 /// Derives trait conformances at build time.
 ///
 /// For each `.traits` file of the target it plans one command, which runs `traitgen generate` and writes one Swift
-/// file for each template: `Operators.traits` and `Eraser.mustache` give `Operators+Eraser.swift`.
+/// file for each template: `Operators.traits` and `Eraser.mustache` give `Operators+Eraser.swift`. Samples may stand
+/// beside a table, in a file of its name: `Operators.samples`.
 ///
 /// A table `Laws.traits` of a test target gets the templates of the folder `Laws` in their place: tests that hold
 /// the rows of the tables it imports against the running code.
@@ -17,11 +18,15 @@ struct TraitGenPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
         let tables = files(of: target, withExtension: "traits")
+        try refuseSamplesWithoutTable(tables, of: target)
         if tables.isEmpty { return [] }
 
         try refuseTablesOfOneName(tables, of: target)
         let tool = try context.tool(named: "traitgen").url
         let imports = importedTables(of: target)
+        // A table may import the others of its target, and each may have samples beside it.
+        let read = tables + imports.map(\.file)
+        let samples = read.map(Self.samples).filter { FileManager.default.fileExists(atPath: $0.path) }
 
         return try tables.map { table in
             let stem = table.deletingPathExtension().lastPathComponent
@@ -46,7 +51,7 @@ struct TraitGenPlugin: BuildToolPlugin {
                 executable: tool,
                 arguments: arguments,
                 // The directories are inputs beside their files, so that a new or a removed partial is noticed.
-                inputFiles: [table] + imports.map(\.file) + templates.directories + templates.files,
+                inputFiles: read + samples + templates.directories + templates.files,
                 outputFiles: outputs)
         }
     }
@@ -59,6 +64,21 @@ struct TraitGenPlugin: BuildToolPlugin {
                 files(of: dependency, withExtension: "traits").map { (dependency.moduleName, $0) }
             }
             .sorted { ($0.0, $0.1.path) < ($1.0, $1.1.path) }
+    }
+
+    /// The file with the samples of a table, if it has one.
+    private static func samples(of table: URL) -> URL {
+        table.deletingPathExtension().appendingPathExtension("samples")
+    }
+
+    private func refuseSamplesWithoutTable(_ tables: [URL], of target: any SourceModuleTarget) throws {
+        let expected = Set(tables.map { Self.samples(of: $0).path })
+        for file in files(of: target, withExtension: "samples") where !expected.contains(file.path) {
+            let table = file.deletingPathExtension().appendingPathExtension("traits").lastPathComponent
+            throw Mistake(
+                "\(file.path): error: these samples belong to no table; put them beside '\(table)', under its name"
+            )
+        }
     }
 
     private func refuseTablesOfOneName(_ tables: [URL], of target: any SourceModuleTarget) throws {

@@ -3,7 +3,8 @@ import Synchronization
 import Testing
 import TraitsFoundation
 
-@Suite("RunLoop and OperationQueue as schedulers")
+// As long as a whole run may take.
+@Suite("RunLoop and OperationQueue as schedulers", .timeLimit(.minutes(15)))
 struct FoundationSchedulerTests {
     @Test func strides() {
         typealias Stride = RunLoop.SchedulerTimeType.Stride

@@ -43,6 +43,8 @@ import TraitsTesting
         (.atOnce(2), "01", [.max(2)]),
         (.none, "", []),
         (.atATime(1), "0123|", [.max(1)]),
+        (.replenished(2), "0123|", [.max(2)]),
+        (.requested(1), "0123|", [.max(1), .max(1), .max(1), .max(1), .max(1)]),
     ])
     func demandPolicies(_ policy: DemandPolicy, _ marbles: String, _ requests: [Subscribers.Demand]) throws {
         let source = try scheduler.cold("0123|", of: Int.self)
@@ -153,7 +155,7 @@ import TraitsTesting
     }
 }
 
-@Suite struct RecorderAsyncTests {
+@Suite(.timeLimit(.minutes(15))) struct RecorderAsyncTests {  // as long as a whole run may take
     @Test func theCompletionIsAwaited() async {
         let source = ManualPublisher<Int, TestFailure>()
         let recorder = source.record()

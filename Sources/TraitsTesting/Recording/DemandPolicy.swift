@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// How much a ``Recorder`` asks for.
+/// How a subscriber asks for values: how much at first, and how much for each that has come.
 public enum DemandPolicy: Hashable, Sendable {
     /// Everything, at once.
     case unlimited
@@ -8,6 +8,10 @@ public enum DemandPolicy: Hashable, Sendable {
     case atOnce(Int)
     /// So many values at once, and as many again whenever they have come.
     case atATime(Int)
+    /// So many values at once, and one more in return for each.
+    case replenished(Int)
+    /// So many values at once, and one more, requested from inside of each.
+    case requested(Int)
     /// Nothing; the test calls ``Recorder/request(_:)``.
     case none
 
@@ -15,16 +19,23 @@ public enum DemandPolicy: Hashable, Sendable {
     var initial: Subscribers.Demand {
         switch self {
         case .unlimited: .unlimited
-        case .atOnce(let count), .atATime(let count): .max(count)
+        case .atOnce(let count), .atATime(let count), .replenished(let count), .requested(let count):
+            .max(count)
         case .none: .none
         }
     }
 
-    /// What is requested in return for a value.
+    /// What is asked for in return for a value.
     ///
     /// - Parameter count: The number of values that have come, this one included.
     func next(after count: Int) -> Subscribers.Demand {
-        if case .atATime(let batch) = self, batch > 0, count.isMultiple(of: batch) { return .max(batch) }
-        return .none
+        switch self {
+        case .atATime(let batch) where batch > 0 && count.isMultiple(of: batch): .max(batch)
+        case .replenished: .max(1)
+        default: .none
+        }
     }
+
+    /// What is requested from inside of a value.
+    var inside: Subscribers.Demand { if case .requested = self { .max(1) } else { .none } }
 }

@@ -249,7 +249,7 @@ extension Recorder {
             contract.outstanding += demand
             return (demand, isLast)
         }
-        if isLast { cancel() }
+        if isLast { cancel() } else if policy.inside > .none { request(policy.inside) }
         waiters.wakeAll()
         return demand
     }

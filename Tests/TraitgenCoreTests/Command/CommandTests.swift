@@ -43,6 +43,9 @@ private final class MemoryFiles: CommandFiles {
             + "source Just   o|\n    sample Just(1)\nsource Other   o|\n    unsampled because \"it is other\"\n",
         "/package/Sources/Laws/Second.traits":
             "import \"First.traits\"\nsource Empty   |\n    sample Empty<Int, Never>()\n",
+        "/package/Sources/Sampled/Sampled.traits": ReasonedFacts.traits
+            + "source Just   o|\nsource Empty   |\n",
+        "/package/Sources/Sampled/Sampled.samples": "Just    Just(1)\nEmpty   Empty<Int, Never>()\n",
         "/package/Tests/Laws.traits": "import Laws\n",
         "/package/whole.txt": "row Just\nsample Just(1)\n=> o|\nrow Empty\nsample Empty()\n=> |\n",
         "/package/part.txt": "row Just\nsample Just(1)\n=> o|\n",
@@ -69,6 +72,27 @@ private final class MemoryFiles: CommandFiles {
                 2 rows, 4 traits, 6 conformances derived; wrote 1 of 1 file
                 """)
         #expect(files.contents["/package/Generated/Streams+Types.swift"] == "// Just\n// Publishers.Zip\n")
+    }
+
+    @Test func samplesBesideATable_areReadWithIt() {
+        let whole = run("mutate", "Sources/Sampled/Sampled.traits", "--observed", "whole.txt")
+        #expect(whole.errors.isEmpty)
+        #expect(whole.output.hasPrefix("Sources/Sampled/Sampled.traits: 2 rows, "))
+        let part = run("mutate", "Sources/Sampled", "--observed", "part.txt")
+        #expect(part.status == .findings)
+        let explained = run("explain", "Empty", "--table", "Sources/Sampled/Sampled.traits")
+        #expect(explained.output.contains("\n    1 sample from Sources/Sampled/Sampled.samples:2:9\n"))
+        files.contents["/package/Sources/Sampled/Sampled.samples"] = "Jsut   Just(1)\n"
+        let broken = run("check", "Sources/Sampled/Sampled.traits")
+        #expect(broken.status == .findings)
+        #expect(
+            broken.errors == """
+                Sources/Sampled/Sampled.samples:1:1: error: the table has no row for `Jsut` [unknown-row]
+                Sources/Sampled/Sampled.samples:1:1: note: did you mean `Just`?
+                """)
+        let wrong = run("check", "Sources/Sampled/Sampled.samples")
+        #expect(wrong.status == .usage)
+        #expect(wrong.errors.contains("note: name the table, `Sources/Sampled/Sampled.traits`"))
     }
 
     @Test func generate_leavesUnchangedFilesAlone() {

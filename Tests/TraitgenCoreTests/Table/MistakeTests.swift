@@ -34,7 +34,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
     static let all =
         textMistakes + ruleMistakes + marbleMistakes + traitMistakes + rowMistakes + clauseMistakes
-        + claimMistakes + attributeMistakes + givenMistakes
+        + claimMistakes + attributeMistakes + givenMistakes + sectionMistakes
 
     /// The tables that the bad ones import.
     static let files = [
@@ -67,13 +67,18 @@ func importer(_ files: [String: String]) -> TableImporter {
 }
 
 /// The findings about a table, as they are printed.
-func findings(_ table: String, _ files: [String: String] = [:]) -> String {
-    findings(Array(table.utf8), files)
+func findings(_ table: String, _ files: [String: String] = [:], samples: String? = nil) -> String {
+    findings(Array(table.utf8), files, samples: samples)
 }
 
-func findings(_ bytes: [UInt8], _ files: [String: String] = [:]) -> String {
+func findings(_ bytes: [UInt8], _ files: [String: String] = [:], samples: String? = nil) -> String {
     do throws(DiagnosticsError) {
-        _ = try Model.build(bytes: bytes, path: "Table.traits", importer: importer(files))
+        _ = try Model.build(
+            bytes: bytes, path: "Table.traits", importer: importer(files),
+            samples: { table in
+                guard table == "Table.traits", let samples else { return nil }
+                return ("Table.samples", Array(samples.utf8))
+            })
         return ""
     } catch {
         return error.diagnostics.map(\.description).joined(separator: "\n")
@@ -84,6 +89,11 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:]) -> String {
     @Test(arguments: Mistake.all)
     func table_withMistake_isReportedToTheLetter(_ mistake: Mistake) {
         #expect(findings(mistake.table, Mistake.files) == mistake.expected)
+    }
+
+    @Test(arguments: Mistake.sampleMistakes)
+    func samples_withMistake_areReportedToTheLetter(_ mistake: Mistake) {
+        #expect(findings(Mistake.sampledTable, samples: mistake.table) == mistake.expected)
     }
 
     @Test func mistakes_areMany_andEachNameIsUsedOnce() {
@@ -102,7 +112,7 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:]) -> String {
 
     /// Every kind of mistake the language knows is shown by at least one bad table.
     @Test func everyIdentifier_occurs() {
-        let shown = Mistake.all.map(\.expected).joined()
+        let shown = (Mistake.all + Mistake.sampleMistakes).map(\.expected).joined()
         for id in DiagnosticID.tableLanguage where id != .invalidText {
             #expect(shown.contains("[\(id.rawValue)]"), "\(id.rawValue) is never shown")
         }

@@ -5,7 +5,7 @@ import TraitsRuntime
 /// Closures that belong to an actor run there, or the program stops.
 ///
 /// Each program is a child process. This module is compiled in the Swift 6 mode, as a user's may be.
-@Suite("Closures of actors")
+@Suite("Closures of actors", .limited)
 struct ActorTests {
     // MARK: What stops
 

@@ -3,7 +3,7 @@ import TraitsRuntime
 import TraitsTesting
 
 /// Asynchronous loops over publishers while threads send and cancel.
-@Suite("Threads race on asynchronous values")
+@Suite("Threads race on asynchronous values", .limited)
 struct AsyncRaceTests {
     /// With a buffer no value is lost, repeated or out of order, and the loop always ends.
     @Test(arguments: Laws.seeds(1...16))

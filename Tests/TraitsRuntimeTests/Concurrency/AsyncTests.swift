@@ -3,7 +3,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-@Suite("values and Future.value")
+@Suite("values and Future.value", .limited)
 struct AsyncTests {
     @Test func allValuesOneAtATime() async {
         let requests = Mutex<[Subscribers.Demand]>([])

@@ -3,7 +3,7 @@ import Testing
 
 /// Every `async` member is called from every kind of code that can call it, in each language mode, and the compiler has
 /// nothing to say.
-@Suite("Shapes of asynchronous calls")
+@Suite("Shapes of asynchronous calls", .limited)
 struct CallShapeTests {
     /// How clients are compiled: the stage that checks what is sent between actors comes after the types.
     struct Mode: Sendable, CustomTestStringConvertible {

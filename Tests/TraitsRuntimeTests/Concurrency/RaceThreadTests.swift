@@ -3,7 +3,7 @@ import TraitsRuntime
 import TraitsTesting
 
 /// The laws of streams under threads, for everything that takes values from several sides.
-@Suite("Threads race on publishers")
+@Suite("Threads race on publishers", .limited)
 struct RaceThreadTests {
     @Test func passthroughSubject() throws {
         try Laws.race { PassthroughSubject<Int, TestFailure>() }

@@ -3,7 +3,7 @@ import TraitsRuntime
 import TraitsTesting
 
 /// The laws of streams under threads, while one of them lets time pass.
-@Suite("Threads race on publishers that wait for time")
+@Suite("Threads race on publishers that wait for time", .limited)
 struct RaceTimeTests {
     @Test func receiveOn() throws {
         try Laws.race(inputs: 1) { $0[0].receive(on: $1) }

@@ -3,7 +3,7 @@ import TraitsRuntime
 import TraitsTesting
 
 /// The laws of streams for what a property sends, while threads change its sources.
-@Suite("Threads race on properties")
+@Suite("Threads race on properties", .limited)
 struct PropertyRaceTests {
     /// Races on all values of a property, and on those after the first, over properties that follow upstreams.
     private func race<Value>(

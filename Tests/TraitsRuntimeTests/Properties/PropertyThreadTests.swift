@@ -3,7 +3,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-@Suite("Properties on many threads")
+@Suite("Properties on many threads", .limited)
 struct PropertyThreadTests {
     @Test(arguments: Laws.seeds(1...8)) func noReaderSeesHalfAChange(_ seed: UInt64) {
         let source = MutableProperty(0)

@@ -4,7 +4,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-@Suite("ActorScheduler", .timeLimit(.minutes(15)))  // as long as a whole run may take
+@Suite("ActorScheduler", .limited)
 struct ActorSchedulerTests {
     /// Somewhere to be.
     private actor Place {
@@ -57,10 +57,10 @@ struct ActorSchedulerTests {
         let goOn = DispatchSemaphore(value: 0)
         scheduler.schedule {
             firstRuns.signal()
-            goOn.wait()
+            goOn.waitInTime()
             place.assumeIsolated { $0.log.append(1) }
         }
-        firstRuns.wait()
+        firstRuns.waitInTime()
         let other = Task { await place.add(2) }
         goOn.signal()
         await other.value

@@ -34,7 +34,7 @@ struct ImmediateSchedulerTests {
     }
 }
 
-@Suite("DispatchQueue as a scheduler")
+@Suite("DispatchQueue as a scheduler", .limited)
 struct DispatchQueueSchedulerTests {
     typealias Stride = DispatchQueue.SchedulerTimeType.Stride
 
@@ -113,7 +113,7 @@ struct DispatchQueueSchedulerTests {
         let options = DispatchQueue.SchedulerOptions(qos: .utility, group: group)
         queue.schedule(options: options) { ran.add(1, ordering: .relaxed) }
         queue.schedule(after: queue.now, tolerance: 0, options: options) { ran.add(1, ordering: .relaxed) }
-        group.wait()
+        group.waitInTime()
         #expect(ran.load(ordering: .relaxed) == 2)
     }
 
@@ -124,7 +124,7 @@ struct DispatchQueueSchedulerTests {
         let cancellable = queue.schedule(after: queue.now, interval: .milliseconds(1)) {
             if count.add(1, ordering: .relaxed).newValue == 3 { done.signal() }
         }
-        done.wait()
+        done.waitInTime()
         cancellable.cancel()
         queue.sync {}
         let reached = count.load(ordering: .relaxed)
@@ -140,7 +140,7 @@ struct DispatchQueueSchedulerTests {
             end.withLock { $0 = queue.now }
             done.signal()
         }
-        done.wait()
+        done.waitInTime()
         #expect(start.distance(to: end.withLock { $0 }) >= .milliseconds(5))
         cancellable.cancel()
     }

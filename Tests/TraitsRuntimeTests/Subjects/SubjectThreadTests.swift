@@ -18,7 +18,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-@Suite("Subjects, from many threads")
+@Suite("Subjects, from many threads", .limited)
 struct SubjectThreadTests {
     @Test(arguments: Laws.seeds(1...8))
     func deliveriesToOneSubscriberNeverOverlap(seed: UInt64) {

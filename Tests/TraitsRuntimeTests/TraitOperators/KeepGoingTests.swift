@@ -3,7 +3,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-@Suite("Work that goes on, and bags")
+@Suite("Work that goes on, and bags", .limited)
 struct KeepGoingTests {
     @Test func cancellationIsPrevented() throws {
         let leaks = LeakTracker()

@@ -3,7 +3,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-@Suite("Traits and async code")
+@Suite("Traits and async code", .limited)
 struct TraitValueTests {
     // MARK: Values
 

@@ -5,7 +5,7 @@ import TraitsTesting
 
 /// The operators of the traits while publishers send, time passes, and subscribers come, ask and cancel: each on a thread
 /// of its own.
-@Suite("Operators of the traits, from many threads")
+@Suite("Operators of the traits, from many threads", .limited)
 struct TwinThreadTests {
     typealias Stream = AnyPublisher<Int, TestFailure>
 

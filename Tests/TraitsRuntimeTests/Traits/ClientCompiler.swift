@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -29,6 +30,10 @@ enum ClientCompiler {
         process.standardError = pipe
         process.standardOutput = FileHandle.nullDevice
         try process.run()
+        // A compiler that hangs is ended, and its output is not what anybody expects.
+        let end = DispatchWorkItem { process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + longestWait, execute: end)
+        defer { end.cancel() }
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         let text = String(decoding: output, as: UTF8.self)

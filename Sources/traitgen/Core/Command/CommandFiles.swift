@@ -38,6 +38,11 @@ enum Path {
         String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
     }
 
+    /// The file beside a table that holds its samples; nil for the name of no table.
+    static func samples(of table: String) -> String? {
+        table.hasSuffix(".traits") ? table.dropLast("traits".count) + "samples" : nil
+    }
+
     /// The path with `.` and `..` worked out, so that one file has one spelling.
     static func normalized(_ path: String) -> String {
         var parts: [Substring] = []

@@ -127,6 +127,10 @@ public struct TraitgenCommand {
     }
 
     func bytes(ofTable path: String) throws(UsageError) -> [UInt8] {
+        if path.hasSuffix(".samples") {
+            let table = path.dropLast(".samples".count) + ".traits"
+            throw UsageError("\(path) holds the samples of a table", "name the table, `\(table)`")
+        }
         if let bytes = files.read(path) { return bytes }
         if files.list(path) != nil {
             throw UsageError(
@@ -197,9 +201,15 @@ public struct TraitgenCommand {
         let bytes = try bytes(ofTable: table)
         let backend = try options.backend()
         let imports = try options.imports()
+        let samples: SampleFinder = { table in
+            guard let path = Path.samples(of: table) else { return nil }
+            return files.read(path).map { (path: path, bytes: $0) }
+        }
         do throws(DiagnosticsError) {
             return .success(
-                try Model.build(bytes: bytes, path: table, backend: backend, importer: importer(imports)))
+                try Model.build(
+                    bytes: bytes, path: table, backend: backend, importer: importer(imports), samples: samples
+                ))
         } catch {
             return .failure(error)
         }

@@ -86,6 +86,7 @@ extension DiagnosticID {
         .unreachableRule, .needlessRule, .duplicateAlternative, .cutEvent, .inputCount, .unknownInput,
         .badInput, .notForSource, .notForOperator, .badRequirement, .badVersion, .needlessClaim,
         .incompleteClaim, .duplicateClaim, .needlessPreference, .wrongPreference,
-        .needlessRemedy,
+        .needlessRemedy, .duplicateSample, .unknownRow, .duplicateSet, .unknownSet, .unusedSet,
+        .unusedSection,
     ]
 }

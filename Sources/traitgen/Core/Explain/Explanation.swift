@@ -8,6 +8,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
     public init(of row: Row, in model: Model) {
         var lines = [Self.headline(row), "    \(row.location)"]
         if let because = row.because { lines.append("    because \(because)") }
+        lines += Self.samples(row)
         let traits = Dictionary(model.allTraits.map { ($0.name, $0) }) { first, _ in first }
         for verdict in row.verdicts {
             lines.append("")
@@ -24,6 +25,14 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
         let inputs = row.inputs.map(\.text)
         let list = inputs.isEmpty ? "" : " (\(inputs.joined(separator: ", ")))"
         return "\(row.kind.rawValue) \(row.type)\(list)   \(row.rules)"
+    }
+
+    /// What holds the row against the code.
+    private static func samples(_ row: Row) -> [String] {
+        if let unsampled = row.unsampled { return ["    unsampled because \(unsampled)"] }
+        guard let first = row.samples.first else { return [] }
+        let count = row.samples.count
+        return ["    \(count) \(count == 1 ? "sample" : "samples") from \(first.location)"]
     }
 
     private static func text(_ constraints: [Constraint]) -> String {

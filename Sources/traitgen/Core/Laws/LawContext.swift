@@ -9,9 +9,7 @@ enum LawContext {
                     Diagnostic(
                         .unsampledRow, at: row.location,
                         "`\(row.type)` has no sample, so nothing holds the row against the code",
-                        help:
-                            "add `sample EXPRESSION`, or say why there is none with `unsampled because \"…\"`"
-                    ))
+                        help: help(row)))
             }
             if let sample = row.samples.first, row.inputs.count > LawPlan.mostInputs {
                 diagnostics.append(
@@ -22,6 +20,12 @@ enum LawContext {
             }
         }
         if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics) }
+    }
+
+    private static func help(_ row: Row) -> String {
+        let place = row.samplesPath.map { SourceLocation(path: $0, line: 1, column: 1).fileName }
+        let sample = place.map { "`\(row.type)   EXPRESSION` to \($0)" } ?? "`sample EXPRESSION`"
+        return "add \(sample), or say why there is none with `unsampled because \"…\"`"
     }
 
     /// - Parameter root: The folder that the paths of tables are written from.

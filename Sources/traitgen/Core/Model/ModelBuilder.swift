@@ -6,12 +6,13 @@ extension Model {
     ///   - path: the path that diagnostics show.
     ///   - backend: the stream library to write for, in place of the one the table names.
     ///   - importer: finds the texts of imported tables.
+    ///   - samples: finds the texts of samples that stand beside their table.
     /// - Throws: everything that is wrong with the table, in the order of the text.
     public static func build(
         bytes: [UInt8], path: String, backend: Backend? = nil,
-        importer: @escaping TableImporter = { _, _ in [] }
+        importer: @escaping TableImporter = { _, _ in [] }, samples: @escaping SampleFinder = { _ in nil }
     ) throws(DiagnosticsError) -> Model {
-        var loader = TableLoader(importer: importer)
+        var loader = TableLoader(importer: importer, samples: samples)
         loader.load(bytes: bytes, path: path)
         var builder = ModelBuilder(loader.tables, backend: backend)
         let model = builder.build()
@@ -25,12 +26,12 @@ extension Model {
         return model
     }
 
-    /// Reads, checks and derives a table; see ``build(bytes:path:backend:importer:)``.
+    /// Reads, checks and derives a table; see ``build(bytes:path:backend:importer:samples:)``.
     public static func build(
         _ text: String, path: String, backend: Backend? = nil,
-        importer: @escaping TableImporter = { _, _ in [] }
+        importer: @escaping TableImporter = { _, _ in [] }, samples: @escaping SampleFinder = { _ in nil }
     ) throws(DiagnosticsError) -> Model {
-        try build(bytes: Array(text.utf8), path: path, backend: backend, importer: importer)
+        try build(bytes: Array(text.utf8), path: path, backend: backend, importer: importer, samples: samples)
     }
 }
 
@@ -107,14 +108,17 @@ struct ModelBuilder {
                 else { continue }
                 var row = derivation.derive(declaration, behaviour, &checker.diagnostics)
                 row.isDirect = loaded.isRoot || loaded.isDirect
+                row.samplesPath = loaded.table.samplesPath
+                row.method = declaration.method?.value
                 if loaded.isRoot { rows.append(row) } else { importedRows.append(row) }
             }
             diagnostics += checker.diagnostics
             seen = checker.seen
         }
+        let everyTrait = traits.indices.map(trait)
+        restore(&rows, &importedRows, everyTrait, finder)
         diagnostics.sort { $0.location < $1.location }
         let file = SourceLocation(path: root.table.path, line: 1, column: 1).fileName
-        let everyTrait = traits.indices.map(trait)
         return Model(
             name: file.hasSuffix(".traits") ? String(file.dropLast(".traits".count)) : file,
             fileName: file, backend: backend, imports: moduleImports(),

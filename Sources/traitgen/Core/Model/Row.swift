@@ -126,6 +126,10 @@ public struct Row: Hashable, Sendable {
     public var remedies: [String: String] = [:]
     /// Whether the row stands in the table itself or in one that it imports itself.
     public var isDirect = true
+    /// The file that the row's samples stand in; nil where the table has none beside it.
+    public var samplesPath: String?
+    /// The method that is proposed where this row restores what another one loses.
+    public var method: String?
     /// Methods that would need such a trait, by the trait's name.
     public var lostMethods: [String: Method] = [:]
 }

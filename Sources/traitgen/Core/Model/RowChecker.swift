@@ -66,6 +66,11 @@ struct RowChecker {
             behaviour.histories = row.histories.reduce(into: ShapeSet(limit: limit)) {
                 $0.formUnion($1.shapes(limit: limit))
             }
+            if let method = row.method {
+                report(
+                    .notForSource, method.location, "a source restores nothing: it has no input",
+                    help: "remove `as`")
+            }
             return diagnostics.count == before ? behaviour : nil
         }
         let inputs = checkInputs(row)
@@ -80,6 +85,12 @@ struct RowChecker {
         behaviour.combinerMayWait = row.combinerMayWait
         behaviour.none = row.none?.value.shapes(limit: ShapeSet.largestLimit).shapes ?? []
         checkCombiner(row, inputs)
+        if let method = row.method, inputs.parameters.count != 1 || inputs.isRepeated {
+            report(
+                .inputCount, method.location,
+                "only a row of one input can restore what another row loses",
+                help: "remove `as`, or say with `restore` where the method helps")
+        }
         for rule in row.rules {
             let trigger = rule.trigger
             if let first = row.rules.first(where: { $0.trigger.value == trigger.value }),

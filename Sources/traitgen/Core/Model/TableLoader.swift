@@ -16,18 +16,24 @@ struct TableLoader {
         /// The numbers of the tables it sees: its imports, theirs, and itself.
         var visible: Set<Int>
         var isRoot: Bool
+        /// The sets of its samples, and of those of the tables beside it that it imports.
+        var sets: [SampleSheet.Fragments] = []
         /// Whether the table itself imports it, and not only a table that is imported.
         var isDirect = false
     }
 
     private let importer: TableImporter
+    private let samples: SampleFinder
     private(set) var tables: [Loaded] = []
     private(set) var diagnostics: [Diagnostic] = []
     private var numbers: [String: Int] = [:]
     /// The tables that are being read, outermost first, with the import that led to each.
     private var open: [(path: String, location: SourceLocation?)] = []
 
-    init(importer: @escaping TableImporter) { self.importer = importer }
+    init(importer: @escaping TableImporter, samples: @escaping SampleFinder) {
+        self.importer = importer
+        self.samples = samples
+    }
 
     mutating func load(bytes: [UInt8], path: String) {
         _ = load(bytes: bytes, path: path, module: nil, at: nil)
@@ -36,10 +42,11 @@ struct TableLoader {
     private mutating func load(bytes: [UInt8], path: String, module: String?, at location: SourceLocation?)
         -> Int
     {
-        let (table, mistakes) = Table.parse(bytes: bytes, path: path)
+        var (table, mistakes) = Table.parse(bytes: bytes, path: path)
         open.append((path, location))
         var visible: Set<Int> = []
         var importMistakes: [Diagnostic] = []
+        var sets: [SampleSheet.Fragments] = []
         for one in table.imports {
             let found = importer(one.target, path)
             if found.isEmpty { importMistakes.append(notFound(one)) }
@@ -55,13 +62,21 @@ struct TableLoader {
                         bytes: importedBytes, path: importedPath, module: importedModule, at: one.location)
                 visible.formUnion(tables[number].visible)
                 if open.count == 1 { tables[number].isDirect = true }
+                if case .path = one.target {
+                    sets += tables[number].sets.filter { !sets.contains($0) }
+                }
             }
         }
         open.removeLast()
+        let completion = table.complete(with: samples(path), sharing: sets)
+        mistakes += completion.diagnostics
         diagnostics += (mistakes + importMistakes).sorted { $0.location < $1.location }
         visible.insert(tables.count)
         numbers[path] = tables.count
-        tables.append(Loaded(table: table, module: module, visible: visible, isRoot: open.isEmpty))
+        tables.append(
+            Loaded(
+                table: table, module: module, visible: visible, isRoot: open.isEmpty,
+                sets: sets + completion.sets))
         return tables.count - 1
     }
 

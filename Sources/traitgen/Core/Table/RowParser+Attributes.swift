@@ -45,6 +45,9 @@ extension RowParser {
                 .init(
                     trait: trait, text: try quotedText("what restores it"), method: try parseMethod(token),
                     location: token.location))
+        case "as":
+            try sayOnce("as", token)
+            row.method = Located(try quotedText("the method"), token.location)
         case "unsampled":
             try sayOnce("unsampled", token)
             row.unsampled = Located(try reason(), token.location)

@@ -7,6 +7,9 @@ public struct Table: Hashable, Sendable {
     public var traits: [TraitDeclaration] = []
     public var facts: [FactDeclaration] = []
     public var rows: [RowDeclaration] = []
+    public var sections: [Section] = []
+    /// The path of the file with the samples; nil where there is none.
+    public var samplesPath: String?
 
     init(path: String) { self.path = path }
 }
@@ -127,6 +130,8 @@ extension Table {
         public var claims: [Claim] = []
         public var preferences: [Preference] = []
         public var remedies: [Remedy] = []
+        /// The method that is proposed where the row restores what another one loses: `as "first()"`.
+        public var method: Located<String>?
         public var samples: [Row.Sample] = []
         public var unsampled: Located<String>?
         public var unseen: Located<String>?
@@ -134,6 +139,8 @@ extension Table {
         public var unseenHistories: [Row.UnseenHistory] = []
         public var survivors: [Row.Survivor] = []
         public var documentation: [String] = []
+        /// The number of the section that the row stands in.
+        public var section: Int?
         /// The clauses about events, as written.
         public var clauses: [String] = []
 

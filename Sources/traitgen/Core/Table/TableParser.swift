@@ -26,7 +26,7 @@ struct TableParser {
     private(set) var diagnostics: [Diagnostic] = []
     private var documentation: [String] = []
 
-    static let keywords = ["source", "operator", "trait", "fact", "import", "backend"]
+    static let keywords = ["source", "operator", "trait", "fact", "import", "backend", "section"]
 
     init(_ text: TableText) {
         self.text = text
@@ -54,7 +54,7 @@ struct TableParser {
                 continue
             }
             foundAnything = true
-            let end = blockEnd(line)
+            let end = text.blockEnd(line)
             do throws(Diagnostic) {
                 try parseBlock(line, end)
             } catch {
@@ -70,29 +70,6 @@ struct TableParser {
                     "the table is empty",
                     help: "start with a row, such as `operator MyOperator   o => o`"))
         }
-    }
-
-    /// One past the last line of the block that starts at a line: the indented lines after it,
-    /// and the closing brace of a trait.
-    private func blockEnd(_ start: Int) -> Int {
-        var end = start + 1
-        var line = start + 1
-        let isTrait = text.text(text.contentStart(start)..<text.lines[start].upperBound).hasPrefix("trait")
-        while line < text.lines.count {
-            if isTrait,
-                text.bytes[text.contentStart(line)..<text.lines[line].upperBound].first == UInt8(ascii: "}")
-            {
-                return line + 1
-            }
-            if text.isEmpty(line) || (text.isComment(line) && text.documentation(line) == nil) {
-                line += 1
-                continue
-            }
-            guard text.isIndented(line) else { break }
-            line += 1
-            end = line
-        }
-        return end
     }
 
     private mutating func parseBlock(_ line: Int, _ end: Int) throws(Diagnostic) {
@@ -112,11 +89,13 @@ struct TableParser {
         case "fact": try parseFact(&reader)
         case "import": try parseImport(&reader, word)
         case "backend": try parseBackend(&reader, word)
+        case "section": table.sections.append(try RowParser.parseSection(reader))
         default:
             throw Diagnostic(
                 .unknownWord, at: word.location, "a line can't start with \(word.name)",
                 help: Suggestion.didYouMean(word.text, among: Self.keywords)
-                    ?? "a line starts with `source`, `operator`, `trait`, `fact`, `import` or `backend`")
+                    ?? "a line starts with `source`, `operator`, `trait`, `fact`, `section`, `import` or `backend`"
+            )
         }
     }
 
@@ -135,6 +114,7 @@ struct TableParser {
         diagnostics += mistakes
         guard mistakes.isEmpty, var row else { return }
         row.documentation = takeDocumentation()
+        row.section = table.sections.indices.last
         table.rows.append(row)
     }
 

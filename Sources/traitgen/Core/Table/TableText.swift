@@ -82,5 +82,26 @@ struct TableText {
         return (bytes[range].lastIndex { !Self.isBlank($0) }).map { $0 + 1 } ?? range.lowerBound
     }
 
+    /// One past the last line of the block that starts at a line: the indented lines after it,
+    /// and the closing brace of a trait.
+    func blockEnd(_ start: Int) -> Int {
+        var end = start + 1
+        var line = start + 1
+        let isTrait = text(contentStart(start)..<lines[start].upperBound).hasPrefix("trait")
+        while line < lines.count {
+            if isTrait, bytes[contentStart(line)..<lines[line].upperBound].first == UInt8(ascii: "}") {
+                return line + 1
+            }
+            if isEmpty(line) || (isComment(line) && documentation(line) == nil) {
+                line += 1
+                continue
+            }
+            guard isIndented(line) else { break }
+            line += 1
+            end = line
+        }
+        return end
+    }
+
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

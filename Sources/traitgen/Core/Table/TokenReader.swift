@@ -40,12 +40,13 @@ struct TokenReader {
     /// The end of what was taken last, where "something is missing" points.
     private(set) var lastEnd: SourceLocation
 
-    init(_ text: TableText, line: Int, endLine: Int) {
+    /// - Parameter offset: the byte to start at, otherwise the first of the line that isn't blank.
+    init(_ text: TableText, line: Int, offset: Int? = nil, endLine: Int) {
         self.text = text
         self.line = line
         self.endLine = endLine
-        offset = text.contentStart(line)
-        lastEnd = text.location(line, offset)
+        self.offset = offset ?? text.contentStart(line)
+        lastEnd = text.location(line, self.offset)
     }
 
     /// The next token without taking it; nil at the end of the row.

@@ -36,7 +36,7 @@ private final class Watch: Sendable {
 }
 
 /// What comes out of operators, where ``RaceThreadTests`` looks at how it comes.
-@Suite("Operators of several publishers, from many threads")
+@Suite("Operators of several publishers, from many threads", .limited)
 struct CombiningThreadTests {
     typealias Subject = PassthroughSubject<Int, Never>
 

@@ -13,7 +13,7 @@ struct EarlyEventTests {
     @Test(arguments: lenient)
     func areLeftOut(row: OperatorRow) {
         let upstream = Manual(subscribing: .byHand)
-        let run = row.run(upstream, .everything)
+        let run = row.run(upstream, .unlimited)
         #expect(upstream.send(1) == .none)
         upstream.send(completion: .finished)
         #expect(run.log == [])

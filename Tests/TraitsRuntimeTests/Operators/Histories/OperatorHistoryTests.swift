@@ -2,51 +2,35 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// What holds of every operator that looks at one value at a time or boils all down to one.
+/// What holds of every operator that looks at one value at a time or boils all down to one. What comes of values stands
+/// in the file that is named after the operator.
 @Suite("Histories of operators")
 struct OperatorHistoryTests {
-    static let ended: [Way] = [.sink, .everything, .oneByOne]
-
-    @Test(arguments: OperatorRow.all)
-    func everySubscriberSeesTheSameHistory(row: OperatorRow) {
-        for way in Self.ended {
-            for (values, end, expected) in [
-                ([1, 2, 3], .finished, row.finished), ([1, 2], .failure(TestError()), row.failed),
-                ([], .finished, row.empty),
-            ] as [([Int], Subscribers.Completion<TestError>, String)] {
-                let upstream = Manual()
-                let run = row.run(upstream, way)
-                for value in values { upstream.send(value) }
-                upstream.send(completion: end)
-                #expect(run.text == expected, "\(way)")
-                #expect(way == .sink || run.name == row.subscription)
-            }
-        }
-    }
+    static let ended: [DemandPolicy?] = [.sink, .unlimited, .atATime(1)]
 
     @Test(arguments: OperatorRow.all)
     func nothingFollowsTheEnd(row: OperatorRow) {
-        for way in Self.ended where !row.handsThrough {
+        for demand in Self.ended where !row.handsThrough {
             let upstream = Manual()
-            let run = row.run(upstream, way)
+            let run = row.run(upstream, demand)
             for value in 1...3 { upstream.send(value) }
             upstream.send(completion: .finished)
             upstream.send(4)
             upstream.send(completion: .failure(TestError()))
             upstream.send(completion: .finished)
-            #expect(run.text == row.finished, "\(way)")
+            #expect(run.text == row.finished, "\(demand.name)")
         }
     }
 
     /// Who knows the outcome before upstream's end cancels upstream.
     @Test(arguments: OperatorRow.all)
     func endingEarlyCancelsUpstream(row: OperatorRow) {
-        for way in Self.ended {
+        for demand in Self.ended {
             let upstream = Manual()
-            let run = row.run(upstream, way)
+            let run = row.run(upstream, demand)
             for value in 1...3 { upstream.send(value) }
             let isOver = run.text.hasSuffix("|")
-            #expect((upstream.uses.last == .cancelled) == isOver, "\(way)")
+            #expect((upstream.uses.last == .cancelled) == isOver, "\(demand.name)")
             upstream.send(completion: .finished)
             #expect(upstream.uses.count { $0 == .cancelled } == (isOver ? 1 : 0))
         }
@@ -55,7 +39,7 @@ struct OperatorHistoryTests {
     @Test(arguments: OperatorRow.all.filter { $0.demand == .passes })
     func requestsAreHandedOn(row: OperatorRow) {
         let upstream = Manual()
-        let run = row.run(upstream, .byHand)
+        let run = row.run(upstream, DemandPolicy.none)
         #expect(upstream.uses == [])
         run.request(.max(3))
         #expect(upstream.uses == [.requested(.max(3))])
@@ -72,7 +56,7 @@ struct OperatorHistoryTests {
     @Test(arguments: OperatorRow.all.filter { $0.demand == .passes })
     func demandComesBackWithEachValue(row: OperatorRow) {
         let upstream = Manual()
-        let run = row.run(upstream, .oneByOne)
+        let run = row.run(upstream, .atATime(1))
         #expect(upstream.uses == [.requested(.max(1))])
         #expect(upstream.send(1) == .max(1))
         #expect(run.text.isEmpty == row.skipped.contains(1))
@@ -81,7 +65,7 @@ struct OperatorHistoryTests {
     @Test(arguments: OperatorRow.all.filter { $0.demand == .everything })
     func theOutcomeWaitsUntilItIsAskedFor(row: OperatorRow) {
         let upstream = Manual()
-        let run = row.run(upstream, .byHand)
+        let run = row.run(upstream, DemandPolicy.none)
         #expect(upstream.uses == [.requested(.unlimited)])
         for value in 1...3 { #expect(upstream.send(value) == .none) }
         upstream.send(completion: .finished)
@@ -96,7 +80,7 @@ struct OperatorHistoryTests {
     @Test(arguments: OperatorRow.all.filter { $0.demand == .everything })
     func askingFirstIsNotAnOutcome(row: OperatorRow) {
         let upstream = Manual()
-        let run = row.run(upstream, .byHand)
+        let run = row.run(upstream, DemandPolicy.none)
         run.request(.max(1))
         #expect(upstream.uses == [.requested(.unlimited)])
         #expect(run.text == "")
@@ -109,11 +93,11 @@ struct OperatorHistoryTests {
     @Test(arguments: OperatorRow.all)
     func endsWithoutAValueWaitForNothing(row: OperatorRow) {
         let upstream = Manual()
-        let run = row.run(upstream, .byHand)
+        let run = row.run(upstream, DemandPolicy.none)
         upstream.send(completion: .finished)
         #expect(run.text == (row.empty == "|" ? "|" : ""))
         let failing = Manual()
-        let failed = row.run(failing, .byHand)
+        let failed = row.run(failing, DemandPolicy.none)
         failing.send(completion: .failure(TestError()))
         // `replaceError` has a value to send in place of the failure.
         let isReplaced = row.subscription == "ReplaceError"
@@ -126,31 +110,31 @@ struct OperatorHistoryTests {
 
     @Test(arguments: OperatorRow.all)
     func cancellingGoesUpOnceAndSilences(row: OperatorRow) {
-        for way in Way.allCases {
+        for demand in OperatorRow.everyDemand {
             let upstream = Manual()
-            let run = row.run(upstream, way)
-            if way == .byHand { run.request(.max(1)) }
+            let run = row.run(upstream, demand)
+            if demand == DemandPolicy.none { run.request(.max(1)) }
             upstream.send(1)
             if upstream.uses.last == .cancelled { continue }
             let before = run.text
             run.cancel()
-            #expect(upstream.uses.last == .cancelled, "\(way)")
-            if row.handsThrough && way != .sink { continue }
+            #expect(upstream.uses.last == .cancelled, "\(demand.name)")
+            if row.handsThrough && demand != .sink { continue }
             run.cancel()
             run.request(.max(1))
             upstream.send(2)
             upstream.send(3)
             upstream.send(completion: .finished)
-            #expect(run.text == before, "\(way)")
-            #expect(upstream.uses.count { $0 == .cancelled } == 1, "\(way)")
-            #expect(upstream.uses.last == .cancelled, "\(way)")
+            #expect(run.text == before, "\(demand.name)")
+            #expect(upstream.uses.count { $0 == .cancelled } == 1, "\(demand.name)")
+            #expect(upstream.uses.last == .cancelled, "\(demand.name)")
         }
     }
 
     @Test(arguments: OperatorRow.all.filter { !$0.handsThrough })
     func aSecondSubscriptionIsCancelled(row: OperatorRow) {
         let upstream = Manual(subscribing: .byHand)
-        let run = row.run(upstream, .everything)
+        let run = row.run(upstream, .unlimited)
         let (first, second) = (TestSubscription("first"), TestSubscription("second"))
         upstream.send(subscription: first)
         upstream.send(subscription: second)
@@ -162,10 +146,10 @@ struct OperatorHistoryTests {
     }
 
     /// Values that come before a subscription have no one to go to.
-    @Test(arguments: OperatorRow.reducing.filter { $0.demand == .everything })
+    @Test(arguments: OperatorRow.all.filter { $0.demand == .everything })
     func valuesBeforeASubscriptionAreNotCounted(row: OperatorRow) {
         let upstream = Manual(subscribing: .byHand)
-        let run = row.run(upstream, .everything)
+        let run = row.run(upstream, .unlimited)
         #expect(upstream.send(2) == .none)
         upstream.send(completion: .finished)
         #expect(run.log == [])
@@ -176,13 +160,13 @@ struct OperatorHistoryTests {
 
     @Test(arguments: OperatorRow.all)
     func allIsReleased(row: OperatorRow) {
-        for way in Way.allCases {
+        for demand in OperatorRow.everyDemand {
             for end in ["finished", "failed", "cancelled", "let go of"] {
                 let upstream = Manual()
-                var run: Run? = row.run(upstream, way)
+                var run: Run? = row.run(upstream, demand)
                 let isHeld = run?.isHeld
                 #expect(isHeld?() == true)
-                if way == .byHand { run?.request(.max(1)) }
+                if demand == DemandPolicy.none { run?.request(.max(1)) }
                 upstream.send(1)
                 switch end {
                 case "finished": upstream.send(completion: .finished)
@@ -194,7 +178,7 @@ struct OperatorHistoryTests {
                 upstream.releaseSubscribers()
                 run?.release()
                 run = nil
-                #expect(isHeld?() == false, "\(way), \(end)")
+                #expect(isHeld?() == false, "\(demand.name), \(end)")
             }
         }
     }

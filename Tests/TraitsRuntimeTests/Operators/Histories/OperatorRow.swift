@@ -2,16 +2,12 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// How a subscription is made; each may take a path of its own.
-enum Way: CaseIterable {
-    /// By a subscriber whose unlimited demand is known from its type.
-    case sink
-    /// By a subscriber that asks for everything at run time.
-    case everything
-    /// By one that asks for a value, and for another with each it gets.
-    case oneByOne
-    /// By one that asks for nothing by itself.
-    case byHand
+extension Optional<DemandPolicy> {
+    /// The demand of a sink, which is known from its type: it may take a path of its own.
+    static var sink: DemandPolicy? { nil }
+
+    /// How messages call it.
+    var name: String { map { "\($0)" } ?? "sink" }
 }
 
 /// One subscription to an operator of any type, as text.
@@ -63,7 +59,7 @@ struct OperatorRow: CustomTestStringConvertible, Sendable {
     /// The values that are left out, each for a request of another.
     let skipped: Set<Int>
     // Safe to share: all it captures is the builder, which is.
-    private nonisolated(unsafe) let start: (Manual, Way) -> Run
+    private nonisolated(unsafe) let start: (Manual, DemandPolicy?) -> Run
 
     var testDescription: String { name }
 
@@ -82,16 +78,19 @@ struct OperatorRow: CustomTestStringConvertible, Sendable {
         self.failed = failed
         self.empty = empty
         self.skipped = skipped
-        start = { upstream, way in Self.subscribe(to: build(upstream), way) }
+        start = { upstream, demand in Self.subscribe(to: build(upstream), demand) }
     }
 
-    func run(_ upstream: Manual, _ way: Way) -> Run { start(upstream, way) }
+    /// Each of these may take a path of its own.
+    static let everyDemand: [DemandPolicy?] = [.sink, .unlimited, .atATime(1), DemandPolicy.none]
 
-    private static func subscribe<P: Publisher>(to publisher: P, _ way: Way) -> Run {
+    func run(_ upstream: Manual, _ demand: DemandPolicy?) -> Run { start(upstream, demand) }
+
+    private static func subscribe<P: Publisher>(to publisher: P, _ demand: DemandPolicy?) -> Run {
         let run = Run()
         let token = Token()
         run.isHeld = { [weak token] in token != nil }
-        if way == .sink {
+        guard let demand else {
             let cancellable = publisher.sink(
                 receiveCompletion: { [unowned run] in run.log.append(Run.text($0)) },
                 receiveValue: { [unowned run] in
@@ -107,13 +106,16 @@ struct OperatorRow: CustomTestStringConvertible, Sendable {
                 run.log.append("to \(subscription)")
                 run.request = subscription.request
                 run.cancel = subscription.cancel
-                if way == .everything { subscription.request(.unlimited) }
-                if way == .oneByOne { subscription.request(.max(1)) }
+                switch demand {
+                case .unlimited: subscription.request(.unlimited)
+                case .atATime(let count): subscription.request(.max(count))
+                default: break
+                }
             },
             receiveValue: { [unowned run] value in
                 run.log.append("\(value)")
                 withExtendedLifetime(token) {}
-                return way == .oneByOne ? .max(1) : .none
+                return demand == .atATime(1) ? .max(1) : .none
             },
             receiveCompletion: { [unowned run] in run.log.append(Run.text($0)) })
         run.release = { [unowned run] in
@@ -131,5 +133,50 @@ struct Thrown: Error, CustomStringConvertible {
 }
 
 extension OperatorRow {
-    static let all = mapping + filtering + reducing + errors + coding
+    static let all: [OperatorRow] = [
+        MapTests.rows,
+        MapKeyPathTests.rows,
+        ReplaceNilTests.rows,
+        CompactMapTests.rows,
+        ScanTests.rows,
+        FilterTests.rows,
+        RemoveDuplicatesTests.rows,
+        DropTests.rows,
+        PrefixTests.rows,
+        OutputTests.rows,
+        AllSatisfyTests.rows,
+        CollectTests.rows,
+        MinMaxTests.rows,
+        ContainsTests.rows,
+        CountTests.rows,
+        FirstTests.rows,
+        IgnoreOutputTests.rows,
+        LastTests.rows,
+        ReduceTests.rows,
+        ReplaceEmptyTests.rows,
+        MapErrorTests.rows,
+        ReplaceErrorTests.rows,
+        SetFailureTypeTests.rows,
+        AssertNoFailureTests.rows,
+        EncodeTests.rows,
+        DecodeTests.rows,
+    ].flatMap(\.self)
+
+    /// What is known from the type of a subscriber or asked for as the program runs: each may take a path of its own, and
+    /// all see the same.
+    func expectHistories(at location: SourceLocation = #_sourceLocation) {
+        for demand in [.sink, .unlimited, .atATime(1)] as [DemandPolicy?] {
+            for (values, end, expected) in [
+                ([1, 2, 3], .finished, finished), ([1, 2], .failure(TestError()), failed),
+                ([], .finished, empty),
+            ] as [([Int], Subscribers.Completion<TestError>, String)] {
+                let upstream = Manual()
+                let run = run(upstream, demand)
+                for value in values { upstream.send(value) }
+                upstream.send(completion: end)
+                #expect(run.text == expected, "\(demand.name)", sourceLocation: location)
+                #expect(demand == .sink || run.name == subscription, sourceLocation: location)
+            }
+        }
+    }
 }

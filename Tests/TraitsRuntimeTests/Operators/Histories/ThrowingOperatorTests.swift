@@ -48,19 +48,19 @@ struct ThrowingOperatorTests {
 
     @Test(arguments: rows)
     func theErrorIsSentAndUpstreamCancelled(row: OperatorRow) {
-        for way in Way.allCases {
+        for demand in OperatorRow.everyDemand {
             let upstream = Manual()
-            let run = row.run(upstream, way)
+            let run = row.run(upstream, demand)
             upstream.send(1)
             #expect(upstream.uses.last != .cancelled)
             #expect(upstream.send(2) == .none)
-            #expect(upstream.uses.last == .cancelled, "\(way)")
+            #expect(upstream.uses.last == .cancelled, "\(demand.name)")
             upstream.send(3)
             upstream.send(completion: .finished)
             run.cancel()
-            #expect(run.text == row.finished, "\(way)")
-            #expect(upstream.uses.count { $0 == .cancelled } == 1, "\(way)")
-            #expect(way == .sink || run.name == row.name)
+            #expect(run.text == row.finished, "\(demand.name)")
+            #expect(upstream.uses.count { $0 == .cancelled } == 1, "\(demand.name)")
+            #expect(demand == .sink || run.name == row.name)
         }
     }
 

@@ -139,33 +139,6 @@ final class MatrixBench {
     }
 }
 
-/// How the subscriber of a run behaves.
-enum Manner: Hashable, CustomStringConvertible {
-    /// A sink, which is known to ask for everything.
-    case sink
-    /// Asks for everything when it is given its subscription.
-    case everything
-    /// Asks for so many values, and returns a demand of one for each.
-    case returning(Int)
-    /// Asks for so many values, and requests one more while it receives each.
-    case asking(Int)
-    /// Asks for so many values.
-    case wanting(Int)
-    /// Asks for everything, and cancels when it has got so many values; at once, if none.
-    case leaving(Int)
-
-    var description: String {
-        switch self {
-        case .sink: "sink"
-        case .everything: "everything"
-        case .returning(let count): "returning \(count)"
-        case .asking(let count): "asking \(count)"
-        case .wanting(let count): "wanting \(count)"
-        case .leaving(let count): "leaving \(count)"
-        }
-    }
-}
-
 /// A subscriber that writes down what it is sent, and what of that breaks the contract of streams.
 final class MatrixWatch {
     private(set) var log: [String] = []
@@ -182,8 +155,13 @@ final class MatrixWatch {
 
     var text: String { log.joined(separator: " ") }
 
-    init<P: Publisher>(_ publisher: P, _ manner: Manner) {
-        if manner == .sink {
+    /// How many values have to come for the subscriber to cancel; at once, if none.
+    private let limit: Int?
+
+    /// - Parameter demand: How it asks; nil for a sink, which is known to ask for everything.
+    init<P: Publisher>(_ publisher: P, _ demand: DemandPolicy?, cancelAfter limit: Int? = nil) {
+        self.limit = limit
+        guard let demand else {
             name = ""
             allowed = .unlimited
             cancellable = publisher.sink(
@@ -192,10 +170,10 @@ final class MatrixWatch {
             return
         }
         let subscriber = TrackingSubscriber<P.Output, P.Failure>(
-            receiveSubscription: { [weak self] in self?.subscribed($0, manner) },
+            receiveSubscription: { [weak self] in self?.subscribed($0, demand) },
             receiveValue: { [weak self] in
                 self?.received($0)
-                return self?.answer(manner) ?? .none
+                return self?.answer(demand) ?? .none
             },
             receiveCompletion: { [weak self] in self?.ended($0) })
         publisher.subscribe(subscriber)
@@ -203,26 +181,26 @@ final class MatrixWatch {
         subscriber.releaseSubscriptions()
     }
 
-    private func subscribed(_ new: any Subscription, _ manner: Manner) {
+    private func subscribed(_ new: any Subscription, _ demand: DemandPolicy) {
         if name != nil { faults.append("a second subscription") }
         name = String(describing: new)
         subscription = new
-        switch manner {
-        case .sink: break
-        case .everything: request(.unlimited)
-        case .returning(let count), .asking(let count), .wanting(let count):
-            if count > 0 { request(.max(count)) }
-        case .leaving(let count): if count == 0 { cancel() } else { request(.unlimited) }
+        if limit == 0 { return cancel() }
+        switch demand {
+        case .unlimited: request(.unlimited)
+        case .atOnce(let count), .atATime(let count), .replenished(let count), .requested(let count):
+            request(.max(count))
+        case .none: break
         }
     }
 
-    private func answer(_ manner: Manner) -> Subscribers.Demand {
-        switch manner {
-        case .returning:
+    private func answer(_ demand: DemandPolicy) -> Subscribers.Demand {
+        if valueCount == limit && !isCancelled { cancel() }
+        switch demand {
+        case .replenished:
             allowed += 1
             return .max(1)
-        case .asking: request(.max(1))
-        case .leaving(let count): if valueCount == count && !isCancelled { cancel() }
+        case .requested: request(.max(1))
         default: break
         }
         return .none

@@ -31,7 +31,7 @@ struct MatrixEntry: CustomTestStringConvertible, Sendable {
     /// What doesn't hold of the publisher, and why.
     let exempt: [Check: String]
     // Safe to share: all it captures is the builder, which is.
-    private nonisolated(unsafe) let start: (MatrixBench, Manner) -> MatrixWatch
+    private nonisolated(unsafe) let start: (MatrixBench, DemandPolicy?, Int?) -> MatrixWatch
 
     var testDescription: String { name }
 
@@ -42,14 +42,16 @@ struct MatrixEntry: CustomTestStringConvertible, Sendable {
         self.name = name
         self.subscription = subscription ?? String(name.split(separator: ".").last!)
         self.exempt = exempt
-        start = { bench, manner in
-            let watch = MatrixWatch(build(bench), manner)
+        start = { bench, demand, limit in
+            let watch = MatrixWatch(build(bench), demand, cancelAfter: limit)
             bench.scheduler.advance()
             return watch
         }
     }
 
-    func run(_ bench: MatrixBench, _ manner: Manner) -> MatrixWatch { start(bench, manner) }
+    func run(_ bench: MatrixBench, _ demand: DemandPolicy?, cancelAfter limit: Int? = nil) -> MatrixWatch {
+        start(bench, demand, limit)
+    }
 
     func holds(_ check: Check) -> Bool { exempt[check] == nil }
 }

@@ -13,14 +13,17 @@ private final class Latch: Sendable {
 /// Writes down what it is sent, on whatever thread. Calls to one subscriber never overlap, so what else changes
 /// needs no lock.
 private final class TaskWatch<Input, Failure: Error>: Subscriber {
-    private let manner: Manner
+    private let demand: DemandPolicy
+    /// How many values have to come for it to cancel; at once, if none.
+    private let limit: Int?
     private let log: Log
     private let latch: Latch
     private var subscription: (any Subscription)?
     private var count = 0
 
-    init(_ manner: Manner, _ log: Log, _ latch: Latch) {
-        self.manner = manner
+    init(_ demand: DemandPolicy, cancelAfter limit: Int?, _ log: Log, _ latch: Latch) {
+        self.demand = demand
+        self.limit = limit
         self.log = log
         self.latch = latch
     }
@@ -29,21 +32,22 @@ private final class TaskWatch<Input, Failure: Error>: Subscriber {
         log.write("to \(subscription)")
         // Kept by those who use it again; it is released with the publisher's end.
         self.subscription = subscription
-        switch manner {
-        case .sink, .everything: subscription.request(.unlimited)
-        case .returning(let count), .asking(let count), .wanting(let count):
-            if count > 0 { subscription.request(.max(count)) } else { self.subscription = nil }
-        case .leaving(let count): count == 0 ? leave() : subscription.request(.unlimited)
+        if limit == 0 { return leave() }
+        switch demand {
+        case .unlimited: subscription.request(.unlimited)
+        case .atOnce(let count), .atATime(let count), .replenished(let count), .requested(let count):
+            subscription.request(.max(count))
+        case .none: self.subscription = nil
         }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
         log.write("\(input)")
         count += 1
-        switch manner {
-        case .returning: return .max(1)
-        case .asking: subscription?.request(.max(1))
-        case .leaving(let limit): if count == limit { leave() }
+        if count == limit { leave() }
+        switch demand {
+        case .replenished: return .max(1)
+        case .requested: subscription?.request(.max(1))
         default: break
         }
         return .none
@@ -77,7 +81,7 @@ private struct TaskEntry: CustomTestStringConvertible, Sendable {
     let name: String
     let events: [String]
     // Safe to share: all it captures is the builder, which is.
-    private nonisolated(unsafe) let start: (Manner, Log, Latch) -> Void
+    private nonisolated(unsafe) let start: (DemandPolicy, Int?, Log, Latch) -> Void
 
     init<P: Publisher>(
         _ row: String, as name: String, _ events: [String], _ build: @escaping @Sendable (Latch) -> P
@@ -85,14 +89,16 @@ private struct TaskEntry: CustomTestStringConvertible, Sendable {
         testDescription = "\(row), \(events.joined(separator: " "))"
         self.name = name
         self.events = events
-        start = { manner, log, latch in build(latch).subscribe(TaskWatch(manner, log, latch)) }
+        start = { demand, limit, log, latch in
+            build(latch).subscribe(TaskWatch(demand, cancelAfter: limit, log, latch))
+        }
     }
 
     /// What a subscriber is sent, seen when everybody has let go of the publisher and the subscriber.
-    func history(_ manner: Manner) async -> String {
+    func history(_ demand: DemandPolicy, cancelAfter limit: Int? = nil) async -> String {
         let log = Log()
         await withCheckedContinuation { continuation in
-            start(manner, log, Latch { continuation.resume() })
+            start(demand, limit, log, Latch { continuation.resume() })
         }
         return log.text
     }
@@ -100,9 +106,7 @@ private struct TaskEntry: CustomTestStringConvertible, Sendable {
 
 /// The checks of the matrix for publishers whose events come from tasks. There is no clock to turn, so each waits
 /// until all that took part is released.
-// The limit finds what hangs. It counts the time in which all other tests have the processors, so it is as long as a
-// whole run may take.
-@Suite("Every operator that runs a task", .timeLimit(.minutes(15)))
+@Suite("Every operator that runs a task", .limited)
 struct TaskMatrixTests {
     private static let entries = [
         TaskEntry("DeferredTaskSingle", as: "DeferredTask", ["1", "|"]) { latch in
@@ -138,28 +142,27 @@ struct TaskMatrixTests {
     @Test(arguments: entries)
     private func everyPathHasTheSameHistory(entry: TaskEntry) async {
         let expected = (["to \(entry.name)"] + entry.events).joined(separator: " ")
-        for manner in [.everything, .returning(1), .asking(1), .wanting(4)] as [Manner] {
-            #expect(await entry.history(manner) == expected, "\(manner)")
+        for demand in [.unlimited, .replenished(1), .requested(1), .atOnce(4)] as [DemandPolicy] {
+            #expect(await entry.history(demand) == expected, "\(demand)")
         }
     }
 
     /// Nothing starts without demand, and nothing follows a cancellation, be it inside of the last value.
     @Test(arguments: entries)
     private func nothingIsSentThatIsNotWanted(entry: TaskEntry) async {
-        for manner in [.wanting(0), .leaving(0)] as [Manner] {
-            #expect(await entry.history(manner) == "to \(entry.name)", "\(manner)")
-        }
+        #expect(await entry.history(.none) == "to \(entry.name)")
+        #expect(await entry.history(.unlimited, cancelAfter: 0) == "to \(entry.name)")
         let values = entry.events.filter { Int($0) != nil }
         for count in 1...3 where count <= values.count {
             let expected = (["to \(entry.name)"] + values.prefix(count)).joined(separator: " ")
-            #expect(await entry.history(.leaving(count)) == expected, "leaving \(count)")
+            #expect(await entry.history(.unlimited, cancelAfter: count) == expected, "leaving \(count)")
         }
     }
 
     @Test(arguments: entries)
     private func everySubscriberHasARunOfItsOwn(entry: TaskEntry) async {
-        async let first = entry.history(.everything)
-        async let second = entry.history(.returning(1))
+        async let first = entry.history(.unlimited)
+        async let second = entry.history(.replenished(1))
         #expect(await first == second)
     }
 }

@@ -5,7 +5,7 @@ import TraitsRuntime
 import TraitsTesting
 
 /// Cancellation from one thread while others deliver.
-@Suite("Timed operators, from many threads")
+@Suite("Timed operators, from many threads", .limited)
 struct SerialNodeThreadTests {
     @Test(arguments: Laws.seeds(1...4)) func cancellingWhileDelivering(_ seed: UInt64) throws {
         let queue = DispatchQueue(label: "deliveries", attributes: .concurrent)
@@ -33,7 +33,7 @@ struct SerialNodeThreadTests {
                 if random.next() % 4 == 0 { subject.send(completion: .finished) }
                 cancellable.cancel()
                 subject.send(-1)
-                group.wait()
+                group.waitInTime()
                 #expect(afterwards.withLock { $0 } == [])
             }
         }
@@ -68,7 +68,7 @@ struct SerialNodeThreadTests {
             }
             // One more for the end, which waits for a request as well.
             for _ in 0...count { subscriber.request(.max(1)) }
-            #expect(done.wait(timeout: .now() + .seconds(60)) == .success)
+            done.waitInTime()
             #expect(got.withLock { $0 } == Array(0..<count))
             #expect(overlaps.load(ordering: .relaxed) == 0)
             subscriber.cancel()

@@ -1,14 +1,17 @@
+import Testing
 import TraitsRuntime
+import TraitsTesting
 
-extension OperatorRow {
-    static let coding: [OperatorRow] = [
+/// `encode`.
+@Suite("encode") struct EncodeTests {
+    static let rows = [
         OperatorRow("Encode", finished: "<1> <2> <3> |", failed: "<1> <2> TestError()") {
             $0.encode(encoder: BracketCoder())
-        },
-        OperatorRow("Decode", finished: "1 2 3 |", failed: "1 2 TestError()") {
-            $0.map { "<\($0)>" }.decode(type: Int.self, decoder: BracketCoder())
-        },
+        }
     ]
+
+    /// What comes of values, of a failure and of nothing, however the subscriber asks.
+    @Test(arguments: rows) func history(row: OperatorRow) { row.expectHistories() }
 }
 
 /// Writes an integer between brackets, and reads it again; anything else makes it throw.

@@ -1,0 +1,82 @@
+/// The text beside a table that holds its samples, read but not yet held against the table.
+struct SampleSheet: Hashable, Sendable {
+    /// Lines that several samples have in common, under a name.
+    struct Fragments: Hashable, Sendable {
+        var name: Located<String>
+        /// The lines, with those of other sets in the place of their names.
+        var lines: [String] = []
+    }
+
+    /// What is said about one row.
+    struct Entry: Hashable, Sendable {
+        /// The type, the samples, and what they can't show: the rest is empty.
+        var row: Table.RowDeclaration
+        var section: Int?
+    }
+
+    /// The path of the text, as the caller spelled it.
+    var path: String
+    var fragments: [Fragments] = []
+    var sections: [Table.Section] = []
+    var entries: [Entry] = []
+
+    init(path: String) { self.path = path }
+}
+
+/// Puts the lines of sets in the place of `each NAME`.
+struct SampleExpansion {
+    /// The sets, by their names.
+    private(set) var lines: [String: [String]] = [:]
+    /// The names of sets that were used.
+    private(set) var used: Set<String> = []
+
+    mutating func add(_ fragments: SampleSheet.Fragments) { lines[fragments.name.value] = fragments.lines }
+
+    /// A name after `each` and where that stands, in bytes.
+    struct Mention {
+        var name: String
+        var range: Range<String.Index>
+        var offset: Int
+    }
+
+    /// The sets that a text mentions, each once, in their order.
+    static func mentions(in text: String) -> [Mention] {
+        var result: [Mention] = []
+        var rest = text.startIndex
+        while let word = text[rest...].firstRange(of: "each ") {
+            rest = word.upperBound
+            if word.lowerBound > text.startIndex {
+                let before = text[text.index(before: word.lowerBound)]
+                guard !(before.isLetter || before.isNumber || before == "_" || before == ".") else {
+                    continue
+                }
+            }
+            let name = text[word.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            guard Grammar.isIdentifier(name) else { continue }
+            let offset = text.utf8.distance(from: text.startIndex, to: word.lowerBound)
+            result.append(Mention(name: String(name), range: word.lowerBound..<name.endIndex, offset: offset))
+        }
+        return result
+    }
+
+    /// The text once for each line of the set that it mentions; for each combination, where it mentions several. A set
+    /// that is mentioned twice stands for the same line both times.
+    mutating func expand(_ text: String) -> [String] {
+        guard let first = Self.mentions(in: text).first(where: { lines[$0.name] != nil }) else {
+            return [text]
+        }
+        used.insert(first.name)
+        let same = Self.mentions(in: text).filter { $0.name == first.name }.reversed()
+        return (lines[first.name] ?? []).flatMap { line in
+            var text = text
+            for mention in same { text.replaceSubrange(mention.range, with: line) }
+            return expand(text)
+        }
+    }
+
+    /// The first name after `each` that is no set's. A text that has a `repeat` may name a pack instead.
+    func unknown(in text: String) -> Mention? {
+        if text.contains("repeat ") { return nil }
+        return Self.mentions(in: text).first { lines[$0.name] == nil }
+    }
+}

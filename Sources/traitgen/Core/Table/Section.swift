@@ -1,0 +1,35 @@
+extension Table {
+    /// `section "Several of a kind"   unsampled because "…"`: what holds for all rows below it, up to the next section.
+    public struct Section: Hashable, Sendable {
+        public var title: Located<String>
+        public var exemptions: [Row.Exemption] = []
+        public var unsampled: Located<String>?
+    }
+}
+
+extension RowParser {
+    /// What can be said of a whole section.
+    static let sectionWords = ["exempt", "unsampled"]
+
+    /// Reads what follows the word `section`.
+    static func parseSection(_ reader: TokenReader) throws(Diagnostic) -> Table.Section {
+        var parser = RowParser(.operator, reader)
+        guard let token = try parser.reader.peek() else {
+            throw Grammar.expected("the title of the section in quotes", &parser.reader)
+        }
+        var section = Table.Section(
+            title: Located(try parser.quotedText("the title of the section"), token.location))
+        while let word = try parser.reader.peek() {
+            guard word.kind == .run, sectionWords.contains(word.text) else {
+                throw Diagnostic(
+                    .unknownWord, at: word.location, "a section can't say \(word.name)",
+                    help: Suggestion.didYouMean(word.text, among: sectionWords)
+                        ?? "what holds for all rows of a section is `exempt` or `unsampled`")
+            }
+            try parser.parseAttribute(word)
+        }
+        section.exemptions = parser.row.exemptions
+        section.unsampled = parser.row.unsampled
+        return section
+    }
+}

@@ -1,0 +1,177 @@
+/// Finds the text of a table's samples: the core reads no files itself.
+///
+/// It is given the path of the table, and answers with the path and the bytes of the file beside it, or nil if there
+/// is none.
+public typealias SampleFinder = (_ tablePath: String) -> (path: String, bytes: [UInt8])?
+
+extension Table {
+    /// Gives the rows what the file beside the table and the sections say of them.
+    ///
+    /// - Parameter shared: the sets of the tables that this one imports from beside itself.
+    /// - Returns: the sets of the file, and everything found wrong, in the order of the texts.
+    mutating func complete(
+        with file: (path: String, bytes: [UInt8])?, sharing shared: [SampleSheet.Fragments] = []
+    ) -> (sets: [SampleSheet.Fragments], diagnostics: [Diagnostic]) {
+        var diagnostics: [Diagnostic] = []
+        var sets: [SampleSheet.Fragments] = []
+        var completion = TableCompletion(self)
+        if let file {
+            let (sheet, mistakes) = SampleSheet.parse(bytes: file.bytes, path: file.path, shared: shared)
+            samplesPath = file.path
+            sets = sheet.fragments
+            diagnostics += mistakes
+            completion.take(sheet)
+        }
+        completion.takeSections(of: self)
+        completion.checkSamples()
+        rows = completion.rows
+        return (sets, (diagnostics + completion.diagnostics).sorted { $0.location < $1.location })
+    }
+}
+
+/// Puts rows, samples and sections together.
+private struct TableCompletion {
+    private(set) var rows: [Table.RowDeclaration]
+    private(set) var diagnostics: [Diagnostic] = []
+    private var taken: [String: SourceLocation] = [:]
+    private var sectionsInUse: Set<Table.Section> = []
+
+    init(_ table: Table) {
+        rows = table.rows
+    }
+
+    // MARK: - Samples
+
+    mutating func take(_ sheet: SampleSheet) {
+        for entry in sheet.entries {
+            let type = entry.row.type
+            if let first = taken[type.value] {
+                report(
+                    .duplicateSample, type.location, "the samples of `\(type.value)` stand in two places",
+                    .init(first, "the first is here"), "put them below one name")
+                continue
+            }
+            taken[type.value] = type.location
+            // A type has a row for each library, and its samples are for all of them.
+            let places = rows.indices.filter { rows[$0].type.value == type.value }
+            if places.isEmpty { unknown(type) }
+            for place in places { take(entry, sheet, place) }
+        }
+        checkUse(of: sheet.sections)
+    }
+
+    private mutating func unknown(_ type: Located<String>) {
+        let names = rows.map(\.type.value)
+        // `Zip` for `Publishers.Zip` is no slip of the fingers but the most common one.
+        let near =
+            names.first { $0.hasSuffix("." + type.value) } ?? Suggestion.nearest(to: type.value, among: names)
+        report(
+            .unknownRow, type.location, "the table has no row for `\(type.value)`", nil,
+            near.map { "did you mean `\($0)`?" }
+                ?? "samples stand beside the table that has the row: add one, or move them")
+    }
+
+    private mutating func take(_ entry: SampleSheet.Entry, _ sheet: SampleSheet, _ place: Int) {
+        let said = entry.row
+        if let sample = rows[place].samples.first {
+            report(
+                .duplicateSample, said.type.location, "the row has samples itself",
+                .init(sample.location, "the first of them is here"), "keep all samples of a row in one place")
+            return
+        }
+        rows[place].samples = said.samples
+        if let unsampled = said.unsampled ?? rows[place].unsampled, let sample = said.samples.first {
+            report(
+                .contradictoryRules, unsampled.location, "the row has a sample",
+                .init(sample.location, "the sample is here"), "remove one of them")
+        }
+        rows[place].unsampled = rows[place].unsampled ?? said.unsampled
+        rows[place].unseen = rows[place].unseen ?? said.unseen
+        rows[place].unseenHistories += said.unseenHistories
+        rows[place].survivors += said.survivors
+        add(said.exemptions, to: place, at: said.type.location, nil)
+        if let section = entry.section { apply(sheet.sections[section], to: place, at: said.type.location) }
+        let row = rows[place]
+        if row.samples.isEmpty, row.unsampled == nil, said.unseen == nil, said.exemptions.isEmpty,
+            said.survivors.isEmpty, entry.section == nil
+        {
+            report(
+                .emptyText, said.type.location, "there is no sample of `\(said.type.value)` here", nil,
+                "write a Swift expression after the name or below it, such as `upstream.map { $0 }`")
+        }
+    }
+
+    /// What was tried once needs no second try.
+    mutating func checkSamples() {
+        for row in rows {
+            var first: [String: SourceLocation] = [:]
+            for sample in row.samples {
+                if let location = first[sample.text] {
+                    report(
+                        .duplicateSample, sample.location, "`\(row.type.value)` has this sample twice",
+                        location == sample.location ? nil : .init(location, "the first is here"),
+                        "remove one of them")
+                }
+                first[sample.text] = sample.location
+            }
+        }
+    }
+
+    // MARK: - Sections
+
+    mutating func takeSections(of table: Table) {
+        for place in rows.indices {
+            if let section = rows[place].section {
+                apply(table.sections[section], to: place, at: rows[place].type.location)
+            }
+        }
+        checkUse(of: table.sections)
+    }
+
+    private mutating func apply(_ section: Table.Section, to place: Int, at location: SourceLocation) {
+        if !section.exemptions.isEmpty { sectionsInUse.insert(section) }
+        add(section.exemptions, to: place, at: location, section.title.location)
+        if let unsampled = section.unsampled, rows[place].samples.isEmpty, rows[place].unsampled == nil {
+            rows[place].unsampled = unsampled
+            sectionsInUse.insert(section)
+        }
+    }
+
+    private mutating func add(
+        _ exemptions: [Row.Exemption], to place: Int, at location: SourceLocation, _ section: SourceLocation?
+    ) {
+        for exemption in exemptions {
+            if rows[place].exemptions.contains(where: { $0.law == exemption.law }) {
+                report(
+                    .duplicateClause, location,
+                    "`\(rows[place].type.value)` is exempt from `\(exemption.law)` twice",
+                    section.map { .init($0, "its section says so") }, "remove one of them")
+            } else {
+                rows[place].exemptions.append(exemption)
+            }
+        }
+    }
+
+    /// A section that says something says it of some row.
+    private mutating func checkUse(of sections: [Table.Section]) {
+        for section in sections
+        where !(section.exemptions.isEmpty && section.unsampled == nil) && !sectionsInUse.contains(section) {
+            report(
+                .unusedSection, section.title.location, "no row needs what the section says", nil,
+                "remove it, or put it above the rows that it is about")
+        }
+    }
+
+    private mutating func report(
+        _ id: DiagnosticID, _ location: SourceLocation, _ message: String, _ note: Diagnostic.Note?,
+        _ help: String
+    ) {
+        diagnostics.append(Diagnostic(id, at: location, message, notes: note.map { [$0] } ?? [], help: help))
+    }
+}
+
+extension DiagnosticID {
+    public static let duplicateSample = DiagnosticID("duplicate-sample")
+    public static let unknownRow = DiagnosticID("unknown-row")
+    public static let unusedSection = DiagnosticID("unused-section")
+}

@@ -1,0 +1,15 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// `mapError`.
+@Suite("mapError") struct MapErrorTests {
+    static let rows = [
+        OperatorRow("MapError", as: "ManualPublisher", finished: "1 2 3 |", failed: "1 2 thrown") {
+            $0.mapError { _ in Thrown() }
+        }
+    ]
+
+    /// What comes of values, of a failure and of nothing, however the subscriber asks.
+    @Test(arguments: rows) func history(row: OperatorRow) { row.expectHistories() }
+}

@@ -1,0 +1,15 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// `ignoreOutput`.
+@Suite("ignoreOutput") struct IgnoreOutputTests {
+    static let rows = [
+        OperatorRow("IgnoreOutput", as: "ManualPublisher", .other, finished: "|", failed: "TestError()") {
+            $0.ignoreOutput()
+        }
+    ]
+
+    /// What comes of values, of a failure and of nothing, however the subscriber asks.
+    @Test(arguments: rows) func history(row: OperatorRow) { row.expectHistories() }
+}
