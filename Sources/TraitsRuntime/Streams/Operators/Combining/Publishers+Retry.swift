@@ -30,7 +30,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that subscribes again when another fails; see `retry(_:)`.
     @frozen
-    public struct Retry<Upstream: Publisher>: Publisher {
+    public struct Retry<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -48,8 +48,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            Inner(subscriber, upstream, retries).attempt()
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            _SequentialNode(downstream, Attempts(publisher: upstream, left: retries)).run(upstream)
         }
     }
 }
@@ -58,46 +59,27 @@ extension Publishers.Retry: Equatable where Upstream: Equatable {}
 extension Publishers.Retry: Sendable where Upstream: Sendable {}
 
 extension Publishers.Retry {
-    /// The number of the attempt is the phase.
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _SuccessionNode<Downstream>
-    where Downstream.Input == Output, Downstream.Failure == Failure {
+    @frozen @usableFromInline
+    struct Attempts: _SequentialMachine {
         @usableFromInline let publisher: Upstream
-        @usableFromInline let retries: Int?
+        /// How many further attempts may be made; `nil` for no limit.
+        @usableFromInline var left: Int?
 
         @inlinable
-        init(_ downstream: Downstream, _ publisher: Upstream, _ retries: Int?) {
+        init(publisher: Upstream, left: Int?) {
             self.publisher = publisher
-            self.retries = retries
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requested(demand)
-                case .cancel: me.cancelled()
-                }
-            }
+            self.left = left
         }
 
-        @usableFromInline override var description: String { "Retry" }
+        @usableFromInline static var name: String { "Retry" }
+        /// Inside the failure; one that comes from inside that again waits until it has returned.
+        @inlinable static var nesting: Int { 1 }
 
         @inlinable
-        func attempt() {
-            let phase = phase
-            if phase < 0 { return }
-            publisher.subscribe(
-                _SuccessionSide<Downstream, Failure>(self, phase) { node, completion, phase in
-                    unsafeDowncast(node, to: Inner<Downstream>.self).ended(completion, in: phase)
-                })
-        }
-
-        @inlinable
-        func ended(_ completion: Subscribers.Completion<Failure>, in phase: Int) {
-            if case .failure = completion, phase < retries ?? .max {
-                // Inside the failure; one that comes from inside that again waits until it has returned.
-                if advance(from: phase) { nest(1) { attempt() } }
-            } else {
-                finish(completion, in: phase)
-            }
+        mutating func on(_ completion: Subscribers.Completion<Failure>) -> _Following<Upstream> {
+            guard case .failure = completion, left.map({ $0 > 0 }) ?? true else { return .end(completion) }
+            left? -= 1
+            return .next(publisher)
         }
     }
 }
