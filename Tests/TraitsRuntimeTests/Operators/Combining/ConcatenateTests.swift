@@ -50,6 +50,18 @@ struct ConcatenateTests {
         #expect(subscriber.completions == [.failure(TestError())])
     }
 
+    @Test func aRequestForNothingIsAllowed() {
+        let (a, b) = (Manual(), Manual())
+        let subscriber = IntTracking(demand: .max(1))
+        a.append(b).subscribe(subscriber)
+        subscriber.request(.none)
+        a.send(completion: .finished)
+        subscriber.request(.none)
+        b.send(1)
+        #expect(subscriber.values == [1])
+        #expect(b.uses == [.requested(.max(1))])
+    }
+
     @Test func aValueNobodyAskedForIsDropped() {
         let a = Manual()
         let subscriber = IntTracking(demand: .max(1))

@@ -142,6 +142,7 @@ extension Publishers.Concatenate {
         @usableFromInline static var name: String { "Concatenate" }
         @inlinable @inline(__always) static var takesParts: Bool { true }
         @inlinable @inline(__always) static var nesting: Int { 32 }
+        @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
         @inlinable @inline(__always) static var dropsUnrequested: Bool { true }
 
         @inlinable

@@ -7,7 +7,8 @@ extension Publisher {
     /// retry(1)  --1----1--2--|-->
     /// ```
     ///
-    /// - Demand: passes through; what a failed attempt hasn't met is asked of the next one.
+    /// - Demand: passes through; what a failed attempt hasn't met is asked of the next one. What the subscriber returns
+    ///   with a value is requested.
     /// - Failure: that of the last attempt.
     /// - Threads: subscribes again wherever the failure comes from; attempts that fail at once run in a loop,
     ///   so any number of them needs no more stack than one.
@@ -20,7 +21,7 @@ extension Publisher {
     ///     receiveValue: { print($0) })
     /// ```
     ///
-    /// - Parameter retries: how many further attempts are made.
+    /// - Parameter retries: how many further attempts are made. A negative number sets no limit.
     @inlinable
     public func retry(_ retries: Int) -> Publishers.Retry<Self> {
         Publishers.Retry(upstream: self, retries: retries)
@@ -37,7 +38,7 @@ extension Publishers {
         /// The publisher that is subscribed to.
         public let upstream: Upstream
 
-        /// How many further attempts are made; `nil` for no limit.
+        /// How many further attempts are made; `nil` or a negative number for no limit.
         public let retries: Int?
 
         /// Creates a publisher that subscribes again when another fails.
@@ -62,7 +63,7 @@ extension Publishers.Retry {
     @frozen @usableFromInline
     struct Attempts: _SequentialMachine {
         @usableFromInline let publisher: Upstream
-        /// How many further attempts may be made; `nil` for no limit.
+        /// How many further attempts may be made; `nil` or a negative number for no limit.
         @usableFromInline var left: Int?
 
         @inlinable
@@ -74,10 +75,11 @@ extension Publishers.Retry {
         @usableFromInline static var name: String { "Retry" }
         /// Inside the failure; one that comes from inside that again waits until it has returned.
         @inlinable static var nesting: Int { 1 }
+        @inlinable static var requestsReturned: Bool { true }
 
         @inlinable
         mutating func on(_ completion: Subscribers.Completion<Failure>) -> _Following<Upstream> {
-            guard case .failure = completion, left.map({ $0 > 0 }) ?? true else { return .end(completion) }
+            guard case .failure = completion, left != 0 else { return .end(completion) }
             left? -= 1
             return .next(publisher)
         }
