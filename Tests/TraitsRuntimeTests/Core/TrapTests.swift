@@ -47,7 +47,6 @@ struct TrapTests {
         await #expect(processExitsWith: .failure) { sendUnasked { $0.catch { _ in Just(1) } } }
         await #expect(processExitsWith: .failure) { sendUnasked { $0.tryCatch { _ in Just(1) } } }
         await #expect(processExitsWith: .failure) { sendUnasked { $0.retry(1) } }
-        await #expect(processExitsWith: .failure) { sendUnasked { $0.append(1) } }
         await #expect(processExitsWith: .failure) {
             let inner = Manual()
             let outer = PassthroughSubject<Manual, TestError>()

@@ -123,3 +123,15 @@ extension _Node {
         subscription as? _Node ?? _ForeignNode(subscription)
     }
 }
+
+/// A subscription that is there to be cancelled.
+final class _Canceller: _Node {
+    private let onCancel: () -> Void
+
+    init(_ onCancel: @escaping () -> Void) {
+        self.onCancel = onCancel
+        super.init { node, operation in
+            if case .cancel = operation { unsafeDowncast(node, to: _Canceller.self).onCancel() }
+        }
+    }
+}
