@@ -24,7 +24,7 @@ final class _AsyncValues<P: Publisher> {
 }
 
 /// Asks for a value whenever a continuation waits, and hands it over.
-final class _AsyncSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
+final class _AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
     // Unchecked: all state is touched under `lock` only, and a value goes to one continuation and nowhere
     // else.
 
@@ -75,10 +75,17 @@ final class _AsyncSubscriber<Input, Failure: Error>: Subscriber, @unchecked Send
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        let continuation: Continuation? = lock.withLock {
-            guard case .subscribed = state, !waiting.isEmpty else { return nil }
-            return waiting.removeFirst()
+        lock.lock()
+        guard case .subscribed = state else {
+            // There was no request that it could answer: as in Combine, whoever waits waits no longer.
+            let pending = waiting
+            waiting = []
+            lock.unlock()
+            for continuation in pending { continuation.resume(returning: .end) }
+            return .none
         }
+        let continuation = waiting.isEmpty ? nil : waiting.removeFirst()
+        lock.unlock()
         // The publisher has handed the value over, and nobody but the continuation gets it.
         nonisolated(unsafe) let step = _AsyncStep<Input, Failure>.value(input)
         continuation?.resume(returning: step)
