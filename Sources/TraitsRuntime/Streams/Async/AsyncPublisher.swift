@@ -92,7 +92,8 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
             try await next(isolation: #isolation)
         }
 
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output?
+        {
             switch await values.next(isolation: actor) {
             case .value(let value): value
             case .end: nil

@@ -40,12 +40,15 @@ final class _AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, @u
     private let lock = _Lock()
     private var state = State.awaiting
     private var waiting: [Continuation] = []
+    /// How many values were wanted before the subscription.
+    private var wanted = 0
 
     func next(_ continuation: Continuation) {
         lock.lock()
         switch state {
         case .awaiting:
             waiting.append(continuation)
+            wanted += 1
             lock.unlock()
         case .subscribed(let subscription):
             waiting.append(continuation)
@@ -69,7 +72,7 @@ final class _AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, @u
             return
         }
         state = .subscribed(subscription)
-        let demand = waiting.count
+        let demand = wanted
         lock.unlock()
         if demand > 0 { subscription.request(.max(demand)) }
     }
