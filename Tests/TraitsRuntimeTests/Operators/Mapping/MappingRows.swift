@@ -22,7 +22,9 @@ extension OperatorRow {
         OperatorRow("ReplaceNil", as: "ManualPublisher", finished: "1 0 3 |", failed: "1 0 TestError()") {
             $0.map { $0 == 2 ? nil : $0 }.replaceNil(with: 0)
         },
-        OperatorRow("CompactMap", finished: "10 30 |", failed: "10 TestError()", skips: [2]) {
+        OperatorRow(
+            "CompactMap", as: "ManualPublisher", finished: "10 30 |", failed: "10 TestError()", skips: [2]
+        ) {
             $0.compactMap { $0 == 2 ? nil : $0 * 10 }
         },
         OperatorRow("TryCompactMap", finished: "10 30 |", failed: "10 TestError()", skips: [2]) {
@@ -41,7 +43,7 @@ extension OperatorRow {
             $0.map { $0 * 2 }.tryMap { value throws in value }.map { $0 + 1 }
         },
         OperatorRow(
-            "CompactMap, fused", as: "CompactMap", finished: "5 |", failed: "TestError()", skips: [1, 2]
+            "CompactMap, fused", as: "ManualPublisher", finished: "5 |", failed: "TestError()", skips: [1, 2]
         ) { $0.compactMap { $0 == 2 ? nil : $0 }.map { $0 + 2 }.compactMap { $0 == 3 ? nil : $0 } },
     ]
 }

@@ -100,6 +100,8 @@ extension Publishers.DropWhile {
         }
 
         public static var name: String { "DropWhile" }
+        public static var trapsEarlyEvents: Bool { false }
+        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
 
         @inlinable
         public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
@@ -128,6 +130,8 @@ extension Publishers.TryDropWhile {
         }
 
         public static var name: String { "TryDropWhile" }
+        public static var trapsEarlyEvents: Bool { false }
+        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
 
         @inlinable
         public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, any Error> {

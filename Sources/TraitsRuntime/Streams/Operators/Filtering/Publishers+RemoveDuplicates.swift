@@ -130,6 +130,9 @@ extension Publishers.RemoveDuplicates {
         }
 
         public static var name: String { "RemoveDuplicates" }
+        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+            [("downstream", downstream), ("last", last.value as Any)]
+        }
 
         @inlinable
         public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
@@ -156,6 +159,9 @@ extension Publishers.TryRemoveDuplicates {
         }
 
         public static var name: String { "TryRemoveDuplicates" }
+        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+            [("downstream", downstream), ("last", last.value as Any)]
+        }
 
         @inlinable
         public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, any Error> {
