@@ -68,7 +68,9 @@ extension OperatorRow {
         OperatorRow("TryReduce", .everything, finished: "16 |", failed: "TestError()", empty: "10 |") {
             $0.tryReduce(10) { sum, value throws in sum + value }
         },
-        OperatorRow("ReplaceEmpty", finished: "1 2 3 |", failed: "1 2 TestError()", empty: "9 |") {
+        OperatorRow(
+            "ReplaceEmpty", .other, finished: "1 2 3 |", failed: "1 2 TestError()", empty: "9 |"
+        ) {
             $0.replaceEmpty(with: 9)
         },
     ]
