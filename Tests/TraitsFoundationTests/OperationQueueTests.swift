@@ -61,11 +61,12 @@ struct OperationQueueTests {
     func eachRunAddsTheNext() async {
         let queue = KeepingQueue()
         let count = Atomic<Int>(0)
-        let keeper = Mutex<(any Cancellable)?>(nil)
+        let keeper = Mutex<AnyCancellable?>(nil)
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            let repeating = queue.schedule(after: queue.now, interval: .milliseconds(1)) {
-                if count.add(1, ordering: .relaxed).newValue == 3 { done.resume() }
-            }
+            let repeating = AnyCancellable(
+                queue.schedule(after: queue.now, interval: .milliseconds(1)) {
+                    if count.add(1, ordering: .relaxed).newValue == 3 { done.resume() }
+                })
             keeper.withLock { $0 = repeating }
         }
         keeper.withLock { $0 }?.cancel()
