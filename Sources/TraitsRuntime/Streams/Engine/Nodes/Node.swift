@@ -44,7 +44,9 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     /// The name of the operator, as `print()` shows it.
     public var description: String { "Subscription" }
 
-    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    public var customMirror: Mirror {
+        Mirror(self, children: EmptyCollection(), ancestorRepresentation: .suppressed)
+    }
 
     public var playgroundDescription: Any { description }
 }
