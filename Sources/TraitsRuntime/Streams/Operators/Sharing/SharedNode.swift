@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Counts the subscribers of a shared connection: made for the first, cancelled after the last.
 @usableFromInline
 final class _SharedConnection {
