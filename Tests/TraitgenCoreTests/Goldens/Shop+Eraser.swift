@@ -67,6 +67,11 @@ extension AnyOptionPublisher {
         AnyOptionPublisher(_unchecked: Result<Output, Failure>.Publisher(value).eraseToAnyPublisher())
     }
 
+    /// A publisher of one value, where the type of a failure has to be said.
+    static func just(_ value: Output, failureType: Failure.Type) -> AnyOptionPublisher {
+        just(value)
+    }
+
     /// A publisher that fails at once.
     ///
     /// ```
@@ -74,6 +79,11 @@ extension AnyOptionPublisher {
     /// ```
     static func fail(_ error: Failure) -> AnyOptionPublisher {
         AnyOptionPublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
+    }
+
+    /// A publisher that fails at once, where the type of a value has to be said.
+    static func fail(_ error: Failure, outputType: Output.Type) -> AnyOptionPublisher {
+        fail(error)
     }
 
     /// A publisher that finishes at once, without a value.
@@ -85,6 +95,13 @@ extension AnyOptionPublisher {
         AnyOptionPublisher(_unchecked: Empty<Output, Failure>().eraseToAnyPublisher())
     }
 
+    /// A publisher that finishes at once, where the types have to be said.
+    static func empty(
+        outputType: Output.Type, failureType: Failure.Type
+    ) -> AnyOptionPublisher {
+        empty()
+    }
+
     /// A publisher that stays silent for ever.
     ///
     /// ```
@@ -92,6 +109,13 @@ extension AnyOptionPublisher {
     /// ```
     static func never() -> AnyOptionPublisher {
         AnyOptionPublisher(_unchecked: Empty<Output, Failure>(completeImmediately: false).eraseToAnyPublisher())
+    }
+
+    /// A publisher that stays silent for ever, where the types have to be said.
+    static func never(
+        outputType: Output.Type, failureType: Failure.Type
+    ) -> AnyOptionPublisher {
+        never()
     }
 }
 
@@ -196,6 +220,11 @@ extension AnyExactlyOnePublisher {
         AnyExactlyOnePublisher(_unchecked: Result<Output, Failure>.Publisher(value).eraseToAnyPublisher())
     }
 
+    /// A publisher of one value, where the type of a failure has to be said.
+    static func just(_ value: Output, failureType: Failure.Type) -> AnyExactlyOnePublisher {
+        just(value)
+    }
+
     /// A publisher that fails at once.
     ///
     /// ```
@@ -205,6 +234,11 @@ extension AnyExactlyOnePublisher {
         AnyExactlyOnePublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
+    /// A publisher that fails at once, where the type of a value has to be said.
+    static func fail(_ error: Failure, outputType: Output.Type) -> AnyExactlyOnePublisher {
+        fail(error)
+    }
+
     /// A publisher that stays silent for ever.
     ///
     /// ```
@@ -212,6 +246,13 @@ extension AnyExactlyOnePublisher {
     /// ```
     static func never() -> AnyExactlyOnePublisher {
         AnyExactlyOnePublisher(_unchecked: Empty<Output, Failure>(completeImmediately: false).eraseToAnyPublisher())
+    }
+
+    /// A publisher that stays silent for ever, where the types have to be said.
+    static func never(
+        outputType: Output.Type, failureType: Failure.Type
+    ) -> AnyExactlyOnePublisher {
+        never()
     }
 }
 
@@ -304,6 +345,11 @@ extension AnyDonePublisher {
         AnyDonePublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
+    /// A publisher that fails at once, where the type of a value has to be said.
+    static func fail(_ error: Failure, outputType: Output.Type) -> AnyDonePublisher {
+        fail(error)
+    }
+
     /// A publisher that finishes at once, without a value.
     ///
     /// ```
@@ -313,6 +359,13 @@ extension AnyDonePublisher {
         AnyDonePublisher(_unchecked: Empty<Output, Failure>().eraseToAnyPublisher())
     }
 
+    /// A publisher that finishes at once, where the types have to be said.
+    static func empty(
+        outputType: Output.Type, failureType: Failure.Type
+    ) -> AnyDonePublisher {
+        empty()
+    }
+
     /// A publisher that stays silent for ever.
     ///
     /// ```
@@ -320,6 +373,13 @@ extension AnyDonePublisher {
     /// ```
     static func never() -> AnyDonePublisher {
         AnyDonePublisher(_unchecked: Empty<Output, Failure>(completeImmediately: false).eraseToAnyPublisher())
+    }
+
+    /// A publisher that stays silent for ever, where the types have to be said.
+    static func never(
+        outputType: Output.Type, failureType: Failure.Type
+    ) -> AnyDonePublisher {
+        never()
     }
 }
 
@@ -413,6 +473,11 @@ extension AnyAtMostTwoPublisher {
         AnyAtMostTwoPublisher(_unchecked: Result<Output, Failure>.Publisher(value).eraseToAnyPublisher())
     }
 
+    /// A publisher of one value, where the type of a failure has to be said.
+    static func just(_ value: Output, failureType: Failure.Type) -> AnyAtMostTwoPublisher {
+        just(value)
+    }
+
     /// A publisher that fails at once.
     ///
     /// ```
@@ -420,6 +485,11 @@ extension AnyAtMostTwoPublisher {
     /// ```
     static func fail(_ error: Failure) -> AnyAtMostTwoPublisher {
         AnyAtMostTwoPublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
+    }
+
+    /// A publisher that fails at once, where the type of a value has to be said.
+    static func fail(_ error: Failure, outputType: Output.Type) -> AnyAtMostTwoPublisher {
+        fail(error)
     }
 
     /// A publisher that finishes at once, without a value.
@@ -431,6 +501,13 @@ extension AnyAtMostTwoPublisher {
         AnyAtMostTwoPublisher(_unchecked: Empty<Output, Failure>().eraseToAnyPublisher())
     }
 
+    /// A publisher that finishes at once, where the types have to be said.
+    static func empty(
+        outputType: Output.Type, failureType: Failure.Type
+    ) -> AnyAtMostTwoPublisher {
+        empty()
+    }
+
     /// A publisher that stays silent for ever.
     ///
     /// ```
@@ -438,6 +515,13 @@ extension AnyAtMostTwoPublisher {
     /// ```
     static func never() -> AnyAtMostTwoPublisher {
         AnyAtMostTwoPublisher(_unchecked: Empty<Output, Failure>(completeImmediately: false).eraseToAnyPublisher())
+    }
+
+    /// A publisher that stays silent for ever, where the types have to be said.
+    static func never(
+        outputType: Output.Type, failureType: Failure.Type
+    ) -> AnyAtMostTwoPublisher {
+        never()
     }
 }
 
@@ -542,6 +626,11 @@ extension AnyAtLeastOnePublisher {
         AnyAtLeastOnePublisher(_unchecked: Result<Output, Failure>.Publisher(value).eraseToAnyPublisher())
     }
 
+    /// A publisher of one value, where the type of a failure has to be said.
+    static func just(_ value: Output, failureType: Failure.Type) -> AnyAtLeastOnePublisher {
+        just(value)
+    }
+
     /// A publisher that fails at once.
     ///
     /// ```
@@ -551,6 +640,11 @@ extension AnyAtLeastOnePublisher {
         AnyAtLeastOnePublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
+    /// A publisher that fails at once, where the type of a value has to be said.
+    static func fail(_ error: Failure, outputType: Output.Type) -> AnyAtLeastOnePublisher {
+        fail(error)
+    }
+
     /// A publisher that stays silent for ever.
     ///
     /// ```
@@ -558,6 +652,13 @@ extension AnyAtLeastOnePublisher {
     /// ```
     static func never() -> AnyAtLeastOnePublisher {
         AnyAtLeastOnePublisher(_unchecked: Empty<Output, Failure>(completeImmediately: false).eraseToAnyPublisher())
+    }
+
+    /// A publisher that stays silent for ever, where the types have to be said.
+    static func never(
+        outputType: Output.Type, failureType: Failure.Type
+    ) -> AnyAtLeastOnePublisher {
+        never()
     }
 }
 
@@ -652,6 +753,11 @@ extension AnyPromptPublisher {
         AnyPromptPublisher(_unchecked: Result<Output, Failure>.Publisher(value).eraseToAnyPublisher())
     }
 
+    /// A publisher of one value, where the type of a failure has to be said.
+    static func just(_ value: Output, failureType: Failure.Type) -> AnyPromptPublisher {
+        just(value)
+    }
+
     /// A publisher that fails at once.
     ///
     /// ```
@@ -659,6 +765,11 @@ extension AnyPromptPublisher {
     /// ```
     static func fail(_ error: Failure) -> AnyPromptPublisher {
         AnyPromptPublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
+    }
+
+    /// A publisher that fails at once, where the type of a value has to be said.
+    static func fail(_ error: Failure, outputType: Output.Type) -> AnyPromptPublisher {
+        fail(error)
     }
 
 }
