@@ -89,7 +89,7 @@ extension ModelCall {
         case "prepend": return concat(other, upstream)
         case "andThen": return concat(each { _ in .drop }, other)
         case "ifEmpty":
-            return ModelSuccession.model(upstream) { [other] in
+            return ModelSequential.model(upstream) { [other] in
                 var isFirst = true
                 return { fault, isEmpty in
                     guard fault == nil, isEmpty, isFirst else { return .end(fault) }
@@ -106,7 +106,7 @@ extension ModelCall {
     }
 
     private func concat(_ first: Model, _ second: Model) -> Model {
-        ModelSuccession.model(first) {
+        ModelSequential.model(first) {
             var isFirst = true
             return { fault, _ in
                 guard fault == nil, isFirst else { return .end(fault) }

@@ -43,7 +43,7 @@ extension ModelCall {
         case "mapError": return tail { [n] fault, _ in .end(fault.map { Fault($0.code + n) }) }
         case "assertNoFailure": return tail { _, _ in .end(nil) }
         case "retry":
-            return ModelSuccession.model(upstream) { [n, upstream] in
+            return ModelSequential.model(upstream) { [n, upstream] in
                 var left = n
                 return { fault, _ in
                     guard fault != nil, left > 0 else { return .end(fault) }
@@ -58,7 +58,7 @@ extension ModelCall {
     }
 
     private func rescue(_ value: @escaping (Fault) throws -> Int) -> Model {
-        ModelSuccession.model(upstream) { [child] in
+        ModelSequential.model(upstream) { [child] in
             var isRescued = false
             return { fault, _ in
                 guard let fault, !isRescued else { return .end(fault) }

@@ -4,23 +4,18 @@ extension Publishers.FlatMap {
     @frozen @usableFromInline
     struct Immediate<Downstream: Subscriber>: _PassThrough
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
-
         @usableFromInline let downstream: Downstream
         @usableFromInline let transform: (Upstream.Output) -> NewPublisher
         @usableFromInline let state = _ImmediateChildren()
 
         @inlinable @inline(__always)
         init(_ downstream: Downstream, _ transform: @escaping (Upstream.Output) -> NewPublisher) {
-            self.downstream = downstream
-            self.transform = transform
+            (self.downstream, self.transform) = (downstream, transform)
         }
 
         @usableFromInline var description: String { "FlatMap" }
 
-        @inlinable
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+        @inlinable func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard let value = value(of: input) else { return .none }
             state.running += 1
             _ = downstream.receive(value)
@@ -29,19 +24,16 @@ extension Publishers.FlatMap {
             return .none
         }
 
-        @inlinable
-        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+        @inlinable func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             if state.running == 0 { downstream.receive(completion: completion) } else { state.isEnded = true }
         }
 
         /// A source that sends all it has while it is subscribed to sends no end inside a value.
-        @inlinable @inline(__always)
-        func _receive(live input: Upstream.Output) -> Subscribers.Demand {
+        @inlinable @inline(__always) func _receive(live input: Upstream.Output) -> Subscribers.Demand {
             value(of: input).map { downstream._receive(live: $0) } ?? .none
         }
 
-        @inlinable @inline(__always)
-        func value(of input: Upstream.Output) -> Output? {
+        @inlinable @inline(__always) func value(of input: Upstream.Output) -> Output? {
             switch transform(input)._immediate() {
             case .value(let value): return value
             case .empty: return nil
@@ -61,6 +53,5 @@ final class _ImmediateChildren {
     @usableFromInline @exclusivity(unchecked) var running = 0
     @usableFromInline @exclusivity(unchecked) var isEnded = false
 
-    @inlinable
-    init() {}
+    @inlinable init() {}
 }

@@ -37,7 +37,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends the values of publishers made from the values of another; see `flatMap`.
     @frozen
-    public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+    public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: _NodePublisher
     where NewPublisher.Failure == Upstream.Failure {
         public typealias Output = NewPublisher.Output
         public typealias Failure = Upstream.Failure
@@ -61,37 +61,22 @@ extension Publishers {
             self.transform = transform
         }
 
-        /// Takes the lightest form that has the same history as `Outer`: most chains in practice have an
-        /// upstream of one value, or children that are there at once.
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            // Only `Outer` knows a limit: the other forms ask upstream for everything.
-            if S._isUnlimited && maxPublishers == .unlimited {
-                if Upstream._atMostOne {
-                    let relay = Relay(subscriber, transform)
-                    subscriber._receive(node: relay)
-                    upstream.subscribe(Relay.Outside(relay))
-                    return
-                }
-                if NewPublisher._immediacy == .always && Failure.self == Never.self {
-                    upstream.subscribe(Immediate(subscriber, transform))
-                    return
-                }
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            let isLimited = maxPublishers != .unlimited
+            if isLimited && Upstream._atMostOne { return over(upstream._erased())._attach(downstream) }
+            if Downstream._isUnlimited && !isLimited && !Upstream._atMostOne
+                && NewPublisher._immediacy == .always && Failure.self == Never.self
+            {
+                return upstream.subscribe(Immediate(downstream, transform))
             }
-            if S._dropsSubscription {
-                start(Outer(subscriber, maxPublishers, transform))
-            } else {
-                start(Outer(_Leased(subscriber), maxPublishers, transform))
-            }
+            let inner = Inner(downstream, maxPublishers, transform)
+            downstream._receive(node: inner)
+            upstream.subscribe(inner)
         }
 
-        @inlinable @inline(__always)
-        func start<S: Subscriber>(_ outer: Outer<S>) {
-            outer.downstream._receive(node: outer)
-            upstream.subscribe(outer)
-        }
-
-        /// This operator over what is left of upstream.
+        /// This operator over upstream's rest, or over an upstream whose type is hidden.
         @inlinable
         func over(
             _ rest: AnyPublisher<Upstream.Output, Failure>

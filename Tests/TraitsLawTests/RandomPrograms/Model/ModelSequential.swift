@@ -2,7 +2,7 @@ import TraitsRuntime
 
 /// One publisher after another: `append`, `catch`, `retry`, `ifEmpty(switchTo:)`. What one of them has not sent of
 /// what was asked for, the next one is asked for, inside of the call that ended its predecessor.
-final class ModelSuccession: ModelSubscription {
+final class ModelSequential: ModelSubscription {
     /// What comes when a publisher has ended.
     enum Next {
         case publisher(Model)
@@ -20,7 +20,7 @@ final class ModelSuccession: ModelSubscription {
     private var waiting: Model?
 
     static func model(_ first: Model, _ next: @escaping () -> (Fault?, Bool) -> Next) -> Model {
-        Model { subscriber in ModelSuccession(subscriber, next()).subscribe(to: first) }
+        Model { subscriber in ModelSequential(subscriber, next()).subscribe(to: first) }
     }
 
     private init(_ downstream: any ModelSubscriber, _ next: @escaping (Fault?, Bool) -> Next) {

@@ -1,0 +1,197 @@
+extension Publishers.FlatMap {
+    /// Any number of children at the same time, and any demand. `delivery` serialises the calls to downstream.
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _FlatMapNode, _OperatorNode, _NodeSubscriber
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline typealias Buffer = _Cell<_Queue<(child: Int, value: Output)>>
+
+        @usableFromInline let transform: (Upstream.Output) -> NewPublisher
+        @usableFromInline let downstream: Downstream
+        /// For upstream's deliveries alone.
+        @usableFromInline @exclusivity(unchecked) var hasStarted = false
+
+        @inlinable init(
+            _ downstream: Downstream, _ limit: Subscribers.Demand,
+            _ transform: @escaping (Upstream.Output) -> NewPublisher
+        ) {
+            (self.downstream, self.transform) = (downstream, transform)
+            super.init(limit, _handled(by: Inner<Downstream>.self))
+        }
+
+        /// Whether there is one child, which sends straight to downstream. Then there is no limit.
+        @inlinable @inline(__always)
+        static var isSingle: Bool { Upstream._atMostOne && Downstream._isUnlimited }
+
+        @inlinable @inline(__always) static var _isUnlimited: Bool { isSingle }
+
+        /// Whether a child may be asked for its value without a subscription. The rest of a child that has run in
+        /// part bears no limited demand: what stood between may have asked for everything, and kept it.
+        @inlinable @inline(__always) static var asksChildren: Bool {
+            NewPublisher._immediacy == .always || Downstream._isUnlimited && NewPublisher._immediacy != .never
+        }
+
+        // MARK: From upstream
+
+        @inlinable func _receive(node: _Node) { connect(node) }
+
+        @inlinable func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            if isOver || Self.isSingle && hasStarted { return .none }
+            hasStarted = true
+            let child = transform(input)
+            switch Self.asksChildren ? child._immediate() : .no {
+            case .no: start(child)
+            case .then(let rest): start(rest)
+            case .empty: requestChild()
+            case .failure(let error): end(.failure(error))
+            case .value(let value): sendOnly(value)
+            }
+            return .none
+        }
+
+        @inlinable func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            releaseUpstream()
+            if case .failure = completion { end(completion) } else { oneFinished() }
+        }
+
+        // MARK: From the children
+
+        @inlinable func start<P: Publisher>(_ child: P) where P.Output == Output, P.Failure == Failure {
+            child.receive(subscriber: Child(self, addChild(isOnly: Self.isSingle)))
+        }
+
+        /// Sends the value of a child that is over with it. The child runs until then: an end that upstream sends
+        /// inside waits for that.
+        @inlinable func sendOnly(_ value: Output) {
+            if Downstream._isUnlimited {
+                oneStarts()
+                _ = deliver(value)
+                if !oneFinished() && !Self.isSingle { requestChild() }
+            } else {
+                let child = addChild(isOnly: false)
+                _ = send(value, from: child)
+                ended(.finished, child)
+            }
+        }
+
+        /// - Returns: how many more values the child that sent this one may send.
+        @inlinable func send(_ value: Output, from child: Int) -> Subscribers.Demand {
+            if Downstream._isUnlimited { return deliver(value) }
+            lock.lock()
+            if demand == .none || isDraining || waiting > 0 {
+                if !isOver { keep(value, from: child) }
+                lock.unlock()
+                return .none
+            }
+            if demand == .unlimited {
+                lock.unlock()
+                _ = deliver(value)
+                return .none
+            }
+            isDraining = true
+            sendCounted(value)
+            let more: Subscribers.Demand = demand == .unlimited ? .none : .max(1)
+            drain()
+            return more
+        }
+
+        @inlinable func ended(_ completion: Subscribers.Completion<Failure>, _ child: Int) {
+            let (wasRunning, isGone) = end(child)
+            guard wasRunning else { return }
+            if case .failure = completion { return end(completion) }
+            // The last end is downstream's: nothing is asked of upstream after it.
+            if !oneFinished() && isGone { requestChild() }
+        }
+
+        // MARK: To downstream
+
+        @inlinable @inline(__always) func deliver(_ value: Output) -> Subscribers.Demand {
+            if Self.isSingle { return isOver ? .none : downstream.receive(value) }
+            delivery.enter()
+            defer { delivery.exit() }
+            // Looked at inside: once `close` has been called, nothing but the completion may follow.
+            return isOver ? .none : downstream.receive(value)
+        }
+
+        /// Under `lock`.
+        @inlinable func keep(_ value: Output, from child: Int) {
+            let queue = buffer.map { unsafeDowncast($0, to: Buffer.self) } ?? Buffer(_Queue())
+            queue.value.push((child, value))
+            buffer = queue
+            addWaiting(from: child)
+        }
+
+        /// Sends a value that there is demand for. Under `lock`, but for the call.
+        @inlinable func sendCounted(_ value: Output) {
+            demand -= 1
+            lock.unlock()
+            let more = deliver(value)
+            lock.lock()
+            add(more)
+        }
+
+        /// Sends what was kept, as far as demand goes. One thread at a time does; a request made meanwhile only adds
+        /// to the demand. Takes over the lock, and leaves it.
+        @inlinable func drain() {
+            while demand > .none, waiting > 0, let buffer,
+                let (child, value) = unsafeDowncast(buffer, to: Buffer.self).value.pop()
+            {
+                let (node, isGone) = removeWaiting(from: child)
+                sendCounted(value)
+                let isLimited = demand != .unlimited
+                lock.unlock()
+                if isLimited { node?.request(.max(1)) }
+                if isGone { requestChild() }
+                lock.lock()
+            }
+            if endDraining() { end(.finished) }
+        }
+
+        /// - Returns: whether that was the end of all.
+        @inlinable @discardableResult func oneFinished() -> Bool {
+            guard oneEnds(), Downstream._isUnlimited || isDone else { return false }
+            end(.finished)
+            return true
+        }
+
+        /// Ends all: what still runs is cancelled, then downstream is told.
+        @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
+            guard close() else { return }
+            delivery.enter()
+            downstream.receive(completion: completion)
+            delivery.exit()
+        }
+
+        // MARK: From downstream
+
+        @inlinable func requested(_ more: Subscribers.Demand) {
+            if Downstream._isUnlimited { return }
+            lock.lock()
+            add(more)
+            if isDraining { return lock.unlock() }
+            isDraining = true
+            drain()
+        }
+
+        @inlinable func cancelled() { if close() { downstream._letGo() } }
+    }
+
+    /// The subscriber of one child.
+    @frozen @usableFromInline
+    struct Child<Downstream: Subscriber>: _InputSubscriber, _DemandPassing
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline let node: Inner<Downstream>
+        @usableFromInline let number: Int
+
+        @inlinable
+        init(_ node: Inner<Downstream>, _ number: Int) { (self.node, self.number) = (node, number) }
+
+        @inlinable func _receive(node child: _Node) {
+            node.connect(child, of: number, isUnlimited: Downstream._isUnlimited)
+        }
+
+        @inlinable func receive(_ input: Output) -> Subscribers.Demand { node.send(input, from: number) }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) { node.ended(completion, number) }
+    }
+}

@@ -1,0 +1,207 @@
+import Synchronization
+
+/// The part of `flatMap` that knows no types: upstream, the children and the demand.
+///
+/// `word` counts upstream and the children that still run. `flag` tells whether all is over. `lock` guards the rest.
+///
+/// A limit on the children is a limit on what is kept: a child counts until its values have left the buffer,
+/// and only then upstream is asked for another.
+@usableFromInline
+class _FlatMapNode: _Node {
+    private final let limit: Subscribers.Demand
+    @exclusivity(unchecked) private final var upstream: _Node?
+    @exclusivity(unchecked) private final var children = _FlatMapChildren()
+    /// The child with the number 0, which is the only one and doesn't stand among the others.
+    @exclusivity(unchecked) private final var onlyChild: _Node?
+    /// The children that may run freely from now on, and have to be told so.
+    @exclusivity(unchecked) private final var freed: [_Node] = []
+    @usableFromInline @exclusivity(unchecked) final var demand = Subscribers.Demand.none
+    /// Whether somebody is sending values that were counted; those that come meanwhile wait in the buffer.
+    @usableFromInline @exclusivity(unchecked) final var isDraining = false
+    /// The queue of the values that wait, once there was one, and their number.
+    @usableFromInline @exclusivity(unchecked) final var buffer: AnyObject?
+    @usableFromInline @exclusivity(unchecked) final var waiting = 0
+
+    @usableFromInline init(_ limit: Subscribers.Demand, _ thunk: @escaping Thunk) {
+        self.limit = limit
+        super.init(thunk)
+        word.store(1, ordering: .relaxed)
+    }
+
+    @usableFromInline override var description: String { "FlatMap" }
+
+    @inlinable @inline(__always) final var isOver: Bool { flag.load(ordering: .relaxed) != 0 }
+
+    // MARK: Upstream
+
+    @usableFromInline final func connect(_ node: _Node) {
+        let isFirst = lock.withLock { !isOver && upstream.attach(node) }
+        if !isFirst { node.cancel() } else if limit > .none { node.request(limit) }
+    }
+
+    @usableFromInline final func releaseUpstream() { _ = lock.withLock { upstream.take() } }
+
+    /// Asks upstream for another child, if their number is limited.
+    @usableFromInline final func requestChild() {
+        if limit != .unlimited { lock.withLock { upstream }?.request(.max(1)) }
+    }
+
+    // MARK: Children
+
+    @inlinable @inline(__always) final func oneStarts() { word.add(1, ordering: .relaxed) }
+
+    @usableFromInline final func addChild(isOnly: Bool) -> Int {
+        oneStarts()
+        return isOnly ? 0 : lock.withLock { children.add() }
+    }
+
+    @usableFromInline final func connect(_ node: _Node, of child: Int, isUnlimited: Bool) {
+        lock.lock()
+        let isFree = isUnlimited || demand == .unlimited
+        var isExpected = false
+        if child == 0 {
+            isExpected = !isOver && onlyChild.attach(node)
+        } else if !isOver {
+            children.update(child) { isExpected = !$0.isOver && $0.node.attach(node) }
+        }
+        lock.unlock()
+        if isExpected { node.request(isFree ? .unlimited : .max(1)) } else { node.cancel() }
+    }
+
+    /// - Returns: whether the child ran until now, and whether nothing of it waits in the buffer.
+    @usableFromInline final func end(_ child: Int) -> (wasRunning: Bool, isGone: Bool) {
+        if child == 0 { return withExtendedLifetime(lock.withLock { onlyChild.take() }) { (true, true) } }
+        lock.lock()
+        let (node, wasRunning, isGone) =
+            children.update(child) {
+                let (node, wasRunning) = ($0.node, !$0.isOver)
+                ($0.node, $0.isOver) = (nil, true)
+                return (node, wasRunning, $0.isGone)
+            } ?? (nil, false, false)
+        lock.unlock()
+        return withExtendedLifetime(node) { (wasRunning, isGone) }
+    }
+
+    /// A value of a child goes into the buffer. Under `lock`, as are the next two.
+    @usableFromInline final func addWaiting(from child: Int) {
+        waiting += 1
+        children.update(child) { $0.waiting += 1 }
+    }
+
+    /// A value leaves the buffer.
+    ///
+    /// - Returns: the child's subscription, if it runs, and whether this was the last of a child that is over.
+    @usableFromInline final func removeWaiting(from child: Int) -> (node: _Node?, isGone: Bool) {
+        waiting -= 1
+        return children.update(child) {
+            $0.waiting -= 1
+            return ($0.node, $0.isGone)
+        } ?? (nil, false)
+    }
+
+    // MARK: Demand
+
+    @usableFromInline final func add(_ more: Subscribers.Demand) {
+        if more == .none || demand == .unlimited { return }
+        demand += more
+        if demand == .unlimited { freed = children.all.compactMap(\.node) }
+    }
+
+    /// Who sent counted values has no more to send. Takes over the lock, and leaves it.
+    ///
+    /// - Returns: whether nothing more can come.
+    @usableFromInline final func endDraining() -> Bool {
+        isDraining = false
+        let nodes = freed
+        freed = []
+        lock.unlock()
+        for node in nodes { node.request(.unlimited) }
+        return isDone
+    }
+
+    // MARK: The end
+
+    /// Upstream or a child has finished.
+    ///
+    /// - Returns: whether none runs any more.
+    @inlinable @inline(__always)
+    final func oneEnds() -> Bool { word.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
+
+    /// Whether nothing more can come.
+    @usableFromInline final var isDone: Bool {
+        word.load(ordering: .acquiring) == 0 && lock.withLock { waiting == 0 && !isDraining }
+    }
+
+    /// Cancels the children in the order in which they were started, then upstream.
+    ///
+    /// - Returns: whether this call is the one that ended it.
+    @usableFromInline
+    final func close() -> Bool {
+        guard flag.exchange(1, ordering: .acquiringAndReleasing) == 0 else { return false }
+        var old = _FlatMapChildren()
+        lock.lock()
+        swap(&old, &children)
+        let (node, child, kept) = (upstream.take(), onlyChild.take(), buffer.take())
+        waiting = 0
+        lock.unlock()
+        for child in old.all { child.node?.cancel() }
+        child?.cancel()
+        node?.cancel()
+        return withExtendedLifetime(kept) { true }
+    }
+}
+
+/// The children that run, and those that are over but still have a value in the buffer.
+///
+/// They stand in the order in which they were started. Their numbers grow, so a child is found by bisection; those that
+/// are gone are taken out when they are more than half of all.
+struct _FlatMapChildren {
+    struct Child {
+        let number: Int
+        var node: _Node?
+        /// How many values of this child are in the buffer.
+        var waiting = 0
+        var isOver = false
+
+        var isGone: Bool { isOver && waiting == 0 }
+    }
+
+    private(set) var all: ContiguousArray<Child> = []
+    private var gone = 0
+    private var lastNumber = 0
+
+    mutating func add() -> Int {
+        lastNumber += 1
+        all.append(Child(number: lastNumber))
+        return lastNumber
+    }
+
+    /// - Returns: `nil` if the child is gone.
+    @discardableResult @inline(__always)
+    mutating func update<R>(_ number: Int, _ body: (inout Child) -> R) -> R? {
+        var (low, high) = (0, all.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if all[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        guard low < all.count, all[low].number == number, !all[low].isGone else { return nil }
+        defer { if all[low].isGone { removeOne() } }
+        return body(&all[low])
+    }
+
+    private mutating func removeOne() {
+        gone += 1
+        if gone * 2 <= all.count { return }
+        if gone == all.count { all.removeAll(keepingCapacity: true) } else { all.removeAll(where: \.isGone) }
+        gone = 0
+    }
+}
+
+extension _Node? {
+    /// Takes a subscription, unless there is one already.
+    fileprivate mutating func attach(_ node: _Node) -> Bool {
+        if self != nil { return false }
+        self = node
+        return true
+    }
+}
