@@ -7,6 +7,7 @@ public struct Table: Hashable, Sendable {
     public var traits: [TraitDeclaration] = []
     public var facts: [FactDeclaration] = []
     public var rows: [RowDeclaration] = []
+    public var extensions: [RowExtension] = []
 
     init(path: String) { self.path = path }
 }
@@ -91,6 +92,13 @@ extension Table {
         /// The method that people would write in vain, where the row says it.
         public var method: Row.Method?
         public var location: SourceLocation
+    }
+
+    /// `extend Publishers.Merge   prefer …`: what a table adds to a row that it imports, for traits of its own.
+    public struct RowExtension: Hashable, Sendable {
+        public var type: Located<String>
+        public var claims: [Claim] = []
+        public var preferences: [Preference] = []
     }
 
     /// A row.
