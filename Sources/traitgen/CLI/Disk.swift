@@ -19,6 +19,8 @@ struct Disk: CommandFiles {
         try? FileManager.default.contentsOfDirectory(atPath: path)
     }
 
+    func resolved(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
+
     func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
         let url = URL(filePath: path)
         do {

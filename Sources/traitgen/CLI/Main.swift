@@ -12,10 +12,11 @@ import TraitgenCore
 struct Traitgen {
     static func main() {
         let command = TraitgenCommand(
-            files: Disk(), output: { print($0) },
+            files: Disk(),
+            output: { (line) throws(CommandFileError) in try StandardStream.output.write(line: line) },
             errors: { line in
-                var stream = StandardError()
-                print(line, to: &stream)
+                // Who can't be told of an error can't be told of that either.
+                try? StandardStream.errors.write(line: line)
             }, symbolGraph: SymbolGraph.init(json:))
         exit(command.run(arguments: Array(CommandLine.arguments.dropFirst())).rawValue)
     }

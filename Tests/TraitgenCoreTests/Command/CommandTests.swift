@@ -182,7 +182,7 @@ private final class MemoryFiles: CommandFiles {
 
     @Test func explain_looksIntoEveryTarget() {
         files.contents["/package/Sources/Bad/Bad.traits"] = nil
-        files.contents["/package/Sources/App/App.traits"] = "source Shout   o|\n"
+        files.contents["/package/Sources/App/App.traits"] = "import Streams\nsource Shout   o|\n"
         #expect(run("explain", "Publishers.Zip").status == .clean)
         #expect(run("explain", "Shout").status == .clean)
     }
@@ -292,5 +292,57 @@ private final class MemoryFiles: CommandFiles {
         let unknown = run("mutate", "Sources/Laws", "--observed", "whole.txt", "--row", "Nothing")
         #expect(unknown.status == .usage)
         #expect(unknown.errors.hasPrefix("error: no row about `Nothing` has samples"))
+    }
+
+    @Test func outputThatCantBeWritten_isAFailureOfTheSystem() {
+        var errors: [String] = []
+        let command = TraitgenCommand(
+            files: files,
+            output: { (_) throws(CommandFileError) in throw CommandFileError(reason: "the disk is full") },
+            errors: { errors.append($0) })
+        #expect(command.run(arguments: ["table", "Sources/Streams/Streams.traits"]) == .internal)
+        #expect(errors == ["error: standard output can't be written: the disk is full"])
+    }
+
+    @Test func foldersThatLinkToThemselves_areLookedAtOnce() {
+        var output: [String] = []
+        let command = TraitgenCommand(
+            files: LinkedFiles(files), output: { output.append($0) }, errors: { output.append($0) })
+        #expect(command.run(arguments: ["explain", "Shout"]) == .clean)
+        #expect(output.first?.hasPrefix("operator Shout") == true)
+    }
+}
+
+/// Files in whose folder `Sources/App` two links lead back to it.
+private struct LinkedFiles: CommandFiles {
+    let files: MemoryFiles
+
+    init(_ files: MemoryFiles) {
+        self.files = files
+        files.contents["/package/Sources/Bad/Bad.traits"] = nil
+        files.contents["/package/Sources/Laws/First.traits"] = nil
+        files.contents["/package/Sources/Laws/Second.traits"] = nil
+    }
+
+    var workingDirectory: String { files.workingDirectory }
+
+    func resolved(_ path: String) -> String {
+        let parts = Path.join(workingDirectory, path).split(separator: "/").filter {
+            $0 != "one" && $0 != "two"
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
+    func read(_ path: String) -> [UInt8]? { files.read(resolved(path)) }
+
+    func list(_ path: String) -> [String]? {
+        // The system follows so many links and no more.
+        guard path.split(separator: "/").filter({ $0 == "one" || $0 == "two" }).count < 40 else { return nil }
+        let names = files.list(resolved(path))
+        return resolved(path) == "/package/Sources/App" ? (names ?? []) + ["one", "two"] : names
+    }
+
+    func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
+        try files.write(bytes, to: path)
     }
 }

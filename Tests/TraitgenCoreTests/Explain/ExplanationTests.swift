@@ -139,8 +139,8 @@ import Testing
     @Test func timeout_showsTheEarlyFinish() throws {
         #expect(
             try example(
-                "operator Publishers.Timeout   cut later => |", "Publishers.Timeout", "SinglePublisher") == [
-                    "Upstream   ----->", "output     --|",
+                "operator Publishers.Timeout   cut => |", "Publishers.Timeout", "SinglePublisher") == [
+                    "Upstream   --->", "output     |",
                 ])
     }
 

@@ -238,8 +238,7 @@ import Testing
 
     @Test func joiningNow_givesTheNewestValueInPlaceOfThoseBefore() throws {
         let finder = ImageFinder(limit: 4)
-        var now = Behaviour()
-        now.joinsNow = true
+        let now = Behaviour(.pass, [.joining(.now)])
         func image(_ marbles: String) throws -> String {
             var input = ShapeSet(limit: 4)
             input.insert(try #require(Shape(lawMarbles: marbles)))
@@ -250,33 +249,5 @@ import Testing
         #expect(try image("-|") == "| -|")
         #expect(try image("-x") == "x -x")
         #expect(try image("->") == "->")
-    }
-
-    @Test(arguments: [Behaviour.Combiner.zip, .latest, .merge, .concat])
-    func threeInputs_areTwoAndOneMore(combiner: Behaviour.Combiner) throws {
-        let model = try model("source Just   o|")
-        var pair = Behaviour()
-        pair.combiner = combiner
-        let finder = ImageFinder(limit: model.valueLimit)
-        let languages = model.traits.map(\.language)
-        for first in languages {
-            for second in languages {
-                for third in languages {
-                    let folded = finder.image(of: pair, inputs: [first, second, third])
-                    var direct = ShapeSet(limit: model.valueLimit)
-                    let simulation = Simulation(pair, limit: model.valueLimit, inner: nil)
-                    var open = ImageFinder.combinations([first, second, third].map(History.all(of:))).flatMap(
-                        simulation.start)
-                    var seen = Set(open)
-                    while let state = open.popLast() {
-                        for step in simulation.steps(from: state) {
-                            if let shape = step.shape { direct.insert(shape) }
-                            if let next = step.state, seen.insert(next).inserted { open.append(next) }
-                        }
-                    }
-                    #expect(folded == direct)
-                }
-            }
-        }
     }
 }

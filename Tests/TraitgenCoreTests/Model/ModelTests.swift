@@ -42,7 +42,7 @@ import Testing
         #expect(try model(base).valueLimit == 2)
         let more = "trait FewPublisher {\n    --oooo|-->  four\n}\n"
         #expect(try model(base + more).valueLimit == 5)
-        #expect(try model("source Just   o|").valueLimit == 1)
+        #expect(try model("trait SilentPublisher {\n    -->\n}\nsource Never   silent").valueLimit == 1)
     }
 
     @Test func name_isTheFilesWithoutItsExtension() throws {
@@ -190,7 +190,8 @@ import Testing
 
     @Test func rowsForOtherLibraries_areLeftOut() throws {
         let table =
-            "operator A   o => o   on Combine\noperator A   o => nothing   on TraitsRuntime, OpenCombine\n"
+            "trait SilentPublisher {\n    -->\n}\noperator A   o => o   on Combine\n"
+            + "operator A   o => nothing   on TraitsRuntime, OpenCombine\n"
         #expect(try model(table).rows.map(\.rules) == ["o => nothing"])
         #expect(try model(table, backend: .combine).rows.map(\.rules) == ["o => o"])
         #expect(try model("backend Combine\n" + table).backend == .combine)

@@ -74,6 +74,35 @@ struct MustacheErrorTests {
         )
     }
 
+    @Test func `a partial that includes itself twice ends as soon as one that does so once`() throws {
+        let renderer = MustacheRenderer(partials: ["p": try .init("{{>p}}{{>p}}", name: "p.mustache")])
+        let error = #expect(throws: MustacheError.self) {
+            try renderer.render(MustacheTemplate("{{>p}}{{>p}}", name: "T"), with: [:])
+        }
+        #expect(
+            error?.description
+                == "p.mustache:1:1: error: partial 'p' includes itself without end; put the tag into a section that becomes false"
+        )
+    }
+
+    @Test func `sections that nest without measure are refused where they get too deep`() throws {
+        let text = String(repeating: "{{#a}}", count: 40_000) + String(repeating: "{{/a}}", count: 40_000)
+        let error = #expect(throws: MustacheError.self) { try MustacheTemplate(text, name: "T") }
+        #expect(
+            error?.description
+                == "T:1:1201: error: sections nest deeper than 200; put the inner ones into a partial")
+    }
+
+    @Test func `sections of partials that nest without measure are refused too`() throws {
+        let text =
+            String(repeating: "{{#a}}", count: 190) + "{{>p}}" + String(repeating: "{{/a}}", count: 190)
+        let renderer = MustacheRenderer(partials: ["p": try .init(text, name: "p.mustache")])
+        let error = #expect(throws: MustacheError.self) {
+            try renderer.render(MustacheTemplate("{{>p}}", name: "T"), with: ["a": true])
+        }
+        #expect(error?.description.contains("sections nest deeper than 1000") == true)
+    }
+
     @Test func `source code is written as it is when escaping is off`() throws {
         let renderer = MustacheRenderer(escape: .none)
         let text = try renderer.render(

@@ -2,6 +2,72 @@ extension Mistake {
     /// Mistakes in claims, preferences and several mistakes at once.
     static let claimMistakes: [Mistake] = [
         Mistake(
+            "an extension of an unknown row",
+            """
+            import Base
+            trait OwnPublisher {
+                --o*|-->
+            }
+            extend Jsut   prefer OwnPublisher where A: OwnPublisher
+            """,
+            """
+            Table.traits:5:8: error: no imported table has a row for `Jsut` [unknown-row]
+            Table.traits:5:8: note: did you mean `Just`?
+            """),
+        Mistake(
+            "an extension for an imported trait",
+            """
+            import Base
+            trait OwnPublisher {
+                --o*|-->
+            }
+            extend Just   conforms MaybePublisher because "it does"
+            """,
+            """
+            Table.traits:5:24: error: `MaybePublisher` isn't declared in this table [foreign-trait]
+            Base.traits:2:7: note: it is declared here
+            Table.traits:5:24: note: what an imported row keeps of an imported trait is said where both are at home
+            """),
+        Mistake(
+            "an extension that says something about events",
+            """
+            import Base
+            trait OwnPublisher {
+                --o*|-->
+            }
+            extend Just   o => o
+            """,
+            """
+            Table.traits:5:15: error: an imported row can't be given `o` [unknown-word]
+            Table.traits:5:15: note: `extend` says `prefer` and `conforms`; what the row does to events is said in its own table
+            """),
+        Mistake(
+            "an extension with inputs",
+            """
+            import Base
+            trait OwnPublisher {
+                --o*|-->
+            }
+            extend Just (A)   conforms OwnPublisher because "it does"
+            """,
+            """
+            Table.traits:5:14: error: an imported row has its inputs already [bad-input]
+            Table.traits:5:14: note: leave the list out
+            """),
+        Mistake(
+            "an extension that says nothing",
+            """
+            import Base
+            trait OwnPublisher {
+                --o*|-->
+            }
+            extend Just
+            """,
+            """
+            Table.traits:5:8: error: nothing is added to `Just` [silent-row]
+            Table.traits:5:8: note: say `prefer` or `conforms`, or remove the line
+            """),
+        Mistake(
             "requirement on a trait",
             traits + """
                 operator Publishers.Map   passes   where Upstream: MaybePublisher

@@ -193,12 +193,22 @@ extension Mistake {
             Table.traits:1:36: note: leave the list out for the one input `Upstream`
             """),
         Mistake(
-            "nine inputs",
+            "seventeen inputs",
             """
-            operator Publishers.Merge9 (A, B, C, D, E, F, G, H, I)   merge
+            operator Publishers.Merge17 (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q)   merge
             """,
             """
-            Table.traits:1:53: error: 9 inputs are more than the 8 there can be [input-count]
+            Table.traits:1:78: error: 17 inputs are more than the 16 there can be [input-count]
+            """),
+        Mistake(
+            "rows without a trait",
+            """
+            source Mine   o|
+            operator Publishers.Mine   o => o
+            """,
+            """
+            Table.traits:1:8: error: the table has rows, and there is no trait that they could keep [no-traits]
+            Table.traits:1:8: note: import the table that declares some, such as `import TraitsRuntime`, or declare one
             """),
         Mistake(
             "two combiners",

@@ -7,10 +7,17 @@ public protocol CommandFiles {
     func read(_ path: String) -> [UInt8]?
     /// The names of what is in a folder; nil if there is no such folder.
     func list(_ path: String) -> [String]?
+    /// The one path of a folder, whatever links lead to it.
+    func resolved(_ path: String) -> String
     /// Writes a file as a whole or not at all, and the folders above it.
     ///
     /// - Throws: ``CommandFileError`` with the reason in the words of the system.
     func write(_ bytes: [UInt8], to path: String) throws(CommandFileError)
+}
+
+extension CommandFiles {
+    /// Where there are no links, a path stands for itself.
+    public func resolved(_ path: String) -> String { Path.normalized(Path.join(workingDirectory, path)) }
 }
 
 /// A file that couldn't be written.

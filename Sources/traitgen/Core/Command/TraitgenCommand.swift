@@ -16,21 +16,23 @@ public struct TraitgenCommand {
     public static let version = "0.1.0"
 
     let files: any CommandFiles
-    let output: (String) -> Void
+    private let standardOutput: (String) throws(CommandFileError) -> Void
+    private let outcome = Outcome()
     let errors: (String) -> Void
     let symbolGraph: ([UInt8]) -> SymbolGraph?
 
     /// - Parameters:
     ///   - files: the files the command sees.
-    ///   - output: takes what goes to standard output, line by line.
+    ///   - output: takes what goes to standard output, line by line; throws where that can't be written.
     ///   - errors: takes what goes to standard error, line by line.
     ///   - symbolGraph: reads a file of a module's symbol graph; the core reads no JSON itself.
     public init(
-        files: any CommandFiles, output: @escaping (String) -> Void, errors: @escaping (String) -> Void,
+        files: any CommandFiles, output: @escaping (String) throws(CommandFileError) -> Void,
+        errors: @escaping (String) -> Void,
         symbolGraph: @escaping ([UInt8]) -> SymbolGraph? = { _ in nil }
     ) {
         self.files = files
-        self.output = output
+        standardOutput = output
         self.errors = errors
         self.symbolGraph = symbolGraph
     }
@@ -39,6 +41,28 @@ public struct TraitgenCommand {
     ///
     /// - Parameter arguments: the arguments after the name of the command.
     public func run(arguments: [String]) -> Status {
+        let status = status(of: arguments)
+        guard let failure = outcome.failure else { return status }
+        errors("error: standard output can't be written: \(failure.reason)")
+        return .internal
+    }
+
+    /// Why something could not be written to standard output.
+    private final class Outcome {
+        var failure: CommandFileError?
+    }
+
+    /// Writes to standard output; after a failure nothing more.
+    func output(_ text: String) {
+        guard outcome.failure == nil else { return }
+        do throws(CommandFileError) {
+            try standardOutput(text)
+        } catch {
+            outcome.failure = error
+        }
+    }
+
+    private func status(of arguments: [String]) -> Status {
         do throws(UsageError) {
             return try dispatch(arguments)
         } catch {
@@ -143,13 +167,20 @@ public struct TraitgenCommand {
             Suggestion.didYouMean(Path.name(path), among: neighbours.filter { $0.hasSuffix(".traits") }))
     }
 
-    /// The tables in a folder and the folders in it, a folder's own first.
+    /// The tables in a folder and the folders in it, a folder's own first; a folder that links lead back to counts once.
     func tables(below folder: String) -> [String] {
-        let names = (files.list(folder) ?? []).filter { !$0.hasPrefix(".") }.sorted()
-        let own = names.filter { $0.hasSuffix(".traits") }.map { Path.join(folder, $0) }
-        return names.filter { !$0.hasSuffix(".traits") }.reduce(into: own) {
-            $0 += tables(below: Path.join(folder, $1))
+        var seen: Set<String> = []
+        return tables(below: folder, &seen)
+    }
+
+    private func tables(below folder: String, _ seen: inout Set<String>) -> [String] {
+        guard let all = files.list(folder), seen.insert(files.resolved(folder)).inserted else { return [] }
+        let names = all.filter { !$0.hasPrefix(".") }.sorted()
+        var result = names.filter { $0.hasSuffix(".traits") }.map { Path.join(folder, $0) }
+        for name in names where !name.hasSuffix(".traits") {
+            result += tables(below: Path.join(folder, name), &seen)
         }
+        return result
     }
 
     /// The tables that the words of a command stand for: a folder for those in it.

@@ -1,92 +1,92 @@
 /// The name of a kind of mistake, such as `unknown-trait`.
-///
-/// The table language's own identifiers are constants below; other stages add theirs in
-/// extensions of this type.
-public struct DiagnosticID: RawRepresentable, Hashable, Sendable {
-    public var rawValue: String
-
-    public init(rawValue: String) { self.rawValue = rawValue }
-    public init(_ rawValue: String) { self.rawValue = rawValue }
-}
-
-extension DiagnosticID {
+public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     // Text
-    public static let emptyTable = DiagnosticID("empty-table")
-    public static let invalidText = DiagnosticID("invalid-text")
-    public static let unexpectedCharacter = DiagnosticID("unexpected-character")
-    public static let unterminatedText = DiagnosticID("unterminated-text")
-    public static let unknownEscape = DiagnosticID("unknown-escape")
-    public static let strayIndentation = DiagnosticID("stray-indentation")
-    public static let unknownWord = DiagnosticID("unknown-word")
-    public static let expected = DiagnosticID("expected")
-    public static let missingText = DiagnosticID("missing-text")
-    public static let emptyText = DiagnosticID("empty-text")
+    case emptyTable = "empty-table"
+    case invalidText = "invalid-text"
+    case unexpectedCharacter = "unexpected-character"
+    case unterminatedText = "unterminated-text"
+    case unknownEscape = "unknown-escape"
+    case strayIndentation = "stray-indentation"
+    case unknownWord = "unknown-word"
+    case expected
+    case missingText = "missing-text"
+    case emptyText = "empty-text"
 
     // Marbles
-    public static let badMarble = DiagnosticID("bad-marble")
-    public static let eventAfterEnd = DiagnosticID("event-after-end")
-    public static let unendedHistory = DiagnosticID("unended-history")
-    public static let timeInRule = DiagnosticID("time-in-rule")
-    public static let tooManyValues = DiagnosticID("too-many-values")
-    public static let duplicateMarble = DiagnosticID("duplicate-marble")
+    case badMarble = "bad-marble"
+    case eventAfterEnd = "event-after-end"
+    case unendedHistory = "unended-history"
+    case timeInRule = "time-in-rule"
+    case tooManyValues = "too-many-values"
+    case duplicateMarble = "duplicate-marble"
 
     // Headers
-    public static let unknownBackend = DiagnosticID("unknown-backend")
-    public static let duplicateBackend = DiagnosticID("duplicate-backend")
-    public static let backendMismatch = DiagnosticID("backend-mismatch")
-    public static let importNotFound = DiagnosticID("import-not-found")
-    public static let importCycle = DiagnosticID("import-cycle")
-    public static let duplicateImport = DiagnosticID("duplicate-import")
-    public static let misplacedHeader = DiagnosticID("misplaced-header")
+    case unknownBackend = "unknown-backend"
+    case duplicateBackend = "duplicate-backend"
+    case backendMismatch = "backend-mismatch"
+    case importNotFound = "import-not-found"
+    case importCycle = "import-cycle"
+    case duplicateImport = "duplicate-import"
+    case misplacedHeader = "misplaced-header"
 
     // Traits and facts
-    public static let traitName = DiagnosticID("trait-name")
-    public static let emptyTrait = DiagnosticID("empty-trait")
-    public static let unclosedTrait = DiagnosticID("unclosed-trait")
-    public static let duplicateTrait = DiagnosticID("duplicate-trait")
-    public static let unknownTrait = DiagnosticID("unknown-trait")
-    public static let brokenRefinement = DiagnosticID("broken-refinement")
-    public static let refinementCycle = DiagnosticID("refinement-cycle")
-    public static let duplicateFact = DiagnosticID("duplicate-fact")
+    case traitName = "trait-name"
+    case emptyTrait = "empty-trait"
+    case unclosedTrait = "unclosed-trait"
+    case duplicateTrait = "duplicate-trait"
+    case unknownTrait = "unknown-trait"
+    case brokenRefinement = "broken-refinement"
+    case refinementCycle = "refinement-cycle"
+    case duplicateFact = "duplicate-fact"
 
     // Rows
-    public static let typeName = DiagnosticID("type-name")
-    public static let duplicateRow = DiagnosticID("duplicate-row")
-    public static let duplicateClause = DiagnosticID("duplicate-clause")
-    public static let silentRow = DiagnosticID("silent-row")
-    public static let contradictoryRules = DiagnosticID("contradictory-rules")
-    public static let unreachableRule = DiagnosticID("unreachable-rule")
-    public static let needlessRule = DiagnosticID("needless-rule")
-    public static let duplicateAlternative = DiagnosticID("duplicate-alternative")
-    public static let cutEvent = DiagnosticID("cut-event")
-    public static let inputCount = DiagnosticID("input-count")
-    public static let unknownInput = DiagnosticID("unknown-input")
-    public static let badInput = DiagnosticID("bad-input")
-    public static let notForSource = DiagnosticID("not-for-source")
-    public static let notForOperator = DiagnosticID("not-for-operator")
-    public static let badRequirement = DiagnosticID("bad-requirement")
-    public static let badVersion = DiagnosticID("bad-version")
+    case typeName = "type-name"
+    case duplicateRow = "duplicate-row"
+    case duplicateClause = "duplicate-clause"
+    case silentRow = "silent-row"
+    case contradictoryRules = "contradictory-rules"
+    case unreachableRule = "unreachable-rule"
+    case needlessRule = "needless-rule"
+    case duplicateAlternative = "duplicate-alternative"
+    case cutEvent = "cut-event"
+    case inputCount = "input-count"
+    case unknownInput = "unknown-input"
+    case badInput = "bad-input"
+    case notForSource = "not-for-source"
+    case notForOperator = "not-for-operator"
+    case badRequirement = "bad-requirement"
+    case unknownRow = "unknown-row"
+    case foreignTrait = "foreign-trait"
+    case badVersion = "bad-version"
 
     // Claims and preferences
-    public static let needlessClaim = DiagnosticID("needless-claim")
-    public static let incompleteClaim = DiagnosticID("incomplete-claim")
-    public static let duplicateClaim = DiagnosticID("duplicate-claim")
-    public static let needlessPreference = DiagnosticID("needless-preference")
-    public static let wrongPreference = DiagnosticID("wrong-preference")
-    public static let needlessRemedy = DiagnosticID("needless-remedy")
+    case needlessClaim = "needless-claim"
+    case incompleteClaim = "incomplete-claim"
+    case duplicateClaim = "duplicate-claim"
+    case needlessPreference = "needless-preference"
+    case wrongPreference = "wrong-preference"
+    case needlessRemedy = "needless-remedy"
 
-    /// All identifiers of the table language, in the order of the reference.
-    public static let tableLanguage: [DiagnosticID] = [
-        .emptyTable, .invalidText, .unexpectedCharacter, .unterminatedText, .unknownEscape,
-        .strayIndentation, .unknownWord, .expected, .missingText, .emptyText, .badMarble, .eventAfterEnd,
-        .unendedHistory, .timeInRule, .tooManyValues, .duplicateMarble, .unknownBackend, .duplicateBackend,
-        .backendMismatch, .importNotFound, .importCycle, .duplicateImport, .misplacedHeader, .traitName,
-        .emptyTrait, .unclosedTrait, .duplicateTrait, .unknownTrait, .brokenRefinement, .refinementCycle,
-        .duplicateFact, .typeName, .duplicateRow, .duplicateClause, .silentRow, .contradictoryRules,
-        .unreachableRule, .needlessRule, .duplicateAlternative, .cutEvent, .inputCount, .unknownInput,
-        .badInput, .notForSource, .notForOperator, .badRequirement, .badVersion, .needlessClaim,
-        .incompleteClaim, .duplicateClaim, .needlessPreference, .wrongPreference,
-        .needlessRemedy, .duplicateSample, .unknownRow, .duplicateSet, .unknownSet, .unusedSet,
-        .unusedSection,
-    ]
+    // Samples
+    case duplicateSample = "duplicate-sample"
+    case duplicateSet = "duplicate-set"
+    case unknownSet = "unknown-set"
+    case unusedSet = "unused-set"
+    case unusedSection = "unused-section"
+
+    // What follows from a table
+    /// A table with rows that sees no trait.
+    case noTraits = "no-traits"
+    /// A search that was given up.
+    case tooLong = "too-long"
+
+    // Laws
+    /// A row that no test could hold to its word.
+    case unsampledRow = "unsampled-row"
+    /// A change of a row is explained, and laws notice it.
+    case needlessSurvivor = "needless-survivor"
+
+    // Templates
+    /// A template that can't be read or rendered.
+    case badTemplate = "bad-template"
 }

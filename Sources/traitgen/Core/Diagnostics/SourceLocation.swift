@@ -25,6 +25,13 @@ public struct SourceLocation: Hashable, Sendable, Comparable {
         String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
     }
 
+    /// The path from a folder, as generated code may show it to the compiler; of a table elsewhere the name alone, since
+    /// generated code names no folder of the machine.
+    func path(from root: String) -> String {
+        guard path.hasPrefix("/") else { return path }
+        return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : fileName
+    }
+
     /// `Operators.traits:12`, the form in which generated code names a row.
     public var shortDescription: String { "\(fileName):\(line)" }
 

@@ -19,18 +19,20 @@ public struct Counterexample: Hashable, Sendable {
     static func find(
         _ behaviour: Behaviour, inputs: [String], languages: [ShapeSet], outside trait: ShapeSet
     ) -> Counterexample? {
-        if let histories = behaviour.histories { return output(histories, outside: trait) }
-        if behaviour.combiner == .anything { return output(.all(limit: trait.limit), outside: trait) }
-        guard behaviour.isRepeated else {
+        switch behaviour.combination {
+        case .source(let histories): return output(histories, outside: trait)
+        case .anything: return output(.all(limit: trait.limit), outside: trait)
+        default: break
+        }
+        guard case .repeated(let joint, let none) = behaviour.combination else {
             return CounterexampleSearch(behaviour, inputs, languages, trait).find()
         }
-        let none = behaviour.none.first ?? Shape(first: .immediate, values: 0, end: .finished)
-        if !trait.contains(none) && !(behaviour.none.isEmpty && behaviour.hasStages) {
-            return Counterexample(lines: [Line(name: "output of none", marbles: none.marbles)])
+        let finish = Shape(first: .immediate, values: 0, end: .finished)
+        if let shape = none.first ?? (behaviour.stages.isEmpty ? finish : nil), !trait.contains(shape) {
+            return Counterexample(lines: [Line(name: "output of none", marbles: shape.marbles)])
         }
         var pair = behaviour
-        pair.none = []
-        pair.isRepeated = false
+        pair.combination = .joined(joint)
         return CounterexampleSearch(
             pair, inputs + inputs, languages + languages, trait
         ).find()
@@ -50,6 +52,9 @@ private struct CounterexampleSearch {
         var step: Simulation.Step
         var parent: Int?
     }
+
+    /// More choices of histories for the inputs are never gone through.
+    private static let mostChoices = 20_000
 
     private let behaviour: Behaviour
     private let inputs: [String]
@@ -73,12 +78,15 @@ private struct CounterexampleSearch {
     }
 
     func find() -> Counterexample? {
-        if behaviour.waits, !trait.contains(Shape(first: .never, values: 0, end: .silent)) {
+        if simulation.pipeline.mayNeverStart, !trait.contains(Shape(first: .never, values: 0, end: .silent)) {
             return Counterexample(lines: [.init(name: "output", marbles: "-->")])
         }
         // Each input has at most one value more than can be told apart, and an end.
         for count in 0...(histories.count * (trait.limit + 2)) {
-            if let found = search(starting(count, 0)) { return found }
+            let choices = starting(count, 0)
+            // Of very many inputs the shortest histories alone are tried.
+            if choices.count > Self.mostChoices { return nil }
+            if let found = search(choices) { return found }
         }
         return nil
     }
@@ -129,7 +137,7 @@ private struct CounterexampleSearch {
             $0.phase == .waiting || $0.phase == .over ? Pen(isDown: false) : Pen(isDown: true)
         }
         var output = Pen(isDown: true)
-        let isDelayed = behaviour.isLater || behaviour.waits
+        let isDelayed = behaviour.stages.contains(.later) || behaviour.stages.contains(.waits)
         var isLate = false
         for step in steps.dropFirst() {
             if step.isLate && !isLate {
@@ -138,11 +146,11 @@ private struct CounterexampleSearch {
                 output.draw("", width: 2)
             }
             if step.runner == nil && step.output.isEmpty { continue }
-            let received = step.output.map(Self.marble).joined()
+            let received = step.output.map(\.mark).joined()
             let width = max(1, received.utf8.count)
             for index in lines.indices {
                 let isSource = step.runner == index
-                lines[index].draw(isSource ? step.event.map(Self.marble) ?? "" : "", width: width)
+                lines[index].draw(isSource ? step.event?.mark ?? "" : "", width: width)
                 if isSource && (step.event == .finish || step.event == .failure) {
                     lines[index].isDown = false
                 }
@@ -155,18 +163,19 @@ private struct CounterexampleSearch {
             lines[index].finish(last.runners[index])
         }
         if isDelayed {
-            output = Pen(isDown: true, text: "--" + steps.flatMap(\.output).map(Self.marble).joined())
+            output = Pen(isDown: true, text: "--" + steps.flatMap(\.output).map(\.mark).joined())
         }
-        if behaviour.joinsNow, let shape = last.shape, shape.end == .silent, shape.values == 1,
+        if behaviour.stages.contains(.joining(.now)), let shape = last.shape, shape.end == .silent,
+            shape.values == 1,
             !output.text.contains("o")
         {
             output.text += "o"
         }
         if last.shape?.end == .silent || last.shape == nil { output.text += "-->" }
-        let joining = steps[0].state?.joining
-        let isLateSubscriber = joining == .waiting || joining == .replaying
-        if joining == .replaying {
-            output = Pen(isDown: true, text: steps.flatMap(\.output).map(Self.marble).joined())
+        let stages = steps[0].state?.stages ?? 0
+        let isLateSubscriber = simulation.pipeline.isLateSubscriber(stages)
+        if simulation.pipeline.isReplaying(stages) {
+            output = Pen(isDown: true, text: steps.flatMap(\.output).map(\.mark).joined())
             if last.shape?.end == .silent { output.text += "-->" }
         }
         let repeats = behaviour.combiner == .retry
@@ -179,14 +188,6 @@ private struct CounterexampleSearch {
         result.append(
             .init(name: isLateSubscriber ? "late subscriber" : "output", marbles: output.text))
         return Counterexample(lines: result)
-    }
-
-    private static func marble(_ event: Behaviour.Event) -> String {
-        switch event {
-        case .value: "o"
-        case .finish: "|"
-        case .failure: "x"
-        }
     }
 
     /// Draws one line of marbles, column by column.

@@ -67,6 +67,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
         for alternative in verdict.alternatives {
             lines.append("    not taken: \(text(alternative)); Swift holds one condition")
         }
+        if verdict.hasMoreAlternatives { lines.append("    not taken: others, more than can be listed") }
         return lines
     }
 

@@ -33,7 +33,7 @@ enum LawContext {
         var finders: [Int: ImageFinder] = [:]
         return model.lawRows.filter { !$0.samples.isEmpty }.enumerated().map { number, row in
             let plan = LawPlan(row, in: model)
-            let finder = finders[plan.limit] ?? ImageFinder(limit: plan.limit, isExact: true)
+            let finder = finders[plan.limit] ?? ImageFinder(limit: plan.limit)
             finders[plan.limit] = finder
             return value(row, number + 1, root, LawPrediction(row.behaviour, plan: plan, finder: finder))
         }
@@ -47,14 +47,6 @@ enum LawContext {
         ]
     }
 
-    /// The path of a table from a folder; of one elsewhere the name alone, since generated code names no folder of the
-    /// machine.
-    private static func path(of location: SourceLocation, from root: String) -> String {
-        let path = location.path
-        guard path.hasPrefix("/") else { return path }
-        return path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : location.fileName
-    }
-
     private static func value(
         _ row: Row, _ number: Int, _ root: String, _ prediction: LawPrediction
     ) -> MustacheValue {
@@ -65,7 +57,7 @@ enum LawContext {
             "number": .text(String(number)),
             "type": .text(row.type),
             "location": .text(row.location.shortDescription),
-            "path": .text(path(of: row.location, from: root)),
+            "path": .text(row.location.path(from: root)),
             "line": .text(String(row.location.line)),
             "inputNames": .text(
                 plan.inputs == 0 ? "" : parameters.map { "\"\($0)\"" }.joined(separator: ", ")),
@@ -157,9 +149,4 @@ extension Row.Sample {
     var isInfallible: Bool {
         text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.contains("infallible")
     }
-}
-
-extension DiagnosticID {
-    /// A row that no test could hold to its word.
-    public static let unsampledRow = DiagnosticID("unsampled-row")
 }

@@ -61,7 +61,7 @@ struct LawPrediction {
     init(_ behaviour: Behaviour, plan: LawPlan, finder: ImageFinder) {
         self.plan = plan
         var known: [ShapeSet: Int] = [:]
-        let canTrap = behaviour.rules.values.contains { $0.contains(.traps) }
+        let canTrap = behaviour.canTrap
         for situation in plan.situations {
             let inputs = situation.map { shape in
                 var set = ShapeSet(limit: plan.limit)

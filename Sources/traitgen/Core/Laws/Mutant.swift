@@ -3,155 +3,272 @@ struct Mutant {
     let name: String
     let behaviour: Behaviour
 
-    /// All small changes of a row: an alternative dropped or added, a rule removed or moved to another moment, a word
-    /// said or not said, another way to combine, a history more or less.
+    /// All small changes of a row: an alternative dropped or added, a rule removed or moved to another moment, a stage
+    /// put in or taken out, another way to combine, a history more or less.
     static func all(of original: Behaviour) -> [Mutant] {
-        var result: [Mutant] = []
-        func add(_ name: String, _ change: (inout Behaviour) -> Void) {
-            var behaviour = original
-            change(&behaviour)
-            if behaviour != original { result.append(Mutant(name: name, behaviour: behaviour)) }
+        var mutants = Mutants(original)
+        if case .source(let histories) = original.combination {
+            mutants.addHistories(histories)
+            return mutants.all
         }
-        if let histories = original.histories {
-            for shape in ShapeSet.all(limit: histories.limit).shapes {
-                var one = ShapeSet(limit: histories.limit)
-                one.insert(shape)
-                let has = histories.contains(shape)
-                add("\(has ? "without" : "with") the history \(shape.marbles)") {
-                    $0.histories = has ? histories.subtracting(one) : histories.union(one)
-                }
-            }
-            return result
-        }
-        for event in [Behaviour.Event.value, .finish, .failure] {
-            for context in Behaviour.Context.allCases {
-                let trigger = Behaviour.Trigger(context, event)
-                guard let reactions = original.rules[trigger] else { continue }
-                add("without the rule for \(text(trigger))") { $0.rules[trigger] = nil }
-                for reaction in reactions where reactions.count > 1 {
-                    add("\(text(trigger)) doesn't become \(text(reaction))") {
-                        $0.rules[trigger]?.removeAll { $0 == reaction }
-                    }
-                }
-                for other in Behaviour.Context.allCases where original.rules[.init(other, event)] == nil {
-                    add("\(text(trigger)) is \(text(.init(other, event)))") {
-                        $0.rules[trigger] = nil
-                        $0.rules[.init(other, event)] = reactions
-                    }
-                }
-            }
-            // Also where there is no rule: then the event passes, and may become something else besides.
-            let triggers = original.rules.keys.filter { $0.event == event }
-            for trigger in (triggers.isEmpty ? [.init(.any, event)] : triggers).sorted(by: inOrder)
-            where !original.isGrouped && !original.isHeld {
-                let reactions = original.rules[trigger] ?? [.events([event])]
-                for more in outcomes where !reactions.contains(more) {
-                    add("\(text(trigger)) becomes \(text(more)) as well") {
-                        $0.rules[trigger] = reactions + [more]
-                    }
-                }
-            }
-        }
-        add(original.isLater ? "without `later`" : "with `later`") { $0.isLater.toggle() }
-        add(original.waits ? "without `waits`" : "with `waits`") { $0.waits.toggle() }
-        // These contradict each other.
-        if !original.replays && !original.joinsNow {
-            add(original.joinsLate ? "without `joins late`" : "with `joins late`") { $0.joinsLate.toggle() }
-        }
-        if !original.joinsLate && !original.joinsNow {
-            add(original.replays ? "without `replays`" : "with `replays`") { $0.replays.toggle() }
-        }
-        if !original.joinsLate && !original.replays {
-            add(original.joinsNow ? "without `joins now`" : "with `joins now`") { $0.joinsNow.toggle() }
-        }
-        if original.combiner == .retry {
-            add(
-                original.combinerMayWait
-                    ? "the next attempt comes at once" : "the next attempt may come later"
-            ) {
-                $0.combinerMayWait.toggle()
-            }
-        }
-        if !original.none.isEmpty { add("without the rule for none") { $0.none = [] } }
-        if original.rules.isEmpty {
-            add(original.isGrouped ? "without `grouped`" : "with `grouped`") {
-                $0.isGrouped.toggle()
-                $0.groupsByTime = false
-                $0.isHeld = false
-            }
-            add(original.isHeld ? "without `held`" : "with `held`") {
-                $0.isHeld.toggle()
-                $0.isGrouped = false
-                $0.groupsByTime = false
-            }
-        }
-        if !original.rules.isEmpty || !original.cut.isEmpty {
-            add(original.opens ? "without `opens`" : "with `opens`") { $0.opens.toggle() }
-        }
-        if original.isGrouped { add("groups go by time or not") { $0.groupsByTime.toggle() } }
-        for event in [Behaviour.Event.finish, .failure] {
-            let has = original.cut.contains(event)
-            add("\(has ? "without" : "with") the cut \(text(event))") {
-                $0.cut =
-                    has
-                    ? $0.cut.filter { $0 != event } : ($0.cut + [event]).sorted { $0.rawValue < $1.rawValue }
-            }
-        }
-        if !original.cut.isEmpty { add("the cut may come later alone, or not") { $0.cutIsLater.toggle() } }
-        let inputs = original.parameters.count
-        for combiner in Behaviour.Combiner.allCases where combiner != original.combiner {
-            let fits: Bool =
-                switch combiner {
-                case .pass, .retry: inputs == 1 && !original.isRepeated
-                case .flatten, .switch, .rescue, .fallback: inputs == 2 && !original.isRepeated
-                case .anything: true
-                default: inputs > 1 || original.isRepeated
-                }
-            if fits {
-                add("`\(combiner.rawValue)` in place of `\(original.combiner.rawValue)`") {
-                    $0.combiner = combiner
-                    $0.combinerMayFail = false
-                    $0.combinerMayWait = false
-                }
-            }
-        }
-        if [.flatten, .switch, .rescue].contains(original.combiner) {
-            add(original.combinerMayFail ? "making the next never fails" : "making the next may fail") {
-                $0.combinerMayFail.toggle()
-            }
-        }
-        return result
+        mutants.addRules()
+        mutants.addWords()
+        mutants.addGroups()
+        mutants.addCuts()
+        mutants.addCombinations()
+        return mutants.all
+    }
+}
+
+/// The changes of one row as they are collected.
+private struct Mutants {
+    let original: Behaviour
+    private(set) var all: [Mutant] = []
+
+    init(_ original: Behaviour) { self.original = original }
+
+    private mutating func add(_ name: String, _ change: (inout Behaviour) -> Void) {
+        var behaviour = original
+        change(&behaviour)
+        if behaviour != original { all.append(Mutant(name: name, behaviour: behaviour)) }
     }
 
-    private static let outcomes: [Behaviour.Reaction] = [
+    mutating func addHistories(_ histories: ShapeSet) {
+        for shape in ShapeSet.all(limit: histories.limit).shapes {
+            var one = ShapeSet(limit: histories.limit)
+            one.insert(shape)
+            let has = histories.contains(shape)
+            add("\(has ? "without" : "with") the history \(shape.marbles)") {
+                $0.combination = .source(has ? histories.subtracting(one) : histories.union(one))
+            }
+        }
+    }
+
+    // MARK: - Rules
+
+    private static let outcomes: [Rules.Reaction] = [
         .events([]), .events([.value]), .events([.value, .finish]), .events([.finish]), .events([.failure]),
         .events([.value, .value]),
     ]
 
-    private static func inOrder(_ left: Behaviour.Trigger, _ right: Behaviour.Trigger) -> Bool {
-        (left.event.rawValue, left.context.rawValue) < (right.event.rawValue, right.context.rawValue)
-    }
-
-    private static func text(_ event: Behaviour.Event) -> String {
-        switch event {
-        case .value: "o"
-        case .finish: "|"
-        case .failure: "x"
+    mutating func addRules() {
+        let rules = original.rules.reactions
+        for event in Event.allCases {
+            for context in Rules.Context.allCases {
+                let trigger = Rules.Trigger(context, event)
+                if let reactions = rules[trigger] { addChanges(of: trigger, reactions) }
+            }
+            // Also where there is no rule: then the event passes, and may become something else besides.
+            let triggers = rules.keys.filter { $0.event == event }
+                .sorted { $0.context.rawValue < $1.context.rawValue }
+            guard !original.collectsValues else { continue }
+            for trigger in triggers.isEmpty ? [.init(.any, event)] : triggers {
+                let reactions = rules[trigger] ?? [.events([event])]
+                for more in Self.outcomes where !reactions.contains(more) {
+                    add("\(trigger.text) becomes \(more.text) as well") {
+                        $0.rules.reactions[trigger] = reactions + [more]
+                    }
+                }
+            }
         }
     }
 
-    private static func text(_ trigger: Behaviour.Trigger) -> String {
-        switch trigger.context {
-        case .any: text(trigger.event)
-        case .beforeValue: "-" + text(trigger.event)
-        case .afterValue: "o-" + text(trigger.event)
+    private mutating func addChanges(of trigger: Rules.Trigger, _ reactions: [Rules.Reaction]) {
+        add("without the rule for \(trigger.text)") { $0.rules.reactions[trigger] = nil }
+        for reaction in reactions where reactions.count > 1 {
+            add("\(trigger.text) doesn't become \(reaction.text)") {
+                $0.rules.reactions[trigger]?.removeAll { $0 == reaction }
+            }
+        }
+        for context in Rules.Context.allCases {
+            let other = Rules.Trigger(context, trigger.event)
+            guard original.rules.reactions[other] == nil else { continue }
+            add("\(trigger.text) is \(other.text)") {
+                $0.rules.reactions[trigger] = nil
+                $0.rules.reactions[other] = reactions
+            }
         }
     }
 
-    private static func text(_ reaction: Behaviour.Reaction) -> String {
-        switch reaction {
-        case .traps: "traps"
-        case .events(let events): events.isEmpty ? "nothing" : events.map(text).joined()
+    // MARK: - Stages
+
+    private mutating func toggle(_ stage: Stage, _ word: String) {
+        add(original.stages.contains(stage) ? "without `\(word)`" : "with `\(word)`") { $0.toggle(stage) }
+    }
+
+    mutating func addWords() {
+        toggle(.later, "later")
+        toggle(.waits, "waits")
+        for joining in [Joining.late, .replays, .now]
+        where original.joining == nil || original.joining == joining {
+            toggle(.joining(joining), joining.text)
+        }
+        if case .retry(let mayWait) = original.combination {
+            add(mayWait ? "the next attempt comes at once" : "the next attempt may come later") {
+                $0.combination = .retry(mayWait: !mayWait)
+            }
+        }
+        if case .repeated(let joint, let none) = original.combination, !none.isEmpty {
+            add("without the rule for none") { $0.combination = .repeated(joint, none: []) }
+        }
+    }
+
+    mutating func addGroups() {
+        let grouped = original.grouped
+        if original.rules.reactions.isEmpty {
+            add(grouped == nil ? "with `grouped`" : "without `grouped`") {
+                if let grouped {
+                    $0.toggle(.grouped(grouped))
+                } else {
+                    $0.collect(.grouped(Grouped(byTime: false)))
+                }
+            }
+            let isHeld = original.stages.contains(.held)
+            add(isHeld ? "without `held`" : "with `held`") {
+                if isHeld { $0.toggle(.held) } else { $0.collect(.held) }
+            }
+        }
+        if !original.rules.reactions.isEmpty || original.cut != nil {
+            add(original.opens ? "without `opens`" : "with `opens`") { $0.opens.toggle() }
+        }
+        if let grouped {
+            add("groups go by time or not") { $0.collect(.grouped(Grouped(byTime: !grouped.byTime))) }
+        }
+    }
+
+    mutating func addCuts() {
+        let cut = original.cut
+        for event in [Event.finish, .failure] {
+            let events = cut?.events ?? []
+            let has = events.contains(event)
+            add("\(has ? "without" : "with") the cut \(event.mark)") {
+                let rest = has ? events.filter { $0 != event } : events + [event]
+                $0.cut = rest.isEmpty ? nil : Cut(rest, isLater: cut?.isLater ?? false)
+            }
+        }
+        if let cut {
+            add("the cut may come later alone, or not") { $0.cut = Cut(cut.events, isLater: !cut.isLater) }
+        }
+    }
+
+    // MARK: - Combinations
+
+    mutating func addCombinations() {
+        let inputs = original.parameters.count
+        let isRepeated = if case .repeated = original.combination { true } else { false }
+        for combiner in Behaviour.Combiner.allCases where combiner != original.combiner {
+            let other: Behaviour.Combination? =
+                switch combiner {
+                case .pass: inputs == 1 && !isRepeated ? .pass : nil
+                case .retry: inputs == 1 && !isRepeated ? .retry(mayWait: false) : nil
+                case .flatten: inputs == 2 ? .flatten(mayFail: false) : nil
+                case .switch: inputs == 2 ? .switch(mayFail: false) : nil
+                case .rescue: inputs == 2 ? .rescue(mayFail: false) : nil
+                case .fallback: inputs == 2 ? .fallback : nil
+                case .anything: .anything
+                case .zip, .latest, .merge, .concat, .race:
+                    Behaviour.Joint(rawValue: combiner.rawValue).flatMap { joint in
+                        if case .repeated(_, let none) = original.combination {
+                            return .repeated(joint, none: none)
+                        }
+                        return inputs > 1 ? .joined(joint) : nil
+                    }
+                }
+            if let other {
+                add("`\(combiner.rawValue)` in place of `\(original.combiner.rawValue)`") {
+                    $0.combination = other
+                }
+            }
+        }
+        let (mayFail, other): (Bool, Behaviour.Combination)
+        switch original.combination {
+        case .flatten(let may): (mayFail, other) = (may, .flatten(mayFail: !may))
+        case .switch(let may): (mayFail, other) = (may, .switch(mayFail: !may))
+        case .rescue(let may): (mayFail, other) = (may, .rescue(mayFail: !may))
+        default: return
+        }
+        add(mayFail ? "making the next never fails" : "making the next may fail") { $0.combination = other }
+    }
+}
+
+/// The parts of the list of stages that changes are about.
+extension Behaviour {
+    fileprivate var joining: Joining? {
+        for case .joining(let joining) in stages { return joining }
+        return nil
+    }
+
+    fileprivate var grouped: Grouped? {
+        for case .grouped(let grouped) in stages { return grouped }
+        return nil
+    }
+
+    /// Whether values are put into groups or wait, so that rules say nothing of them.
+    fileprivate var collectsValues: Bool { grouped != nil || stages.contains(.held) }
+
+    fileprivate mutating func toggle(_ stage: Stage) {
+        if stages.contains(stage) { replace(stage, by: nil) } else { add(stage) }
+    }
+
+    /// Puts in a stage in place of another one that values wait in.
+    fileprivate mutating func collect(_ stage: Stage) {
+        for old in stages where old.order == stage.order { replace(old, by: nil) }
+        add(stage)
+    }
+
+    fileprivate var opens: Bool {
+        get { stages.contains { if case .opening = $0 { true } else { false } } }
+        set {
+            guard newValue != opens, !collectsValues else { return }
+            let (rules, cut) = (rules, cut)
+            for stage in stages where stage.order <= Stage.cut(Cut([], isLater: false)).order {
+                replace(stage, by: nil)
+            }
+            if newValue {
+                add(.opening(Opening(rules: rules, cut: cut)))
+            } else {
+                if !rules.reactions.isEmpty { add(.rules(rules)) }
+                if let cut { add(.cut(cut)) }
+            }
+        }
+    }
+
+    fileprivate var rules: Rules {
+        get { stages.lazy.compactMap(\.rules).first ?? Rules() }
+        set {
+            for stage in stages {
+                switch stage {
+                case .rules: return replace(stage, by: newValue.reactions.isEmpty ? nil : .rules(newValue))
+                case .opening(let opening):
+                    return replace(stage, by: .opening(Opening(rules: newValue, cut: opening.cut)))
+                default: continue
+                }
+            }
+            if !newValue.reactions.isEmpty { add(.rules(newValue)) }
+        }
+    }
+
+    fileprivate var cut: Cut? {
+        get {
+            for stage in stages {
+                switch stage {
+                case .cut(let cut): return cut
+                case .opening(let opening): return opening.cut
+                default: continue
+                }
+            }
+            return nil
+        }
+        set {
+            for stage in stages {
+                switch stage {
+                case .cut: return replace(stage, by: newValue.map { .cut($0) })
+                case .opening(let opening):
+                    return replace(stage, by: .opening(Opening(rules: opening.rules, cut: newValue)))
+                default: continue
+                }
+            }
+            if let newValue { add(.cut(newValue)) }
         }
     }
 }

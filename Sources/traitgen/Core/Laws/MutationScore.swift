@@ -117,8 +117,3 @@ struct MutationScore {
         }
     }
 }
-
-extension DiagnosticID {
-    /// A change of a row is explained, and laws notice it.
-    public static let needlessSurvivor = DiagnosticID("needless-survivor")
-}

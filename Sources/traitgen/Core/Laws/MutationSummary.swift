@@ -25,7 +25,7 @@ struct MutatedTable {
                     result.append(MutatedTable(path: row.location.path))
                 }
                 result[result.count - 1].add(row, in: model, observations) { limit in
-                    let finder = finders[limit] ?? ImageFinder(limit: limit, isExact: true)
+                    let finder = finders[limit] ?? ImageFinder(limit: limit)
                     finders[limit] = finder
                     return finder
                 }

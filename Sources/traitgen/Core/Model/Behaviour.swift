@@ -1,14 +1,11 @@
-/// What a row says about events, without names and places: rows that say the same are equal, and
-/// one derivation serves them all.
+/// What a row says about events, without names and places: how the inputs become one stream, and the stages that
+/// stream goes through. Rows that say the same are equal, and one derivation serves them all.
 public struct Behaviour: Hashable, Sendable {
-    /// An event of a stream.
-    public enum Event: UInt8, Hashable, Sendable {
-        case value
-        case finish
-        case failure
-    }
+    public typealias Event = TraitgenCore.Event
+    public typealias Trigger = Rules.Trigger
+    public typealias Reaction = Rules.Reaction
 
-    /// How several inputs become one stream.
+    /// How several inputs become one stream, in the words of the table.
     public enum Combiner: String, Hashable, Sendable, CaseIterable {
         /// There is one input, and its events are taken as they come.
         case pass
@@ -36,87 +33,90 @@ public struct Behaviour: Hashable, Sendable {
         case retry
     }
 
-    /// When a rule applies: whether a value came before.
-    public enum Context: UInt8, Hashable, Sendable, CaseIterable {
-        case any
-        /// Before any value: `-|`.
-        case beforeValue
-        /// After a value: `o-|`.
-        case afterValue
+    /// A way to combine any number of inputs that a fold over two gives: three are two and one more.
+    public enum Joint: String, Hashable, Sendable, CaseIterable {
+        case zip
+        case latest
+        case merge
+        case concat
+        case race
+
+        /// Whether the order of the inputs makes no difference.
+        public var isSymmetric: Bool { self != .concat }
     }
 
-    /// The left side of a rule.
-    public struct Trigger: Hashable, Sendable {
-        public var context: Context
-        public var event: Event
+    /// A combiner with all that belongs to it and to no other.
+    public enum Combination: Hashable, Sendable {
+        /// A source: there are no inputs.
+        case source(ShapeSet)
+        case anything
+        case pass
+        case joined(Joint)
+        /// Any number of inputs of one type. `none` is what comes of no inputs at all; empty for a finish at once.
+        case repeated(Joint, none: [Shape])
+        case fallback
+        /// Making the other publisher may fail instead: `rescue or x`.
+        case rescue(mayFail: Bool)
+        case flatten(mayFail: Bool)
+        case `switch`(mayFail: Bool)
+        /// The next attempt may come later, or never: `retry or later`.
+        case retry(mayWait: Bool)
+    }
 
-        public init(_ context: Context, _ event: Event) {
-            self.context = context
-            self.event = event
+    public var combination: Combination
+    /// What the combined events go through, in the order of ``Stage/order``.
+    public private(set) var stages: [Stage]
+    /// For each input, which of the row's parameters it is: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
+    public var parameters: [Int] = [0]
+    /// What parameters may do that are always the same publisher, by their number.
+    public var given: [Int: ShapeSet] = [:]
+
+    public init(_ combination: Combination = .pass, _ stages: [Stage] = []) {
+        self.combination = combination
+        self.stages = stages.sorted { $0.order < $1.order }
+    }
+
+    /// Whether what comes out depends on how much time is between events.
+    var isTimed: Bool {
+        stages.contains {
+            switch $0 {
+            case .later, .held: true
+            case .grouped(let grouped): grouped.byTime
+            default: false
+            }
         }
     }
 
-    /// One alternative on the right side of a rule.
-    public enum Reaction: Hashable, Sendable {
-        /// These events, in order; none of them is `nothing`.
-        case events([Event])
-        /// The program stops: no history goes on from here.
-        case traps
-    }
-
-    /// The histories of a source; nil for an operator.
-    public var histories: ShapeSet?
-    public var combiner: Combiner = .pass
-    /// Whether making the next publisher may fail instead: `flatten or x`.
-    public var combinerMayFail = false
-    /// Whether the next attempt may come later, or never: `retry or later`.
-    public var combinerMayWait = false
-    public var rules: [Trigger: [Reaction]] = [:]
-    /// Values are put into groups of one size; the last group goes out before the finish.
-    public var isGrouped = false
-    /// A group may also go out earlier, when time has passed: `grouped by time`.
-    public var groupsByTime = false
-    /// A value waits for time to pass, and is lost to the next value and to the end: `held`.
-    public var isHeld = false
-    /// The rules and the cut hold until a value has got through; then all events pass: `opens`.
-    public var opens = false
-    /// What may end the stream at any moment.
-    public var cut: [Event] = []
-    /// Whether such an end comes later than the call that subscribes.
-    public var cutIsLater = false
-    /// Nothing comes at once.
-    public var isLater = false
-    /// Nothing comes until something outside starts the flow: before somebody subscribes, later or never.
-    public var waits = false
-    /// A late subscriber may miss any prefix.
-    public var joinsLate = false
-    /// A late subscriber sees at once what has been.
-    public var replays = false
-    /// A late subscriber gets the newest value at once, in place of those before it.
-    public var joinsNow = false
-    /// What parameters may do that are always the same publisher, by their number.
-    public var given: [Int: ShapeSet] = [:]
-    /// For each input, which of the row's parameters it is: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
-    public var parameters: [Int] = []
-    /// Whether there is one input, any number of times.
-    public var isRepeated = false
-    /// What comes of no inputs at all, where it is something else than a finish at once.
-    public var none: [Shape] = []
-
-    public init() {}
-
-    /// Whether what comes out depends on how much time is between events.
-    var isTimed: Bool { isLater || groupsByTime || isHeld }
-
     /// Whether the order of the inputs makes no difference.
     var isSymmetric: Bool {
-        parameters.count > 1
-            && (combiner == .zip || combiner == .latest || combiner == .merge || combiner == .race)
+        guard case .joined(let joint) = combination else { return false }
+        return joint.isSymmetric
     }
 
-    /// Whether anything happens to the events after the inputs are combined.
-    var hasStages: Bool {
-        !rules.isEmpty || isGrouped || isHeld || !cut.isEmpty || isLater || waits || joinsLate || joinsNow
-            || replays
+    /// The word of the table for how the inputs are combined.
+    var combiner: Combiner {
+        switch combination {
+        case .source, .anything: .anything
+        case .pass: .pass
+        case .joined(let joint), .repeated(let joint, none: _): Combiner(rawValue: joint.rawValue) ?? .pass
+        case .fallback: .fallback
+        case .rescue: .rescue
+        case .flatten: .flatten
+        case .switch: .switch
+        case .retry: .retry
+        }
     }
+
+    /// Whether the program may stop.
+    var canTrap: Bool {
+        stages.contains { $0.rules?.reactions.values.contains { $0.contains(.traps) } ?? false }
+    }
+
+    /// The stage of a kind, replaced or taken out.
+    mutating func replace(_ stage: Stage, by other: Stage?) {
+        stages.removeAll { $0 == stage }
+        if let other { stages = (stages + [other]).sorted { $0.order < $1.order } }
+    }
+
+    mutating func add(_ stage: Stage) { stages = (stages + [stage]).sorted { $0.order < $1.order } }
 }

@@ -1,149 +1,198 @@
 /// Finds what a row can produce: the image of sets of histories under a ``Behaviour``.
 ///
-/// Results are kept by behaviour and not by row, so a table of ten thousand rows that say a
-/// hundred different things costs a hundred searches.
+/// First the inputs become one stream, then the stages go over it; both work on ``TimedHistory``s, which keep all
+/// that matters to what follows. What was found is kept by what it is of: rows that combine their inputs in one way
+/// share that part, and rows with the same stages the other.
 final class ImageFinder {
     let limit: Int
-    /// Whether three inputs and more are run beside each other. Otherwise two are combined, and the result with the
-    /// next: that takes less time, but a shape of what two make doesn't say which event comes from which, so a few
-    /// histories are found that no order of events has.
-    let isExact: Bool
-    private var images: [ImageKey: ShapeSet] = [:]
-    private var outcomes: [OutcomeKey: [Simulation.State: ShapeSet]] = [:]
+    let space: TimedSpace
+    private var pairs: [Pairs.Kind: PairTable] = [:]
+    private var stages: [[Stage]: StageImages] = [:]
+    private var spawned: [SpawnKey: Spawned] = [:]
+    private var sets: [SetKey: TimedSet] = [:]
 
-    private struct ImageKey: Hashable {
-        var behaviour: Behaviour
-        var inputs: [ShapeSet]
+    private var rooms: [RoomKey: RoomTable] = [:]
+
+    private struct RoomKey: Hashable {
+        var kind: Pairs.Kind
+        var choices: ObjectIdentifier
     }
 
-    private struct OutcomeKey: Hashable {
-        var behaviour: Behaviour
-        var inner: ShapeSet?
+    private struct SpawnKey: Hashable {
+        var isSwitch: Bool
+        var mayFail: Bool
+        var inner: UInt64
     }
 
-    init(limit: Int, isExact: Bool = false) {
+    private struct SetKey: Hashable {
+        var combination: Behaviour.Combination
+        var inputs: [UInt64]
+    }
+
+    init(limit: Int) {
         self.limit = limit
-        self.isExact = isExact
+        space = TimedSpace(limit: limit)
     }
 
     /// What comes out when each input may do what its set allows.
     func image(of behaviour: Behaviour, inputs: [ShapeSet]) -> ShapeSet {
-        if let histories = behaviour.histories { return histories }
-        if behaviour.combiner == .anything { return .all(limit: limit) }
-        var key = ImageKey(behaviour: behaviour, inputs: inputs)
-        key.behaviour.parameters = []
-        key.behaviour.given = [:]
-        if let known = images[key] { return known }
-        let image = find(key.behaviour, inputs)
-        images[key] = image
-        return image
+        switch behaviour.combination {
+        case .source(let histories): return histories
+        case .anything: return .all(limit: limit)
+        default: break
+        }
+        if case .retry(let mayWait) = behaviour.combination {
+            let found = Retrying(space: space, mayWait: mayWait).histories(of: space.histories(of: inputs[0]))
+            let stages = images(behaviour.stages)
+            return found.endless.reduce(into: stages.image(of: found.finite)) {
+                $0.formUnion(stages.image(of: $1))
+            }
+        }
+        return finish(behaviour, images(behaviour.stages).image(of: combined(behaviour, inputs)))
     }
 
-    private func find(_ behaviour: Behaviour, _ inputs: [ShapeSet]) -> ShapeSet {
-        if behaviour.isRepeated || (inputs.count > 2 && !isExact) {
-            // `zip` of three is `zip` of `zip` and one more, and so for the others.
-            var stage = behaviour
-            var combine = Behaviour()
-            combine.combiner = behaviour.combiner
-            stage.combiner = .pass
-            stage.isRepeated = false
-            stage.none = []
-            let combined =
-                behaviour.isRepeated
-                ? repeated(combine, inputs[0], finishesEmpty: behaviour.none.isEmpty)
-                : inputs.dropFirst().reduce(inputs[0]) { image(of: combine, inputs: [$0, $1]) }
-            var result = stage.hasStages ? image(of: stage, inputs: [combined]) : combined
-            for shape in behaviour.none { result.insert(shape) }
-            return result
+    /// The image of a behaviour, given that of its stages: no inputs at all may give something else.
+    func finish(_ behaviour: Behaviour, _ image: ShapeSet) -> ShapeSet {
+        guard case .repeated(_, let none) = behaviour.combination else { return image }
+        return none.reduce(into: image) { $0.insert($1) }
+    }
+
+    /// What stages make of each history.
+    func images(_ list: [Stage]) -> StageImages {
+        if let known = stages[list] { return known }
+        let found = StageImages(list, in: space)
+        stages[list] = found
+        return found
+    }
+
+    /// What two inputs become, history by history.
+    func table(_ kind: Pairs.Kind) -> PairTable {
+        if let known = pairs[kind] { return known }
+        let found = PairTable(Pairs(kind: kind, space: space))
+        pairs[kind] = found
+        return found
+    }
+
+    /// What an outer input becomes, given what the publishers may do that it makes.
+    func spawned(isSwitch: Bool, mayFail: Bool, inner: ShapeSet) -> Spawned {
+        let key = SpawnKey(isSwitch: isSwitch, mayFail: mayFail, inner: inner.bits)
+        if let known = spawned[key] { return known }
+        let found = Spawned(Spawning(inner, isSwitch: isSwitch, mayFail: mayFail, in: space), limit)
+        spawned[key] = found
+        return found
+    }
+
+    /// What may come before an input of which something can be asked.
+    func rooms(_ kind: Pairs.Kind, _ choices: TraitChoices) -> RoomTable {
+        let key = RoomKey(kind: kind, choices: ObjectIdentifier(choices))
+        if let known = rooms[key] { return known }
+        let found = RoomTable(table(kind), choices)
+        rooms[key] = found
+        return found
+    }
+
+    // MARK: - Inputs
+
+    /// The stream that the inputs become; of `retry`, which has histories of its own, the input.
+    func combined(_ behaviour: Behaviour, _ inputs: [ShapeSet]) -> TimedSet {
+        if case .pass = behaviour.combination { return space.histories(of: inputs[0]) }
+        let key = SetKey(combination: behaviour.combination, inputs: inputs.map(\.bits))
+        if let known = sets[key] { return known }
+        let found = combine(behaviour.combination, inputs)
+        sets[key] = found
+        return found
+    }
+
+    private func combine(_ combination: Behaviour.Combination, _ inputs: [ShapeSet]) -> TimedSet {
+        switch combination {
+        case .source, .anything, .pass, .retry: return space.histories(of: inputs[0])
+        case .joined(let joint):
+            // What has been combined already is kept, since inputs often differ in the last alone.
+            let head = inputs.dropLast()
+            let before =
+                head.count == 1
+                ? space.histories(of: head[0]) : combined(Behaviour(combination), Array(head))
+            return table(.joint(joint)).histories(before, space.histories(of: inputs[inputs.count - 1]))
+        case .repeated(let joint, let none): return repeated(joint, inputs[0], finishesEmpty: none.isEmpty)
+        case .fallback: return pair(.fallback, inputs)
+        case .rescue(let mayFail): return pair(.rescue(mayFail: mayFail), inputs)
+        case .flatten(let mayFail): return spawn(false, mayFail, inputs)
+        case .switch(let mayFail): return spawn(true, mayFail, inputs)
         }
-        return behaviour.combiner == .retry
-            ? reachable(behaviour, inputs[0]) : simulated(behaviour, inputs)
+    }
+
+    private func pair(_ kind: Pairs.Kind, _ inputs: [ShapeSet]) -> TimedSet {
+        table(kind).histories(space.histories(of: inputs[0]), space.histories(of: inputs[1]))
+    }
+
+    private func spawn(_ isSwitch: Bool, _ mayFail: Bool, _ inputs: [ShapeSet]) -> TimedSet {
+        let spawned = spawned(isSwitch: isSwitch, mayFail: mayFail, inner: inputs[1])
+        return inputs[0].shapes.reduce(into: TimedSet()) { $0.formUnion(spawned[$1]) }
     }
 
     /// Any number of inputs of one kind, none included: no input at all finishes at once, as far as the row says nothing
     /// else.
-    private func repeated(_ behaviour: Behaviour, _ input: ShapeSet, finishesEmpty: Bool) -> ShapeSet {
-        var result = input
-        while true {
-            let next = result.union(image(of: behaviour, inputs: [result, input]))
-            if next == result { break }
-            result = next
+    private func repeated(_ joint: Behaviour.Joint, _ input: ShapeSet, finishesEmpty: Bool) -> TimedSet {
+        let one = space.histories(of: input)
+        var result = one
+        var fresh = one
+        while !fresh.isEmpty {
+            let next = table(.joint(joint)).histories(fresh, one)
+            fresh = next.subtracting(result)
+            result.formUnion(next)
         }
-        if finishesEmpty { result.insert(Shape(first: .immediate, values: 0, end: .finished)) }
-        return result
-    }
-
-    /// The image by following every way to its end, each state once.
-    private func simulated(_ behaviour: Behaviour, _ inputs: [ShapeSet]) -> ShapeSet {
-        let spawns = behaviour.combiner == .flatten || behaviour.combiner == .switch
-        let inner = spawns ? inputs[1] : nil
-        let simulation = Simulation(behaviour, limit: limit, inner: inner)
-        let key = OutcomeKey(behaviour: behaviour, inner: inner)
-        var memo = outcomes.removeValue(forKey: key) ?? [:]
-        var result = ShapeSet(limit: limit)
-        if behaviour.waits { result.insert(Shape(first: .never, values: 0, end: .silent)) }
-        let starting = spawns ? [inputs[0]] : inputs
-        for histories in Self.combinations(starting.map(History.all(of:))) {
-            // A runner for the publishers that are made on the way takes the second place.
-            for state in simulation.start(histories) {
-                result.formUnion(outcome(state, simulation, &memo))
-            }
-        }
-        outcomes[key] = memo
-        return result
-    }
-
-    /// What may come of a state. Ways only lead forward here, so each state is looked at once.
-    private func outcome(
-        _ state: Simulation.State, _ simulation: Simulation, _ memo: inout [Simulation.State: ShapeSet]
-    ) -> ShapeSet {
-        if let known = memo[state] { return known }
-        var result = ShapeSet(limit: limit)
-        for step in simulation.steps(from: state) {
-            if let shape = step.shape { result.insert(shape) }
-            if let next = step.state { result.formUnion(outcome(next, simulation, &memo)) }
-        }
-        memo[state] = result
-        return result
-    }
-
-    /// The image of `retry`, whose ways lead back: a publisher that fails each time goes round for
-    /// ever, and a subscriber sees silence after what came before.
-    ///
-    /// What comes before is kept on the way round, or there is always more of it.
-    private func reachable(_ behaviour: Behaviour, _ input: ShapeSet) -> ShapeSet {
-        let simulation = Simulation(behaviour, limit: limit, inner: input)
-        var result = ShapeSet(limit: limit)
-        if behaviour.waits { result.insert(Shape(first: .never, values: 0, end: .silent)) }
-        var successors: [Simulation.State: Set<Simulation.State>] = [:]
-        var open = History.all(of: input).flatMap { simulation.start([$0]) }
-        while let state = open.popLast() {
-            guard successors[state] == nil else { continue }
-            var still: Set<Simulation.State> = []
-            for step in simulation.steps(from: state) {
-                if let shape = step.shape { result.insert(shape) }
-                guard let next = step.state else { continue }
-                // Where the next attempt may wait, it may wait for ever, which is a silence too.
-                if step.started != nil && behaviour.combinerMayWait {
-                    result.insert(simulation.silence(next))
-                }
-                open.append(next)
-                if simulation.silence(next) == simulation.silence(state) { still.insert(next) }
-            }
-            successors[state] = still
-        }
-        // What can't go on without an end is taken away until the rest goes round for ever.
-        while true {
-            let ending = successors.filter { $0.value.allSatisfy { successors[$0] == nil } }
-            if ending.isEmpty { break }
-            for state in ending.keys { successors[state] = nil }
-        }
-        for state in successors.keys { result.insert(simulation.silence(state)) }
+        if finishesEmpty { result.insert(space.number(0, 0, .finished, true)) }
         return result
     }
 
     /// Every way to take one element of each list.
     static func combinations<Element>(_ lists: [[Element]]) -> [[Element]] {
         lists.reduce([[]]) { heads, list in heads.flatMap { head in list.map { head + [$0] } } }
+    }
+}
+
+/// What pairs of histories become, found when it is asked for.
+final class PairTable {
+    let pairs: Pairs
+    private var rows: [[TimedSet?]]
+
+    init(_ pairs: Pairs) {
+        self.pairs = pairs
+        rows = Array(repeating: [], count: pairs.space.histories.count)
+    }
+
+    func histories(_ left: Int, _ right: Int) -> TimedSet {
+        if rows[left].isEmpty { rows[left] = Array(repeating: nil, count: rows.count) }
+        if let known = rows[left][right] { return known }
+        let found = pairs.histories(pairs.space.histories[left], pairs.space.histories[right])
+        rows[left][right] = found
+        return found
+    }
+
+    func histories(_ left: TimedSet, _ right: TimedSet) -> TimedSet {
+        var result = TimedSet()
+        left.forEach { left in right.forEach { result.formUnion(histories(left, $0)) } }
+        return result
+    }
+}
+
+/// What each shape of an outer input becomes.
+final class Spawned {
+    private let spawning: Spawning
+    private var known: [TimedSet?]
+    private let limit: Int
+
+    init(_ spawning: Spawning, _ limit: Int) {
+        self.spawning = spawning
+        self.limit = limit
+        known = Array(repeating: nil, count: 6 * (limit + 1))
+    }
+
+    subscript(shape: Shape) -> TimedSet {
+        let index = ShapeSet.index(of: shape, limit: limit)
+        if let found = known[index] { return found }
+        let found = spawning.histories(of: shape)
+        known[index] = found
+        return found
     }
 }

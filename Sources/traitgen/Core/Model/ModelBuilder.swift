@@ -12,16 +12,29 @@ extension Model {
         bytes: [UInt8], path: String, backend: Backend? = nil,
         importer: @escaping TableImporter = { _, _ in [] }, samples: @escaping SampleFinder = { _ in nil }
     ) throws(DiagnosticsError) -> Model {
+        try build(
+            bytes: bytes, path: path, backend: backend, budget: Deriver.budget, importer: importer,
+            samples: samples)
+    }
+
+    /// - Parameter budget: the work that the derivation of one row may take.
+    static func build(
+        bytes: [UInt8], path: String, backend: Backend?, budget: Int, importer: @escaping TableImporter,
+        samples: @escaping SampleFinder = { _ in nil }
+    ) throws(DiagnosticsError) -> Model {
         var loader = TableLoader(importer: importer, samples: samples)
         loader.load(bytes: bytes, path: path)
-        var builder = ModelBuilder(loader.tables, backend: backend)
+        var builder = ModelBuilder(loader.tables, backend: backend, budget: budget)
         let model = builder.build()
         // Where an import is missing, its traits are unknown, and to say so again for each of their
         // uses would bury the one line that matters.
         let lacksImport = loader.diagnostics.contains { $0.id == .importNotFound }
         let findings =
             lacksImport ? builder.diagnostics.filter { $0.id != .unknownTrait } : builder.diagnostics
-        let diagnostics = (loader.diagnostics + findings).uniqued()
+        let all = (loader.diagnostics + findings).uniqued()
+        // Where something is wrong with the text, what is missing may be what couldn't be read.
+        let others = all.filter { $0.id != .noTraits }
+        let diagnostics = others.isEmpty ? all : others
         guard diagnostics.isEmpty, let model else { throw DiagnosticsError(diagnostics) }
         return model
     }
@@ -49,6 +62,7 @@ struct ModelBuilder {
     let tables: [Loaded]
     var diagnostics: [Diagnostic] = []
     let backend: Backend
+    private let budget: Int
     private(set) var traits: [KnownTrait] = []
     private(set) var traitNumbers: [String: Int] = [:]
     private(set) var languages: [ShapeSet] = []
@@ -56,8 +70,9 @@ struct ModelBuilder {
     private(set) var limit = 1
     private(set) var facts: [(declaration: Table.FactDeclaration, trait: Int, table: Int)] = []
 
-    init(_ tables: [Loaded], backend: Backend?) {
+    init(_ tables: [Loaded], backend: Backend?, budget: Int) {
         self.tables = tables
+        self.budget = budget
         let declared = tables.last?.table.backend?.value ?? tables.compactMap(\.table.backend?.value).first
         self.backend = backend ?? declared ?? .traitsRuntime
         if backend == nil { checkBackends() }
@@ -79,13 +94,45 @@ struct ModelBuilder {
         }
     }
 
+    /// Nothing follows from rows where no trait is in sight, and to say so is better than to write nothing.
+    private mutating func checkTraits(_ root: Loaded) {
+        guard let row = root.table.rows.first, root.table.traits.isEmpty, root.table.imports.isEmpty else {
+            return
+        }
+        diagnostics.append(
+            Diagnostic(
+                .noTraits, at: row.type.location,
+                "the table has rows, and there is no trait that they could keep",
+                help: "import the table that declares some, such as `import TraitsRuntime`, or declare one"))
+    }
+
+    /// What is added to rows is added to imported ones.
+    private mutating func checkExtensions(_ root: Loaded) {
+        let imported = tables.dropLast().flatMap(\.table.rows)
+        for one in root.table.extensions {
+            let type = one.type
+            guard !imported.contains(where: { $0.type.value == type.value }) else { continue }
+            let own = root.table.rows.first { $0.type.value == type.value }
+            diagnostics.append(
+                Diagnostic(
+                    .unknownRow, at: type.location, "no imported table has a row for `\(type.value)`",
+                    notes: own.map { [.init($0.type.location, "this table has one")] } ?? [],
+                    help: own == nil
+                        ? Suggestion.didYouMean(type.value, among: imported.map(\.type.value))
+                        : "say it in that row"))
+        }
+    }
+
     mutating func build() -> Model? {
         guard let root = tables.last else { return nil }
         collectTraits()
         collectFacts()
+        checkTraits(root)
+        checkExtensions(root)
         let names = Set(traits.map(\.declaration.name.value))
         let finder = ImageFinder(limit: limit)
-        let deriver = Deriver(finder: finder, languages: languages, ancestors: ancestors.map(Set.init))
+        let order = TraitOrder(parents: traits.map(\.parents), ancestors: ancestors)
+        let deriver = Deriver(finder: finder, languages: languages, order: order, budget: budget)
         var rows: [Row] = []
         var importedRows: [Row] = []
         var seen: [String: [RowChecker.Seen]] = [:]

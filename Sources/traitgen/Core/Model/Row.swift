@@ -182,6 +182,8 @@ public struct Verdict: Hashable, Sendable {
     public var outcome: Outcome
     /// Other weakest conditions that would do as well, which Swift can't hold beside the chosen.
     public var alternatives: [[Constraint]]
+    /// Whether there are more of those than are listed.
+    public var hasMoreAlternatives = false
     /// The weakest condition that was chosen, where the outcome's is stronger because it has to
     /// imply the condition of a trait that this one refines; nil where nothing had to be added.
     public var weakest: [Constraint]?

@@ -6,6 +6,9 @@ struct RowChecker {
         var backends: Set<Backend>
     }
 
+    /// The largest number of inputs.
+    static let mostInputs = 16
+
     let names: Set<String>
     let traitNumbers: [String: Int]
     let visible: [Int]
@@ -61,9 +64,8 @@ struct RowChecker {
         let before = diagnostics.count
         checkDuplicate(row)
         checkRequirements(row)
-        var behaviour = Behaviour()
         if row.kind == .source {
-            behaviour.histories = row.histories.reduce(into: ShapeSet(limit: limit)) {
+            let histories = row.histories.reduce(into: ShapeSet(limit: limit)) {
                 $0.formUnion($1.shapes(limit: limit))
             }
             if let method = row.method {
@@ -71,19 +73,13 @@ struct RowChecker {
                     .notForSource, method.location, "a source restores nothing: it has no input",
                     help: "remove `as`")
             }
-            return diagnostics.count == before ? behaviour : nil
+            return diagnostics.count == before ? Behaviour(.source(histories)) : nil
         }
         let inputs = checkInputs(row)
+        var given: [Int: ShapeSet] = [:]
         for (input, parameter) in zip(row.inputs ?? [], inputs.parameters) {
-            guard let given = given(input) else { continue }
-            behaviour.given[parameter] = given.shapes(limit: limit)
+            if let publisher = self.given(input) { given[parameter] = publisher.shapes(limit: limit) }
         }
-        behaviour.parameters = inputs.parameters
-        behaviour.isRepeated = inputs.isRepeated
-        behaviour.combiner = row.combiner?.value ?? .pass
-        behaviour.combinerMayFail = row.combinerMayFail
-        behaviour.combinerMayWait = row.combinerMayWait
-        behaviour.none = row.none?.value.shapes(limit: ShapeSet.largestLimit).shapes ?? []
         checkCombiner(row, inputs)
         if let method = row.method, inputs.parameters.count != 1 || inputs.isRepeated {
             report(
@@ -91,32 +87,71 @@ struct RowChecker {
                 "only a row of one input can restore what another row loses",
                 help: "remove `as`, or say with `restore` where the method helps")
         }
+        var rules = Rules()
         for rule in row.rules {
             let trigger = rule.trigger
             if let first = row.rules.first(where: { $0.trigger.value == trigger.value }),
                 first.trigger.location != trigger.location
             {
                 report(
-                    .contradictoryRules, trigger.location, "a second rule for `\(Self.text(trigger.value))`",
+                    .contradictoryRules, trigger.location, "a second rule for `\(trigger.value.text)`",
                     note: .init(first.trigger.location, "the first is here"),
                     help: "join them with `or` if both can happen")
                 continue
             }
-            behaviour.rules[trigger.value] = rule.alternatives.map(\.value)
+            rules.reactions[trigger.value] = rule.alternatives.map(\.value)
         }
-        checkRules(row, behaviour)
-        behaviour.isGrouped = row.words["grouped"] != nil
-        behaviour.groupsByTime = row.words["by time"] != nil
-        behaviour.isHeld = row.words["held"] != nil
-        behaviour.opens = row.words["opens"] != nil
-        behaviour.cut = row.cut.map(\.value).sorted { $0.rawValue < $1.rawValue }
-        behaviour.cutIsLater = row.cutIsLater
-        behaviour.isLater = row.words["later"] != nil
-        behaviour.waits = row.words["waits"] != nil
-        behaviour.joinsLate = row.words["joins late"] != nil
-        behaviour.joinsNow = row.words["joins now"] != nil
-        behaviour.replays = row.words["replays"] != nil
-        return diagnostics.count == before ? behaviour : nil
+        checkRules(row, rules)
+        guard diagnostics.count == before else { return nil }
+        var behaviour = Behaviour(combination(row, inputs.isRepeated), stages(row, rules))
+        behaviour.parameters = inputs.parameters
+        behaviour.given = given
+        return behaviour
+    }
+
+    /// How the row combines its inputs.
+    private func combination(_ row: Table.RowDeclaration, _ isRepeated: Bool) -> Behaviour.Combination {
+        func joined(_ joint: Behaviour.Joint) -> Behaviour.Combination {
+            guard isRepeated else { return .joined(joint) }
+            return .repeated(joint, none: row.none?.value.shapes(limit: ShapeSet.largestLimit).shapes ?? [])
+        }
+        return switch row.combiner?.value ?? .pass {
+        case .pass: .pass
+        case .anything: .anything
+        case .zip: joined(.zip)
+        case .latest: joined(.latest)
+        case .merge: joined(.merge)
+        case .concat: joined(.concat)
+        case .race: joined(.race)
+        case .fallback: .fallback
+        case .rescue: .rescue(mayFail: row.combinerMayFail)
+        case .flatten: .flatten(mayFail: row.combinerMayFail)
+        case .switch: .switch(mayFail: row.combinerMayFail)
+        case .retry: .retry(mayWait: row.combinerMayWait)
+        }
+    }
+
+    /// What the row's combined events go through.
+    private func stages(_ row: Table.RowDeclaration, _ rules: Rules) -> [Stage] {
+        var result: [Stage] = []
+        var cut = row.cut.isEmpty ? nil : Cut(row.cut.map(\.value), isLater: row.cutIsLater)
+        if row.words["grouped"] != nil {
+            result.append(.grouped(Grouped(byTime: row.words["by time"] != nil)))
+        } else if row.words["held"] != nil {
+            result.append(.held)
+        } else if row.words["opens"] != nil {
+            result.append(.opening(Opening(rules: rules, cut: cut)))
+            cut = nil
+        } else if !rules.reactions.isEmpty {
+            result.append(.rules(rules))
+        }
+        if let cut { result.append(.cut(cut)) }
+        if row.words["waits"] != nil { result.append(.waits) }
+        if row.words["later"] != nil { result.append(.later) }
+        for joining in Joining.allCases where row.words[joining.text] != nil {
+            result.append(.joining(joining))
+        }
+        return result
     }
 
     // MARK: - The row among others
@@ -175,10 +210,10 @@ struct RowChecker {
                 .badInput, none.location, "`none` is for rows that may have no input at all",
                 help: "say so with `(\(declared[0].name.value)...)`, or remove it")
         }
-        if declared.count > 8 {
+        if declared.count > Self.mostInputs {
             report(
-                .inputCount, declared[8].name.location,
-                "\(declared.count) inputs are more than the 8 there can be")
+                .inputCount, declared[Self.mostInputs].name.location,
+                "\(declared.count) inputs are more than the \(Self.mostInputs) there can be")
         }
         return (parameters, names, declared.contains(where: \.isRepeated))
     }
@@ -246,40 +281,26 @@ struct RowChecker {
 
     // MARK: - Rules
 
-    static func text(_ trigger: Behaviour.Trigger) -> String {
-        let event =
-            switch trigger.event {
-            case .value: "o"
-            case .finish: "|"
-            case .failure: "x"
-            }
-        return switch trigger.context {
-        case .any: event
-        case .beforeValue: "-" + event
-        case .afterValue: "o-" + event
-        }
-    }
-
-    private mutating func checkRules(_ row: Table.RowDeclaration, _ behaviour: Behaviour) {
+    private mutating func checkRules(_ row: Table.RowDeclaration, _ rules: Rules) {
         for rule in row.rules {
             let trigger = rule.trigger.value
-            if trigger.context == .any, behaviour.rules[.init(.beforeValue, trigger.event)] != nil,
-                behaviour.rules[.init(.afterValue, trigger.event)] != nil
+            if trigger.context == .any, rules.reactions[.init(.beforeValue, trigger.event)] != nil,
+                rules.reactions[.init(.afterValue, trigger.event)] != nil
             {
                 report(
                     .unreachableRule, rule.trigger.location,
-                    "the rule for `\(Self.text(trigger))` never applies",
+                    "the rule for `\(trigger.text)` never applies",
                     help:
-                        "the rules for `-\(Self.text(trigger))` and `o-\(Self.text(trigger))` leave nothing to it"
+                        "the rules for `-\(trigger.text)` and `o-\(trigger.text)` leave nothing to it"
                 )
             }
-            if trigger.context == .afterValue, endsAtFirstValue(behaviour), row.combiner?.value != .anything {
+            if trigger.context == .afterValue, endsAtFirstValue(rules), row.combiner?.value != .anything {
                 let end = row.rules.first {
                     $0.trigger.value.event == .value && $0.trigger.value.context != .afterValue
                 }
                 report(
                     .unreachableRule, rule.trigger.location,
-                    "the rule for `\(Self.text(trigger))` never applies",
+                    "the rule for `\(trigger.text)` never applies",
                     note: end.map {
                         .init($0.trigger.location, "every stream has ended after its first value")
                     },
@@ -333,8 +354,8 @@ struct RowChecker {
     }
 
     /// Whether the first value ends every stream.
-    private func endsAtFirstValue(_ behaviour: Behaviour) -> Bool {
-        guard let first = behaviour.rules[.init(.beforeValue, .value)] ?? behaviour.rules[.init(.any, .value)]
+    private func endsAtFirstValue(_ rules: Rules) -> Bool {
+        guard let first = rules.reactions[.init(.beforeValue, .value)] ?? rules.reactions[.init(.any, .value)]
         else {
             return false
         }

@@ -1,13 +1,43 @@
 /// What the author of a row says about the traits: claims, preferences and remedies.
 extension RowDerivation {
+    /// Where names of traits are looked up: in the row's own table, or in the one that adds something to an imported row.
+    struct Scope {
+        var table: Int
+        var visible: [Int]
+        /// Whether only traits of that table are meant.
+        var isExtension: Bool
+    }
+
+    /// The row's own scope with what it says, and the root's with what that adds.
+    func scopes(_ row: Table.RowDeclaration) -> [(
+        scope: Scope, claims: [Table.Claim], preferences: [Table.Preference]
+    )] {
+        let own = (Scope(table: table, visible: visible, isExtension: false), row.claims, row.preferences)
+        let root = builder.tables.count - 1
+        guard !isRoot else { return [own] }
+        let extensions = builder.tables[root].table.extensions.filter { $0.type.value == row.type.value }
+        return [own]
+            + extensions.map {
+                (Scope(table: root, visible: allTraits, isExtension: true), $0.claims, $0.preferences)
+            }
+    }
+
     func resolveClaims(
         _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
-    ) -> [Int:
-        (Table.Claim, Condition, [String])]
-    {
+    ) -> [Int: (Table.Claim, Condition, [String])] {
         var result: [Int: (Table.Claim, Condition, [String])] = [:]
-        for claim in row.claims {
-            guard let trait = trait(claim.trait, &diagnostics) else { continue }
+        for (scope, claims, _) in scopes(row) {
+            resolve(claims, names, row, scope, &result, &diagnostics)
+        }
+        return result
+    }
+
+    private func resolve(
+        _ claims: [Table.Claim], _ names: [String], _ row: Table.RowDeclaration, _ scope: Scope,
+        _ result: inout [Int: (Table.Claim, Condition, [String])], _ diagnostics: inout [Diagnostic]
+    ) {
+        for claim in claims {
+            guard let trait = trait(claim.trait, scope, &diagnostics) else { continue }
             if let first = result[trait] {
                 diagnostics.append(
                     Diagnostic(
@@ -16,20 +46,29 @@ extension RowDerivation {
                         help: "Swift holds one conformance of a type to a protocol: keep one of them"))
                 continue
             }
-            guard let (condition, rest) = resolve(claim.requirements, names, row, &diagnostics) else {
+            guard let (condition, rest) = resolve(claim.requirements, names, row, scope, &diagnostics) else {
                 continue
             }
             result[trait] = (claim, condition, rest.map(\.text))
         }
-        return result
     }
 
     func resolvePreferences(
         _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
     ) -> [Int: (Table.Preference, Condition)] {
         var result: [Int: (Table.Preference, Condition)] = [:]
-        for preference in row.preferences {
-            guard let trait = trait(preference.trait, &diagnostics) else { continue }
+        for (scope, _, preferences) in scopes(row) {
+            resolve(preferences, names, row, scope, &result, &diagnostics)
+        }
+        return result
+    }
+
+    private func resolve(
+        _ preferences: [Table.Preference], _ names: [String], _ row: Table.RowDeclaration, _ scope: Scope,
+        _ result: inout [Int: (Table.Preference, Condition)], _ diagnostics: inout [Diagnostic]
+    ) {
+        for preference in preferences {
+            guard let trait = trait(preference.trait, scope, &diagnostics) else { continue }
             if let first = result[trait] {
                 diagnostics.append(
                     Diagnostic(
@@ -38,7 +77,8 @@ extension RowDerivation {
                         notes: [.init(first.0.location, "the first is here")], help: "keep one of them"))
                 continue
             }
-            guard let (condition, rest) = resolve(preference.requirements, names, row, &diagnostics) else {
+            guard let (condition, rest) = resolve(preference.requirements, names, row, scope, &diagnostics)
+            else {
                 continue
             }
             if let odd = rest.first {
@@ -51,7 +91,6 @@ extension RowDerivation {
             }
             result[trait] = (preference, condition)
         }
-        return result
     }
 
     /// A remedy is for a trait that is lost, and there is one for each.
@@ -60,7 +99,7 @@ extension RowDerivation {
     ) {
         var first: [Int: SourceLocation] = [:]
         for remedy in row.remedies {
-            guard let trait = trait(remedy.trait, &diagnostics) else { continue }
+            guard let trait = trait(remedy.trait, scopes(row)[0].scope, &diagnostics) else { continue }
             let name = remedy.trait.value
             if let location = first[trait] {
                 diagnostics.append(
@@ -78,18 +117,28 @@ extension RowDerivation {
         }
     }
 
-    func trait(_ name: Located<String>, _ diagnostics: inout [Diagnostic]) -> Int? {
-        if let number = builder.traitNumbers[name.value], visible.contains(number) { return number }
-        diagnostics.append(builder.unknownTrait(name, among: table))
-        return nil
+    private func trait(_ name: Located<String>, _ scope: Scope, _ diagnostics: inout [Diagnostic]) -> Int? {
+        guard let number = builder.traitNumbers[name.value], scope.visible.contains(number) else {
+            diagnostics.append(builder.unknownTrait(name, among: scope.table))
+            return nil
+        }
+        if scope.isExtension, builder.traits[number].table != scope.table {
+            diagnostics.append(
+                Diagnostic(
+                    .foreignTrait, at: name.location, "`\(name.value)` isn't declared in this table",
+                    notes: [.init(builder.traits[number].declaration.name.location, "it is declared here")],
+                    help: "what an imported row keeps of an imported trait is said where both are at home"))
+            return nil
+        }
+        return number
     }
 
     /// Splits requirements into conditions on inputs and what only Swift understands.
     func resolve(
-        _ requirements: [Table.Requirement], _ names: [String], _ row: Table.RowDeclaration,
+        _ requirements: [Table.Requirement], _ names: [String], _ row: Table.RowDeclaration, _ scope: Scope,
         _ diagnostics: inout [Diagnostic]
     ) -> (Condition, [Table.Requirement])? {
-        var condition: Condition = names.map { _ in [] }
+        var condition = Condition(names.map { _ in TraitSet() })
         var rest: [Table.Requirement] = []
         var isSound = true
         for requirement in requirements {
@@ -104,11 +153,13 @@ extension RowDerivation {
                         help: "require nothing of it"))
                 isSound = false
             } else if let input = names.firstIndex(of: left.value), !requirement.isEquality {
-                let visibleNames = visible.map { builder.traits[$0].declaration.name.value }
-                if let number = builder.traitNumbers[requirement.right.value], visible.contains(number) {
-                    condition[input].append(number)
+                let visibleNames = scope.visible.map { builder.traits[$0].declaration.name.value }
+                if let number = builder.traitNumbers[requirement.right.value],
+                    scope.visible.contains(number)
+                {
+                    condition.parameters[input].insert(number)
                 } else if Suggestion.nearest(to: requirement.right.value, among: visibleNames) != nil {
-                    diagnostics.append(builder.unknownTrait(requirement.right, among: table))
+                    diagnostics.append(builder.unknownTrait(requirement.right, among: scope.table))
                     isSound = false
                 } else {
                     rest.append(requirement)
@@ -124,6 +175,6 @@ extension RowDerivation {
                 rest.append(requirement)
             }
         }
-        return isSound ? (condition.map { $0.sorted() }, rest) : nil
+        return isSound ? (condition, rest) : nil
     }
 }

@@ -1,10 +1,6 @@
 /// Derives what holds for a row, checks its claims and preferences against that, and picks the
 /// conformances to write.
 struct RowDerivation {
-    typealias Assignment = Deriver.Assignment
-    /// For each parameter the numbers of the traits it needs.
-    typealias Condition = [[Int]]
-
     let builder: ModelBuilder
     let deriver: Deriver
     let table: Int
@@ -13,12 +9,12 @@ struct RowDerivation {
     /// The traits that the table of this run sees.
     let allTraits: [Int]
     let givens: [String: RowChecker.Given]
-    var known: [Key: [[Assignment]]] = [:]
-    var knownFacts: [Key: [[Assignment]]] = [:]
+    private var known: [Key: [Deriver.Weakest]] = [:]
+    private var knownFacts: [Key: [Deriver.Weakest]] = [:]
 
-    struct Key: Hashable {
+    private struct Key: Hashable {
         var behaviour: Behaviour
-        var bounds: Assignment
+        var bounds: [Int?]
     }
 
     /// What was chosen for one trait.
@@ -27,6 +23,8 @@ struct RowDerivation {
         var requirements: [String] = []
         var weakest: Condition?
         var alternatives: [Condition] = []
+        /// Whether there are more alternatives than are listed.
+        var hasMore = false
         var claim: Table.Claim?
     }
 
@@ -54,27 +52,35 @@ struct RowDerivation {
         let bounds = bounds(inputs)
         // Conditions on an imported row's own traits may use the traits it sees at home alone: the
         // conformance is written there, and has to come out the same.
-        let alternatives = weakest(behaviour, bounds)
+        let alternatives = weakest(behaviour, bounds, row, &diagnostics)
         var choices: [Int: Choice] = [:]
         var lacking: [Int: String] = [:]
         var claims = resolveClaims(row, inputs.names, &diagnostics)
         let preferences = resolvePreferences(row, inputs.names, &diagnostics)
         for trait in widestFirst(isRoot ? visible : allTraits) {
-            let found = alternatives[trait].map { $0.map { $0.map { [$0] } ?? [] } }
+            let found = alternatives[trait]
             let claim = claims.removeValue(forKey: trait)
             let wider = builder.ancestors[trait].compactMap { wide in
                 choices[wide].map { (trait: wide, choice: $0) }
             }
-            if claim == nil, found.isEmpty == false,
+            if claim == nil, !found.conditions.isEmpty,
                 let lost = builder.ancestors[trait].first(where: { choices[$0] == nil })
             {
                 // An imported row was refused that one by a table that didn't know this trait.
                 lacking[trait] = builder.traits[lost].declaration.name.value
                 continue
             }
+            let preference = preferences[trait].map { preference, wanted in
+                (
+                    preference, wanted,
+                    isWeakest: deriver.isWeakest(
+                        wanted, behaviour, bounds: bounds, inside: builder.languages[trait])
+                )
+            }
             let choice = choose(
-                trait, found, claim, preferences[trait], wider, row, inputs.names, &diagnostics)
-            if let choice { choices[trait] = choice }
+                trait, found.conditions, claim, preference, wider, row, inputs.names, &diagnostics)
+            choices[trait] = choice
+            choices[trait]?.hasMore = found.hasMore
         }
         checkRemedies(row, choices, &diagnostics)
         return assemble(row, behaviour, inputs, choices, lacking)
@@ -100,7 +106,7 @@ struct RowDerivation {
     }
 
     /// For each parameter the trait that is required of it anyway.
-    private func bounds(_ inputs: (all: [Row.Input], names: [String])) -> Assignment {
+    private func bounds(_ inputs: (all: [Row.Input], names: [String])) -> [Int?] {
         inputs.names.map { name in
             inputs.all.first { $0.name == name && $0.bound != nil }?.bound.flatMap {
                 builder.traitNumbers[$0]
@@ -109,15 +115,27 @@ struct RowDerivation {
     }
 
     /// For each trait, by its number, the weakest conditions.
-    mutating func weakest(_ behaviour: Behaviour, _ bounds: Assignment) -> [[Assignment]] {
+    private mutating func weakest(
+        _ behaviour: Behaviour, _ bounds: [Int?], _ row: Table.RowDeclaration,
+        _ diagnostics: inout [Diagnostic]
+    ) -> [Deriver.Weakest] {
         let key = Key(behaviour: behaviour, bounds: bounds)
         if let found = known[key] { return found }
         let home = Set(visible)
-        let found = builder.traits.indices.map { trait -> [Assignment] in
-            guard home.contains(trait) || allTraits.contains(trait) else { return [] }
-            return deriver.weakest(
-                behaviour, bounds: bounds, inside: builder.languages[trait], trait: trait,
-                visible: home.contains(trait) ? visible : allTraits)
+        let seen = home.union(allTraits)
+        var found = builder.traits.map { _ in Deriver.Weakest() }
+        do throws(ConditionSearch.TooLong) {
+            for trait in builder.traits.indices where seen.contains(trait) {
+                found[trait] = try deriver.weakest(
+                    behaviour, bounds: bounds, inside: builder.languages[trait], trait: trait,
+                    visible: home.contains(trait) ? visible : allTraits)
+            }
+        } catch {
+            diagnostics.append(
+                Diagnostic(
+                    .tooLong, at: row.type.location,
+                    "it takes too long to find out which traits `\(row.type.value)` keeps",
+                    help: "give it fewer inputs, or say with bounds or `conforms` what is known of them"))
         }
         known[key] = found
         return found
@@ -130,22 +148,9 @@ struct RowDerivation {
 
     // MARK: - Conditions
 
-    func implies(_ strong: Condition, _ weak: Condition) -> Bool {
-        zip(strong, weak).allSatisfy { strong, weak in
-            weak.allSatisfy { wanted in strong.contains { deriver.implies($0, wanted) } }
-        }
-    }
-
-    func meet(_ left: Condition, _ right: Condition) -> Condition {
-        zip(left, right).map { left, right in
-            let both = left + right.filter { !left.contains($0) }
-            return both.filter { one in !both.contains { $0 != one && deriver.implies($0, one) } }.sorted()
-        }
-    }
-
     func constraints(_ condition: Condition, _ names: [String]) -> [Constraint] {
-        zip(names, condition).flatMap { name, traits in
-            traits.map { Constraint(input: name, trait: builder.traits[$0].declaration.name.value) }
+        zip(names, condition.parameters).flatMap { name, traits in
+            traits.numbers.map { Constraint(input: name, trait: builder.traits[$0].declaration.name.value) }
         }
     }
 
@@ -158,17 +163,19 @@ struct RowDerivation {
 
     func choose(
         _ trait: Int, _ found: [Condition], _ claim: (Table.Claim, Condition, [String])?,
-        _ preference: (Table.Preference, Condition)?, _ wider: [Wider], _ row: Table.RowDeclaration,
+        _ preference: (Table.Preference, Condition, isWeakest: Bool)?, _ wider: [Wider],
+        _ row: Table.RowDeclaration,
         _ names: [String], _ diagnostics: inout [Diagnostic]
     ) -> Choice? {
         var ordered = found
-        if let (preference, wanted) = preference {
-            if let index = found.firstIndex(of: wanted), found.count > 1 {
-                ordered.insert(ordered.remove(at: index), at: 0)
+        if let (preference, wanted, isWeakest) = preference {
+            if isWeakest && found != [wanted] {
+                ordered.removeAll { $0 == wanted }
+                ordered.insert(wanted, at: 0)
             } else {
                 let name = preference.trait.value
                 diagnostics.append(
-                    found.count == 1 && found[0] == wanted
+                    found == [wanted]
                         ? Diagnostic(
                             .needlessPreference, at: preference.location,
                             "`\(name)` has one condition, so there is nothing to prefer",
@@ -185,10 +192,12 @@ struct RowDerivation {
             return choose(claim, condition, requirements, trait, ordered, wider, row, names, &diagnostics)
         }
         guard let first = ordered.first else { return nil }
-        let fitting = ordered.first { one in wider.allSatisfy { implies(one, $0.choice.condition) } }
+        let fitting = ordered.first { one in
+            wider.allSatisfy { deriver.order.implies(one, $0.choice.condition) }
+        }
         let isPreferred = preference != nil || fitting == nil
         let weakest = isPreferred ? first : fitting ?? first
-        let condition = wider.reduce(weakest) { meet($0, $1.choice.condition) }
+        let condition = wider.reduce(weakest) { deriver.order.meet($0, $1.choice.condition) }
         let requirements = wider.reduce(into: [String]()) { result, wide in
             result += wide.choice.requirements.filter { !result.contains($0) }
         }
@@ -203,7 +212,7 @@ struct RowDerivation {
         _ wider: [Wider], _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
     ) -> Choice {
         let name = builder.traits[trait].declaration.name.value
-        if let derived = found.first(where: { implies(condition, $0) }) {
+        if let derived = found.first(where: { deriver.order.implies(condition, $0) }) {
             diagnostics.append(
                 Diagnostic(
                     .needlessClaim, at: claim.location,
@@ -211,7 +220,9 @@ struct RowDerivation {
                     help: "remove the claim"))
         }
         for (ancestor, wide) in wider
-        where !implies(condition, wide.condition) || !wide.requirements.allSatisfy(requirements.contains) {
+        where !deriver.order.implies(condition, wide.condition)
+            || !wide.requirements.allSatisfy(requirements.contains)
+        {
             let ancestorName = builder.traits[ancestor].declaration.name.value
             diagnostics.append(
                 Diagnostic(
@@ -230,7 +241,7 @@ struct RowDerivation {
         }
         return Choice(
             condition: condition, requirements: requirements,
-            alternatives: found.filter { !implies(condition, $0) },
+            alternatives: found.filter { !deriver.order.implies(condition, $0) },
             claim: claim)
     }
 
@@ -242,7 +253,7 @@ struct RowDerivation {
     ) -> Row {
         let rowRequirements = row.requirements.map(\.text)
         func isUnconditional(_ choice: Choice) -> Bool {
-            choice.condition.allSatisfy(\.isEmpty) && choice.requirements.isEmpty && rowRequirements.isEmpty
+            choice.condition.isEmpty && choice.requirements.isEmpty && rowRequirements.isEmpty
         }
         let reported = (isRoot ? visible : allTraits).sorted()
         var verdicts: [Verdict] = []
@@ -264,6 +275,7 @@ struct RowDerivation {
                 Verdict(
                     trait: name, outcome: constraints.isEmpty ? .always : .when(constraints),
                     alternatives: choice.alternatives.map { self.constraints($0, inputs.names) },
+                    hasMoreAlternatives: choice.hasMore,
                     weakest: choice.weakest.map { self.constraints($0, inputs.names) },
                     claim: choice.claim?.location, because: choice.claim?.because, isInferred: isInferred))
             guard !isInferred, isRoot || builder.tables[builder.traits[trait].table].isRoot else { continue }
@@ -294,7 +306,7 @@ struct RowDerivation {
     /// The facts follow the same derivation, over the traits that have a fact: only those can be
     /// asked of an input while the program runs. Unlike a conformance, a fact can say "A or B".
     mutating func facts(
-        _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ names: [String], _ bounds: Assignment,
+        _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ names: [String], _ bounds: [Int?],
         _ choices: [Int: Choice]
     ) -> [Fact] {
         let own = builder.facts.filter { $0.table == table }
@@ -305,34 +317,28 @@ struct RowDerivation {
         let found =
             knownFacts[key]
             ?? own.map { fact in
-                deriver.weakest(
+                let found = try? deriver.weakest(
                     behaviour, bounds: bounds, inside: builder.languages[fact.trait], trait: fact.trait,
                     visible: traits)
+                return found ?? Deriver.Weakest()
             }
         knownFacts[key] = found
-        return zip(own, found).map { fact, assignments in
-            var alternatives = assignments.map { assignment in
-                zip(names, assignment).compactMap { name, trait in
-                    trait.flatMap { trait in
-                        askable.first { $0.trait == trait }.map {
-                            Fact.Operand(input: name, name: $0.declaration.name.value)
-                        }
+        func operands(_ condition: Condition) -> [Fact.Operand] {
+            zip(names, condition.parameters).flatMap { name, needed in
+                needed.numbers.compactMap { trait in
+                    askable.first { $0.trait == trait }.map {
+                        Fact.Operand(input: name, name: $0.declaration.name.value)
                     }
                 }
             }
+        }
+        return zip(own, found).map { fact, weakest in
+            var alternatives = weakest.conditions.map(operands)
             if alternatives.isEmpty, let choice = choices[fact.trait], choice.claim != nil,
-                choice.requirements.isEmpty,
-                row.requirements.isEmpty, choice.condition.joined().allSatisfy(traits.contains)
+                choice.requirements.isEmpty, row.requirements.isEmpty,
+                choice.condition.parameters.allSatisfy({ $0.isSubset(of: TraitSet(traits)) })
             {
-                alternatives = [
-                    zip(names, choice.condition).flatMap { name, needed in
-                        needed.compactMap { trait in
-                            askable.first { $0.trait == trait }.map {
-                                Fact.Operand(input: name, name: $0.declaration.name.value)
-                            }
-                        }
-                    }
-                ]
+                alternatives = [operands(choice.condition)]
             }
             return Fact(
                 name: fact.declaration.name.value, trait: fact.declaration.trait.value,

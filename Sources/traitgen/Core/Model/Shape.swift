@@ -69,10 +69,13 @@ public struct ShapeSet: Hashable, Sendable {
         return set
     }
 
-    private func bit(_ shape: Shape) -> UInt64 {
+    /// The place of a shape's bit.
+    static func index(of shape: Shape, limit: Int) -> Int {
         let timing = shape.first == .immediate ? 0 : 1
-        return 1 << UInt64((timing * (limit + 1) + min(shape.values, limit)) * 3 + Int(shape.end.rawValue))
+        return (timing * (limit + 1) + min(shape.values, limit)) * 3 + Int(shape.end.rawValue)
     }
+
+    private func bit(_ shape: Shape) -> UInt64 { 1 << UInt64(Self.index(of: shape, limit: limit)) }
 
     public mutating func insert(_ shape: Shape) { bits |= bit(shape) }
     public mutating func formUnion(_ other: ShapeSet) { bits |= other.bits }
@@ -86,6 +89,25 @@ public struct ShapeSet: Hashable, Sendable {
     public func intersection(_ other: ShapeSet) -> ShapeSet {
         ShapeSet(limit: limit, bits: bits & other.bits)
     }
+
+    /// The shapes of the same histories with an event more at their beginning.
+    ///
+    /// Whatever comes after the first event has no time of its own.
+    func following(_ event: TimedEvent) -> ShapeSet {
+        guard event.event == .value else {
+            let end: Shape.End = event.event == .finish ? .finished : .failed
+            var result = ShapeSet(limit: limit)
+            result.insert(Shape(first: event.isLate ? .later : .immediate, values: 0, end: end))
+            return result
+        }
+        let half = UInt64(3 * (limit + 1))
+        let low: UInt64 = (1 << half) - 1
+        let top: UInt64 = 7 << (half - 3)
+        let either = (bits & low) | (bits >> half)
+        let more = ((either << 3) | (either & top)) & low
+        return ShapeSet(limit: limit, bits: event.isLate ? more << half : more)
+    }
+
     /// Whether there is a history with a value or a finish. Traits that have none of these in common exclude each other:
     /// a completable that is a single as well can only fail or stay silent.
     var canSucceed: Bool { shapes.contains { $0.values > 0 || $0.end == .finished } }

@@ -1,25 +1,25 @@
 // What follows from an event of an input where a row combines several: merging, pairing, flattening and so on.
 
 extension Simulation {
-    typealias Combination = (state: State, events: [Behaviour.Event], started: Int?)
+    typealias Combination = (state: State, events: [Event], started: Int?)
 
-    func combine(_ event: Behaviour.Event, from index: Int, _ state: State) -> [Combination] {
+    func combine(_ event: Event, from index: Int, _ state: State) -> [Combination] {
         if event == .failure { return fail(from: index, state) }
         var state = state
         let isValue = event == .value
-        switch behaviour.combiner {
-        case .pass, .anything, .retry, .rescue: return [(state, [event], nil)]
-        case .merge:
+        switch behaviour.combination {
+        case .source, .anything, .pass, .retry, .rescue: return [(state, [event], nil)]
+        case .joined(.merge), .repeated(.merge, none: _):
             if isValue { return [(state, [.value], nil)] }
             return [(state, state.runners.allSatisfy { $0.phase == .over } ? [.finish] : [], nil)]
-        case .latest:
+        case .joined(.latest), .repeated(.latest, none: _):
             if isValue {
                 state.memory[index] = 1
                 return [(state, state.memory.allSatisfy { $0 == 1 } ? [.value] : [], nil)]
             }
             return [(state, state.runners.allSatisfy { $0.phase == .over } ? [.finish] : [], nil)]
-        case .zip:
-            var events: [Behaviour.Event] = []
+        case .joined(.zip), .repeated(.zip, none: _):
+            var events: [Event] = []
             if isValue {
                 state.memory[index] += 1
                 if state.memory.allSatisfy({ $0 > 0 }) {
@@ -31,12 +31,12 @@ extension Simulation {
                 state.runners[$0].phase == .over && state.memory[$0] == 0
             }
             return [(state, events + (isDry ? [.finish] : []), nil)]
-        case .concat:
+        case .joined(.concat), .repeated(.concat, none: _):
             guard !isValue else { return [(state, [.value], nil)] }
             guard index + 1 < state.runners.count else { return [(state, [.finish], nil)] }
             state.runners[index + 1].start(isLate: state.isLate, onTheWay: true)
             return [(state, [], index + 1)]
-        case .race:
+        case .joined(.race), .repeated(.race, none: _):
             for other in state.runners.indices where other != index { state.runners[other] = .none }
             return [(state, [event], nil)]
         case .fallback:
@@ -45,14 +45,14 @@ extension Simulation {
             if isValue || state.memory[0] == 1 { return [(state, [event], nil)] }
             state.runners[1].start(isLate: state.isLate, onTheWay: true)
             return [(state, [], 1)]
-        case .flatten, .switch:
+        case .flatten(let mayFail), .switch(let mayFail):
             if index == 1 {
                 if isValue { return [(state, [.value], nil)] }
                 return [(state, state.runners[0].phase == .over ? [.finish] : [], nil)]
             }
             guard isValue else { return [(state, state.runners[1].phase == .over ? [.finish] : [], nil)] }
-            var result: [Combination] = behaviour.combinerMayFail ? [(state, [.failure], nil)] : []
-            if behaviour.combiner == .flatten, state.runners[1].phase != .over,
+            var result: [Combination] = mayFail ? [(state, [.failure], nil)] : []
+            if !isSwitch, state.runners[1].phase != .over,
                 state.runners[1].end != .finished
             {
                 // Where the number of publishers is limited, nothing more is asked of the first input until one of
@@ -71,17 +71,21 @@ extension Simulation {
         }
     }
 
+    private var isSwitch: Bool {
+        if case .switch = behaviour.combination { true } else { false }
+    }
+
     private func fail(from index: Int, _ state: State) -> [Combination] {
         var result: [Combination] = []
-        switch behaviour.combiner {
-        case .rescue where index == 0:
-            if behaviour.combinerMayFail { result.append((state, [.failure], nil)) }
+        switch behaviour.combination {
+        case .rescue(let mayFail) where index == 0:
+            if mayFail { result.append((state, [.failure], nil)) }
             var next = state
             next.runners[1].start(isLate: state.isLate, onTheWay: true)
             result.append((next, [], 1))
-        case .retry:
+        case .retry(let mayWait):
             result.append((state, [.failure], nil))
-            for state in behaviour.combinerMayWait && !state.isLate ? [state, later(state)] : [state] {
+            for state in mayWait && !state.isLate ? [state, later(state)] : [state] {
                 for history in inner {
                     var next = state
                     next.runners[0] = Runner(history)
@@ -99,7 +103,7 @@ extension Simulation {
     /// All of them together are one runner: merged streams come in any order, so what matters is
     /// how many values there are before the end, and which end it is.
     private func addInner(_ history: History, to active: Runner) -> [Runner] {
-        let isAlone = active.phase == .over || behaviour.combiner == .switch
+        let isAlone = active.phase == .over || isSwitch
         guard !isAlone else { return [Runner(history)] }
         func runner(_ values: Int, _ end: Shape.End) -> Runner {
             Runner(History(isImmediate: history.isImmediate, values: min(values, limit + 1), end: end))

@@ -1,11 +1,201 @@
-/// Runs a row on concrete histories of its inputs, in every order their events can come in.
+/// Runs a row on concrete histories of its inputs, in every order their events can come in, one step at a time: it
+/// shows how a promise is broken.
 ///
-/// The machine is small and exhaustive. A ``State`` holds what is still to come from each input,
-/// what the combiner and the rules remember, and what the subscriber has seen. ``steps(from:)``
-/// lists everything that can happen next. Time is one bit: inside the call that subscribes and
-/// requests, or later. It moves on only when no input owes an event that comes at once, hence an
+/// A ``State`` holds what is still to come from each input, what the combiner and the stages remember, and what the
+/// subscriber has seen. ``steps(from:)`` lists everything that can happen next. Time is one bit: inside the call that
+/// subscribes and requests, or later. It moves on only when no input owes an event that comes at once, hence an
 /// event that comes before another input's immediate event is immediate itself.
 struct Simulation {
+    struct State: Hashable {
+        var isLate = false
+        var runners: [Runner]
+        /// For each input the values that wait for their partners (`zip`), or whether there was
+        /// one (`latest`).
+        var memory: [Int]
+        /// The state of the stages.
+        var stages = 0
+        var first = Shape.First.never
+        var values = 0
+    }
+
+    /// Something that can happen.
+    struct Step {
+        /// The state after it; nil once the subscriber's history is complete.
+        var state: State?
+        /// The subscriber's history, where it is complete.
+        var shape: Shape?
+        /// The input the event comes from; nil for the passing of time and for a cut.
+        var runner: Int?
+        var event: Event?
+        /// What the subscriber receives.
+        var output: [Event] = []
+        /// The input that was subscribed by this step.
+        var started: Int?
+        /// Whether time had moved on, and what was still to come from the inputs.
+        var isLate = false
+        var runners: [Runner] = []
+
+        init(state: State, runner: Int? = nil, event: Event? = nil, started: Int? = nil) {
+            self.state = state
+            self.runner = runner
+            self.event = event
+            self.started = started
+            isLate = state.isLate
+            runners = state.runners
+        }
+
+        /// Nothing more happens.
+        init(silent shape: Shape, _ state: State) {
+            self.shape = shape
+            isLate = state.isLate
+            runners = state.runners
+        }
+    }
+
+    let behaviour: Behaviour
+    let limit: Int
+    let pipeline: Pipeline
+    /// What a publisher subscribed on the way may do.
+    let inner: [History]
+
+    init(_ behaviour: Behaviour, limit: Int, inner: ShapeSet?) {
+        self.behaviour = behaviour
+        self.limit = limit
+        self.inner = inner.map(History.all(of:)) ?? []
+        pipeline = Pipeline(behaviour.stages, limit: limit)
+    }
+
+    /// The states to start in, given one history for each input.
+    func start(_ histories: [History]) -> [State] {
+        var state = State(
+            runners: histories.map(Runner.init), memory: Array(repeating: 0, count: histories.count))
+        switch behaviour.combination {
+        // A runner for the publishers that are made on the way takes the second place.
+        case .flatten, .switch: state.runners = [state.runners[0], .none]
+        case .joined(.concat), .repeated(.concat, none: _), .rescue, .fallback: break
+        default:
+            for index in state.runners.indices.dropFirst() {
+                state.runners[index].start(isLate: false, onTheWay: false)
+            }
+        }
+        if !state.runners.isEmpty { state.runners[0].start(isLate: false, onTheWay: false) }
+        return pipeline.starts.map { stages in
+            var state = state
+            state.stages = stages
+            return state
+        }
+    }
+
+    /// Everything that can happen next. Where nothing can, the history is complete and silent.
+    func steps(from state: State) -> [Step] {
+        var result: [Step] = []
+        let urgent = state.runners.firstIndex { $0.phase == .urgent }
+        let owes = urgent != nil || state.runners.contains { $0.phase == .immediate }
+        let rest = pipeline.rest(state.stages)
+        var canMove = rest == nil
+        for index in state.runners.indices where urgent == nil || urgent == index {
+            switch state.runners[index].phase {
+            case .urgent, .immediate, .running:
+                fire(index, state, into: &result)
+                canMove = true
+            case .later where !owes:
+                fire(index, later(state), into: &result)
+                canMove = true
+            default: break
+            }
+        }
+        if urgent == nil { move(state, owes: owes, into: &result) }
+        if !state.isLate && !owes && state.first == .never && canMove {
+            result.append(Step(state: later(state)))
+        }
+        if !canMove { result.append(Step(silent: silence(state), state)) }
+        return result
+    }
+
+    /// What stages send by themselves.
+    private func move(_ state: State, owes: Bool, into result: inout [Step]) {
+        func take(_ state: State, where isWanted: (Pipeline.Outcome) -> Bool) {
+            for outcome in pipeline.moves(state.stages, isLate: state.isLate) where isWanted(outcome) {
+                if let step = receive(outcome, Step(state: state)) { result.append(step) }
+            }
+        }
+        if !owes {
+            take(later(state)) { $0.needsTime }
+            take(state) { !$0.needsTime }
+            if !state.isLate { take(later(state)) { !$0.needsTime } }
+        } else {
+            take(state) { !$0.needsTime }
+        }
+    }
+
+    /// The history of a subscriber who sees nothing more.
+    func silence(_ state: State) -> Shape {
+        var state = state
+        for event in pipeline.rest(state.stages) ?? [] { state.see(event, limit) }
+        return Shape(first: state.first, values: state.values, end: .silent)
+    }
+
+    func later(_ state: State) -> State {
+        guard !state.isLate else { return state }
+        var state = state
+        state.isLate = true
+        for index in state.runners.indices where state.runners[index].phase == .later {
+            state.runners[index].phase = .running
+        }
+        return state
+    }
+
+    private func fire(_ index: Int, _ state: State, into result: inout [Step]) {
+        var state = state
+        let event = state.runners[index].fire()
+        for (next, events, started) in combine(event, from: index, state) {
+            send(events, Step(state: next, runner: index, event: event, started: started), into: &result)
+        }
+    }
+
+    /// Combined events go through the stages, one by one.
+    private func send(_ events: [Event], _ step: Step, into result: inout [Step]) {
+        guard let event = events.first, let state = step.state else { return result.append(step) }
+        for outcome in pipeline.step(state.stages, TimedEvent(event, isLate: state.isLate)) {
+            guard var next = receive(outcome, step) else { continue }
+            // What the inputs have become has ended, whatever a stage makes of that.
+            if event != .value { next.state?.cancelInputs() }
+            send(Array(events.dropFirst()), next, into: &result)
+        }
+    }
+
+    /// The subscriber receives what the stages hand on.
+    private func receive(_ outcome: Pipeline.Outcome, _ step: Step) -> Step? {
+        guard var state = step.state else { return nil }
+        var step = step
+        for event in outcome.events {
+            step.output.append(event.event)
+            state.see(event, limit)
+            guard event.event != .value else { continue }
+            step.state = nil
+            step.shape = Shape(
+                first: state.first, values: state.values, end: event.event == .finish ? .finished : .failed)
+            return step
+        }
+        if let stages = outcome.state { state.stages = stages }
+        step.state = state
+        return step
+    }
+}
+
+extension Simulation.State {
+    fileprivate mutating func cancelInputs() {
+        for index in runners.indices { runners[index] = .none }
+    }
+
+    /// The subscriber receives an event.
+    fileprivate mutating func see(_ event: TimedEvent, _ limit: Int) {
+        if first == .never { first = event.isLate ? .later : .immediate }
+        if event.event == .value { values = min(values + 1, limit) }
+    }
+}
+
+extension Simulation {
     /// One subscribed publisher, or one that may be subscribed on the way.
     struct Runner: Hashable {
         enum Phase: UInt8, Hashable {
@@ -55,7 +245,7 @@ struct Simulation {
         }
 
         /// Takes the next event; there is one.
-        mutating func fire() -> Behaviour.Event {
+        mutating func fire() -> Event {
             guard remaining > 0 else {
                 phase = .over
                 return end == .finished ? .finish : .failure
@@ -63,275 +253,6 @@ struct Simulation {
             remaining -= 1
             phase = remaining == 0 && end == .silent ? .silent : .running
             return .value
-        }
-    }
-
-    /// How far a late subscriber has come.
-    enum Joining: UInt8, Hashable {
-        case joined
-        case waiting
-        case hasMissed
-        /// It came after all that was sent, and gets that now.
-        case replaying
-    }
-
-    struct State: Hashable {
-        var isLate = false
-        var runners: [Runner]
-        /// For each input the values that wait for their partners (`zip`), or whether there was
-        /// one (`latest`).
-        var memory: [Int]
-        var sawValue = false
-        /// Whether a value has got through the rules.
-        var isOpen = false
-        /// The number of values that wait in a group, or whether one is held.
-        var waiting = 0
-        /// The size of a group; 0 where groups may have any.
-        var groupSize = 0
-        var joining = Joining.joined
-        var first = Shape.First.never
-        var values = 0
-    }
-
-    /// Something that can happen.
-    struct Step {
-        /// The state after it; nil once the subscriber's history is complete.
-        var state: State?
-        /// The subscriber's history, where it is complete.
-        var shape: Shape?
-        /// The input the event comes from; nil for the passing of time and for a cut.
-        var runner: Int?
-        var event: Behaviour.Event?
-        /// What the subscriber receives.
-        var output: [Behaviour.Event] = []
-        /// The input that was subscribed by this step.
-        var started: Int?
-        /// Whether time had moved on, and what was still to come from the inputs.
-        var isLate = false
-        var runners: [Runner] = []
-
-        init(state: State, runner: Int? = nil, event: Behaviour.Event? = nil, started: Int? = nil) {
-            self.state = state
-            self.runner = runner
-            self.event = event
-            self.started = started
-            isLate = state.isLate
-            runners = state.runners
-        }
-
-        /// Nothing more happens.
-        init(silent shape: Shape, _ state: State) {
-            self.shape = shape
-            isLate = state.isLate
-            runners = state.runners
-        }
-    }
-
-    let behaviour: Behaviour
-    let limit: Int
-    /// What a publisher subscribed on the way may do.
-    let inner: [History]
-
-    init(_ behaviour: Behaviour, limit: Int, inner: ShapeSet?) {
-        self.behaviour = behaviour
-        self.limit = limit
-        self.inner = inner.map(History.all(of:)) ?? []
-    }
-
-    /// The states to start in, given one history for each input.
-    func start(_ histories: [History]) -> [State] {
-        var state = State(
-            runners: histories.map(Runner.init), memory: Array(repeating: 0, count: histories.count))
-        switch behaviour.combiner {
-        case .flatten, .switch: state.runners = [state.runners[0], .none]
-        case .concat, .rescue, .fallback: break
-        default:
-            for index in state.runners.indices.dropFirst() {
-                state.runners[index].start(isLate: false, onTheWay: false)
-            }
-        }
-        if !state.runners.isEmpty { state.runners[0].start(isLate: false, onTheWay: false) }
-        var states = [state]
-        if behaviour.isGrouped && !behaviour.groupsByTime {
-            // No history has more values than one above the limit: the largest group is never full.
-            states = (1...(limit + 2)).map { size in
-                var state = state
-                state.groupSize = size
-                return state
-            }
-        }
-        guard behaviour.joinsLate || behaviour.joinsNow || behaviour.replays else { return states }
-        return states
-            + states.map { state in
-                var late = state
-                late.joining = behaviour.replays ? .replaying : .waiting
-                return late
-            }
-    }
-
-    /// Everything that can happen next. Where nothing can, the history is complete and silent.
-    func steps(from state: State) -> [Step] {
-        var result: [Step] = []
-        let urgent = state.runners.firstIndex { $0.phase == .urgent }
-        let owes = urgent != nil || state.runners.contains { $0.phase == .immediate }
-        var canMove = false
-        for index in state.runners.indices where urgent == nil || urgent == index {
-            switch state.runners[index].phase {
-            case .urgent, .immediate, .running:
-                fire(index, state, into: &result)
-                canMove = true
-            case .later where !owes:
-                fire(index, later(state), into: &result)
-                canMove = true
-            default: break
-            }
-        }
-        if (behaviour.groupsByTime || behaviour.isHeld) && state.waiting > 0 && !owes {
-            // What nothing else sends goes out in the end: such a history isn't over.
-            var after = later(state)
-            after.waiting = 0
-            deliver([.value], Step(state: after), into: &result)
-            canMove = true
-        }
-        if urgent == nil && !behaviour.cut.isEmpty && !(behaviour.opens && state.isOpen) {
-            for event in behaviour.cut {
-                if !behaviour.cutIsLater { deliver([event], Step(state: state), into: &result) }
-                if !owes { deliver([event], Step(state: later(state)), into: &result) }
-            }
-        }
-        if !state.isLate && !owes && state.first == .never && canMove {
-            result.append(Step(state: later(state)))
-        }
-        if !canMove { result.append(Step(silent: silence(state), state)) }
-        return result
-    }
-
-    /// The history of a subscriber who sees nothing more.
-    func silence(_ state: State) -> Shape {
-        behaviour.joinsNow && state.joining == .hasMissed
-            ? Shape(first: .immediate, values: 1, end: .silent)
-            : Shape(first: state.first, values: state.values, end: .silent)
-    }
-
-    func later(_ state: State) -> State {
-        guard !state.isLate else { return state }
-        var state = state
-        state.isLate = true
-        for index in state.runners.indices where state.runners[index].phase == .later {
-            state.runners[index].phase = .running
-        }
-        return state
-    }
-
-    private func fire(_ index: Int, _ state: State, into result: inout [Step]) {
-        var state = state
-        let event = state.runners[index].fire()
-        for (next, events, started) in combine(event, from: index, state) {
-            react(
-                events, Step(state: next, runner: index, event: event, started: started), into: &result)
-        }
-    }
-
-    // MARK: - Rules and what follows them
-
-    /// Runs combined events through the rules.
-    private func react(_ events: [Behaviour.Event], _ step: Step, into result: inout [Step]) {
-        guard let event = events.first, var state = step.state else {
-            result.append(step)
-            return
-        }
-        let rest = Array(events.dropFirst())
-        func go(_ output: [Behaviour.Event], _ state: State) {
-            var next = step
-            next.state = state
-            var delivered: [Step] = []
-            deliver(output, next, into: &delivered)
-            for step in delivered { react(step.state == nil ? [] : rest, step, into: &result) }
-        }
-        if behaviour.isGrouped {
-            switch event {
-            case .value:
-                state.waiting = state.groupSize == 0 ? 1 : state.waiting + 1
-                let isFull = state.waiting == state.groupSize
-                if !isFull { go([], state) }
-                state.waiting = 0
-                if isFull || state.groupSize == 0 { go([.value], state) }
-            case .finish: go(state.waiting > 0 ? [.value, .finish] : [.finish], state)
-            case .failure: go([.failure], state)
-            }
-            return
-        }
-        if behaviour.isHeld {
-            if event == .value { state.waiting = 1 }
-            return go(event == .value ? [] : [event], state)
-        }
-        if behaviour.opens && state.isOpen { return go([event], state) }
-        let context: Behaviour.Context = state.sawValue ? .afterValue : .beforeValue
-        let reactions =
-            behaviour.rules[.init(context, event)] ?? behaviour.rules[.init(.any, event)] ?? [
-                .events([event])
-            ]
-        if event == .value { state.sawValue = true }
-        for case .events(let output) in reactions {
-            var next = state
-            next.isOpen = behaviour.opens && (state.isOpen || output.contains(.value))
-            go(output, next)
-        }
-    }
-
-    /// Hands events to the subscriber.
-    private func deliver(_ events: [Behaviour.Event], _ step: Step, into result: inout [Step]) {
-        guard let event = events.first, let state = step.state else {
-            result.append(step)
-            return
-        }
-        let isLater = behaviour.isLater || state.isLate
-        func receive(_ timing: Shape.First?) {
-            guard let timing else {
-                // A flow that something outside starts may have begun before: then what nobody has asked for yet is
-                // there at once. Whatever comes after the first event has no time of its own.
-                if !behaviour.waits || behaviour.isLater || state.first != .never {
-                    return receive(isLater ? .later : .immediate)
-                }
-                receive(.immediate)
-                return receive(.later)
-            }
-            var next = step
-            var state = state
-            if behaviour.joinsNow && state.joining == .hasMissed {
-                // Whoever came before this event was given the value before it.
-                state.first = .immediate
-                state.values = 1
-                next.output.append(.value)
-            }
-            if state.first == .never { state.first = timing }
-            next.output.append(event)
-            switch event {
-            case .value:
-                state.values = min(state.values + 1, limit)
-                state.joining = .joined
-                next.state = state
-                deliver(Array(events.dropFirst()), next, into: &result)
-            case .finish, .failure:
-                next.state = nil
-                next.shape = Shape(
-                    first: state.first, values: state.values, end: event == .finish ? .finished : .failed)
-                result.append(next)
-            }
-        }
-        switch (state.joining, event) {
-        case (.joined, _): receive(nil)
-        case (.replaying, _): receive(.immediate)
-        case (_, .value):
-            // A value that was sent is gone for who comes after it; the next one comes in its own time.
-            receive(state.joining == .hasMissed ? .later : nil)
-            var missed = step
-            missed.state?.joining = .hasMissed
-            deliver(Array(events.dropFirst()), missed, into: &result)
-        default:
-            // The end is kept: who comes after it receives it at once.
-            receive(state.joining == .hasMissed ? .later : nil)
-            if state.joining == .waiting || behaviour.joinsLate { receive(.immediate) }
         }
     }
 }

@@ -15,6 +15,9 @@ struct MustacheParser {
     /// Whether the output line that the next node belongs to has had its `lineStart`.
     private var lineIsStarted = false
 
+    /// How deep the sections of one template may nest. Nobody reads more, and the stack has an end.
+    private static let deepestSections = 200
+
     private struct OpenSection {
         let path: MustachePath
         let isInverted: Bool
@@ -110,6 +113,11 @@ struct MustacheParser {
         case .section(let isInverted):
             let path = try path(content, at: tagStart)
             if indentation == nil { startLine() }
+            guard openSections.count < Self.deepestSections else {
+                throw error(
+                    at: tagStart, "sections nest deeper than \(Self.deepestSections)",
+                    fix: "put the inner ones into a partial")
+            }
             openSections.append(
                 OpenSection(path: path, isInverted: isInverted, offset: tagStart, surroundings: nodes))
             nodes = []

@@ -26,6 +26,9 @@ public struct MustacheRenderer: Sendable {
     /// How deep partials may nest before the renderer calls it a recursion without end.
     public static let deepestNesting = 200
 
+    /// How deep sections may nest, those around partials included.
+    static let deepestSections = 1_000
+
     /// Creates a renderer; as it stands it does exactly what the specification says.
     public init(
         escape: Escape = .html, isStrict: Bool = false, partials: [String: MustacheTemplate] = [:]
@@ -58,6 +61,9 @@ private struct MustacheRun {
 
     private var indentation: [UInt8] = []
     private var nesting = 0
+    private var depth = 0
+    /// Whether there is a recursion without end: each further tag would only lead into it once more.
+    private var isEndless = false
     private var knownPlaces: Set<String> = []
 
     init(renderer: MustacheRenderer, stack: [MustacheValue]) {
@@ -67,6 +73,7 @@ private struct MustacheRun {
 
     mutating func render(_ nodes: [MustacheNode], of template: MustacheTemplate) {
         for node in nodes {
+            if isEndless { return }
             switch node {
             case .lineStart:
                 output.append(contentsOf: indentation)
@@ -77,11 +84,21 @@ private struct MustacheRun {
                 write(value, isRaw: isRaw, path: path, at: offset, of: template)
             case .section(let path, let isInverted, let content, let offset):
                 let value = lookUp(path, at: offset, of: template) ?? .truth(false)
+                guard depth < MustacheRenderer.deepestSections else {
+                    fault(
+                        "sections nest deeper than \(MustacheRenderer.deepestSections)",
+                        fix: "put a part into a partial that doesn't include itself", at: offset, of: template
+                    )
+                    isEndless = true
+                    return
+                }
+                depth += 1
                 if isInverted {
                     if !value.isTruthy { render(content, of: template) }
                 } else {
                     renderSection(value, content, of: template)
                 }
+                depth -= 1
             case .partial(let name, let inner, let offset):
                 renderPartial(name, indentation: inner, at: offset, of: template)
             }
@@ -129,6 +146,7 @@ private struct MustacheRun {
             fault(
                 "partial '\(name)' includes itself without end",
                 fix: "put the tag into a section that becomes false", at: offset, of: template)
+            isEndless = true
             return
         }
         nesting += 1

@@ -9,7 +9,7 @@ struct ModelContext {
         let publishers = (model.rows + model.importedRows).compactMap { row in
             PublisherContext(row: row, model: model, options: options).value
         }
-        let refusals = RefusalContext.all(in: model)
+        let refusals = RefusalContext.all(in: model, root: options.root)
         return [
             "table": .text(model.fileName),
             "module": .text(options.module),

@@ -12,6 +12,8 @@ struct PublisherContext {
             "type": .text(row.type),
             "location": .text(row.location.shortDescription),
             "rules": .text(row.rules),
+            "path": .text(row.location.path(from: options.root)),
+            "line": .text(String(row.location.line)),
             "conformances": .list(
                 row.conformances.map { conformance in
                     [
@@ -20,6 +22,8 @@ struct PublisherContext {
                         "where": .text(
                             conformance.whereClause.isEmpty ? "" : " where \(conformance.whereClause)"),
                         "location": .text(conformance.location.shortDescription),
+                        "path": .text(conformance.location.path(from: options.root)),
+                        "line": .text(String(conformance.location.line)),
                         "because": .text(conformance.because ?? ""),
                     ]
                 }),

@@ -6,8 +6,10 @@
 struct RefusalContext {
     let row: Row
     let trait: Trait
+    /// The folder that the paths of tables are written from.
+    let root: String
 
-    static func all(in model: Model) -> [RefusalContext] {
+    static func all(in model: Model, root: String) -> [RefusalContext] {
         let own = Set(model.traits.map(\.name))
         let traits = Dictionary(model.allTraits.map { ($0.name, $0) }) { first, _ in first }
         func refusals(_ rows: [Row], where isWanted: (Trait) -> Bool) -> [RefusalContext] {
@@ -17,7 +19,7 @@ struct RefusalContext {
                         // A conformance under a requirement such as `Output == Never` is one after all.
                         !row.conformances.contains(where: { $0.trait == verdict.trait })
                     else { return nil }
-                    return RefusalContext(row: row, trait: trait)
+                    return RefusalContext(row: row, trait: trait, root: root)
                 }
             }
         }
@@ -29,6 +31,8 @@ struct RefusalContext {
         [
             "type": .text(row.type),
             "location": .text(row.location.shortDescription),
+            "path": .text(row.location.path(from: root)),
+            "line": .text(String(row.location.line)),
             "trait": .text(trait.name),
             "short": .text(trait.shortName),
             "message": .text(message),
@@ -44,6 +48,8 @@ struct RefusalContext {
             "signature": .text(method.signature.replacing("\n", with: "\n    ")),
             "message": .text(text("use " + (row.remedies[trait.name] ?? ""))),
             "location": .text(method.location.shortDescription),
+            "path": .text(method.location.path(from: root)),
+            "line": .text(String(method.location.line)),
         ]
     }
 

@@ -58,11 +58,6 @@ public struct TemplateSet: Sendable {
     public var outputNames: [String] { outputs.map(\.name) }
 }
 
-extension DiagnosticID {
-    /// A template that can't be read or rendered.
-    public static let badTemplate = DiagnosticID("bad-template")
-}
-
 extension MustacheError {
     /// The faults in the form that all stages report.
     var diagnostics: [Diagnostic] {

@@ -214,9 +214,3 @@ extension TableText {
         return rest.dropFirst(word.utf8.count).first.map(Self.isBlank) ?? true
     }
 }
-
-extension DiagnosticID {
-    public static let duplicateSet = DiagnosticID("duplicate-set")
-    public static let unknownSet = DiagnosticID("unknown-set")
-    public static let unusedSet = DiagnosticID("unused-set")
-}

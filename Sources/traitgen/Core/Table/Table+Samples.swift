@@ -169,9 +169,3 @@ private struct TableCompletion {
         diagnostics.append(Diagnostic(id, at: location, message, notes: note.map { [$0] } ?? [], help: help))
     }
 }
-
-extension DiagnosticID {
-    public static let duplicateSample = DiagnosticID("duplicate-sample")
-    public static let unknownRow = DiagnosticID("unknown-row")
-    public static let unusedSection = DiagnosticID("unused-section")
-}

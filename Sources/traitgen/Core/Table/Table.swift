@@ -10,6 +10,7 @@ public struct Table: Hashable, Sendable {
     public var sections: [Section] = []
     /// The path of the file with the samples; nil where there is none.
     public var samplesPath: String?
+    public var extensions: [RowExtension] = []
 
     init(path: String) { self.path = path }
 }
@@ -94,6 +95,13 @@ extension Table {
         /// The method that people would write in vain, where the row says it.
         public var method: Row.Method?
         public var location: SourceLocation
+    }
+
+    /// `extend Publishers.Merge   prefer …`: what a table adds to a row that it imports, for traits of its own.
+    public struct RowExtension: Hashable, Sendable {
+        public var type: Located<String>
+        public var claims: [Claim] = []
+        public var preferences: [Preference] = []
     }
 
     /// A row.

@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+import TraitgenCore
+
+/// Standard output or standard error. It is unbuffered: lines come out in the order they are written, and whoever
+/// writes learns whether they did.
+struct StandardStream {
+    private let descriptor: Int32
+
+    static let output = StandardStream(descriptor: STDOUT_FILENO)
+    static let errors = StandardStream(descriptor: STDERR_FILENO)
+
+    func write(line: String) throws(CommandFileError) {
+        var bytes = Array((line + "\n").utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { buffer in
+                #if canImport(Darwin)
+                    Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+                #elseif canImport(Glibc)
+                    Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+                #elseif canImport(Musl)
+                    Musl.write(descriptor, buffer.baseAddress, buffer.count)
+                #endif
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw CommandFileError(reason: String(cString: strerror(errno))) }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// A set of traits, by their numbers in the model.
+public struct TraitSet: Hashable, Sendable {
+    private var bits: UInt64 = 0
+
+    /// The number of traits that a table can see.
+    static let largestCount = 64
+
+    init(_ numbers: some Sequence<Int>) { for number in numbers { insert(number) } }
+    init() {}
+
+    var isEmpty: Bool { bits == 0 }
+    var count: Int { bits.nonzeroBitCount }
+
+    /// The numbers, smallest first.
+    var numbers: [Int] {
+        var result: [Int] = []
+        var rest = bits
+        while rest != 0 {
+            result.append(rest.trailingZeroBitCount)
+            rest &= rest &- 1
+        }
+        return result
+    }
+
+    mutating func insert(_ number: Int) { bits |= 1 << UInt64(number) }
+    mutating func remove(_ number: Int) { bits &= ~(1 << UInt64(number)) }
+    func contains(_ number: Int) -> Bool { bits & (1 << UInt64(number)) != 0 }
+    func isSubset(of other: TraitSet) -> Bool { bits & ~other.bits == 0 }
+
+    func union(_ other: TraitSet) -> TraitSet {
+        var result = self
+        result.bits |= other.bits
+        return result
+    }
+}
+
+/// What a conformance asks of the row's parameters: for each, the traits that it has to keep, all of them.
+struct Condition: Hashable {
+    var parameters: [TraitSet]
+
+    init(_ parameters: [TraitSet]) { self.parameters = parameters }
+
+    /// Whether nothing is asked.
+    var isEmpty: Bool { parameters.allSatisfy(\.isEmpty) }
+}
+
+/// Which promises follow from which, as far as Swift knows: by refinement.
+struct TraitOrder {
+    /// For each trait itself and all it refines.
+    private let closures: [TraitSet]
+    private let parents: [[Int]]
+
+    init(parents: [[Int]], ancestors: [[Int]]) {
+        self.parents = parents
+        closures = ancestors.enumerated().map { TraitSet($1 + [$0]) }
+    }
+
+    /// All that traits imply.
+    private func closure(_ traits: TraitSet) -> TraitSet {
+        traits.numbers.reduce(into: TraitSet()) { $0 = $0.union(closures[$1]) }
+    }
+
+    func implies(_ narrow: Int, _ wide: Int) -> Bool { closures[narrow].contains(wide) }
+
+    func implies(_ strong: TraitSet, _ weak: TraitSet) -> Bool { weak.isSubset(of: closure(strong)) }
+
+    func implies(_ strong: Condition, _ weak: Condition) -> Bool {
+        zip(strong.parameters, weak.parameters).allSatisfy { implies($0, $1) }
+    }
+
+    /// The weakest condition that implies both.
+    func meet(_ left: Condition, _ right: Condition) -> Condition {
+        Condition(
+            zip(left.parameters, right.parameters).map { left, right in
+                let both = left.union(right)
+                return TraitSet(
+                    both.numbers.filter { one in
+                        !both.numbers.contains { $0 != one && implies($0, one) }
+                    })
+            })
+    }
+
+    /// Drops every condition that implies another one; each is there once.
+    func weakest(of conditions: [Condition]) -> [Condition] {
+        let implied = conditions.map { $0.parameters.map(closure) }
+        var result: [Condition] = []
+        for (one, closures) in implied.enumerated() {
+            var isWeakest = true
+            // Plain loops: there are many pairs, and the generator runs unoptimised.
+            var other = 0
+            while isWeakest && other < conditions.count {
+                let asked = conditions[other].parameters
+                var parameter = 0
+                while parameter < closures.count && asked[parameter].isSubset(of: closures[parameter]) {
+                    parameter += 1
+                }
+                if parameter == closures.count && other != one { isWeakest = false }
+                other += 1
+            }
+            if isWeakest { result.append(conditions[one]) }
+        }
+        return result
+    }
+
+    /// The conditions that ask for a little less.
+    func weaker(than condition: Condition) -> [Condition] {
+        condition.parameters.indices.flatMap { parameter in
+            condition.parameters[parameter].numbers.map { trait in
+                var weaker = condition
+                weaker.parameters[parameter].remove(trait)
+                for parent in parents[trait] { weaker.parameters[parameter].insert(parent) }
+                return weaker
+            }
+        }
+    }
+}

@@ -1,0 +1,270 @@
+/// Finds what can be asked of a row's inputs so that it keeps inside a language, asking for as little as possible.
+///
+/// The search goes from the last input to the first. From what the whole may be it finds, for each choice for the last
+/// input, what all inputs before that one may become; choices that leave the same room are one, and only the widest of
+/// them counts. So the work grows with the inputs and not with a power of them. Where the order of inputs makes no
+/// difference they are tried in one order.
+final class ConditionSearch {
+    /// A choice for each parameter, by its number in ``choices``; no wider one keeps inside the language.
+    typealias Assignment = [Int]
+
+    /// What was found: assignments up to the order of parameters that are alike.
+    struct Result {
+        var assignments: [Assignment] = []
+        /// Whether more would do than are listed.
+        var hasMore = false
+    }
+
+    /// Ends a search that takes too long.
+    struct TooLong: Error {}
+
+    /// The largest number of assignments that are listed.
+    static let mostAssignments = 64
+
+    /// For each parameter what can be asked of it.
+    let choices: [TraitChoices]
+    /// Parameters with one number are alike: whatever is asked of two of them can be asked the other way round.
+    let kinds: [Int]
+    private let behaviour: Behaviour
+    private let finder: ImageFinder
+    private let steps: [Step]
+    private let budget: Int
+    private var spent = 0
+    private var hasMore = false
+
+    /// Inputs that are one parameter, or that part of them that stands together.
+    private struct Step {
+        var parameter: Int
+        var count: Int
+    }
+
+    init(_ behaviour: Behaviour, _ choices: [TraitChoices], _ finder: ImageFinder, budget: Int) {
+        self.behaviour = behaviour
+        self.choices = choices
+        self.finder = finder
+        self.budget = budget
+        let isSymmetric = behaviour.isSymmetric
+        var steps: [Step] = []
+        for parameter in behaviour.parameters {
+            let known = steps.indices.first {
+                steps[$0].parameter == parameter && (isSymmetric || $0 == steps.count - 1)
+            }
+            if let known {
+                steps[known].count += 1
+            } else {
+                steps.append(Step(parameter: parameter, count: 1))
+            }
+        }
+        var kinds = Array(choices.indices)
+        if isSymmetric {
+            for (number, step) in steps.enumerated() {
+                let first = steps[..<number].first {
+                    $0.count == step.count && choices[$0.parameter] === choices[step.parameter]
+                }
+                if let first { kinds[step.parameter] = kinds[first.parameter] }
+            }
+            steps.sort { (kinds[$0.parameter], $0.parameter) < (kinds[$1.parameter], $1.parameter) }
+        }
+        self.kinds = kinds
+        self.steps = steps
+    }
+
+    /// The assignments whose image lies inside a language, each as wide as can be.
+    func widest(inside language: ShapeSet) throws(TooLong) -> Result {
+        hasMore = false
+        switch behaviour.combination {
+        case .source(let histories): return Result(assignments: histories.isSubset(of: language) ? [[]] : [])
+        case .anything:
+            let holds = ShapeSet.all(limit: finder.limit).isSubset(of: language)
+            return Result(assignments: holds ? [choices.map { _ in 0 }] : [])
+        default: break
+        }
+        guard finder.finish(behaviour, ShapeSet(limit: finder.limit)).isSubset(of: language) else {
+            return Result()
+        }
+        let room = finder.images(behaviour.stages).histories(into: language)
+        let found: [Assignment]
+        switch behaviour.combination {
+        case _ where choices.count == 1: found = alone(room, language)
+        case .flatten(let mayFail): found = try spawned(false, mayFail, room)
+        case .switch(let mayFail): found = try spawned(true, mayFail, room)
+        case .joined(let joint): found = try folded(.joint(joint), room)
+        case .rescue(let mayFail): found = try folded(.rescue(mayFail: mayFail), room)
+        case .fallback: found = try folded(.fallback, room)
+        default: found = alone(room, language)
+        }
+        return Result(assignments: found, hasMore: hasMore)
+    }
+
+    private func spend(_ work: Int) throws(TooLong) {
+        spent += work
+        if spent > budget { throw TooLong() }
+    }
+
+    /// Whether a choice of a list lies in one that was taken.
+    private func isInside(_ choice: Int, _ taken: [Int], _ list: TraitChoices) -> Bool {
+        taken.contains { list.all[choice].language.isSubset(of: list.all[$0].language) }
+    }
+
+    // MARK: - One parameter
+
+    private func alone(_ room: TimedSet, _ language: ShapeSet) -> [Assignment] {
+        let isRetry = if case .retry = behaviour.combination { true } else { false }
+        let list = choices[0]
+        var taken: [Int] = []
+        for number in list.all.indices where !isInside(number, taken, list) {
+            let inputs = behaviour.parameters.map { _ in list.all[number].language }
+            let keeps =
+                isRetry
+                ? finder.image(of: behaviour, inputs: inputs).isSubset(of: language)
+                : finder.combined(behaviour, inputs).isSubset(of: room)
+            if keeps { taken.append(number) }
+        }
+        return taken.map { [$0] }
+    }
+
+    // MARK: - Inputs beside each other
+
+    /// Choices for the steps up to one, and what they become.
+    private struct Head {
+        var choices: [Int]
+        var image: TimedSet
+    }
+
+    private struct HeadKey: Hashable {
+        var step: Int
+        var room: TimedSet
+        var least: Int
+        var fixed: [Int: Int]
+    }
+
+    private var heads: [HeadKey: [Head]] = [:]
+    private var cutShort: Set<HeadKey> = []
+
+    private func folded(_ kind: Pairs.Kind, _ room: TimedSet) throws(TooLong) -> [Assignment] {
+        let found = try heads(steps.count - 1, room, least: 0, fixed: [:], kind).map { head in
+            var assignment = choices.map { _ in 0 }
+            for (number, step) in steps.enumerated() { assignment[step.parameter] = head.choices[number] }
+            return assignment
+        }
+        // A parameter that comes again is taken as it comes, also where a wider choice would do.
+        guard steps.count > choices.count else { return found }
+        return found.filter { one in !found.contains { $0 != one && isWider($0, one) } }
+    }
+
+    private func isWider(_ wide: Assignment, _ narrow: Assignment) -> Bool {
+        choices.indices.allSatisfy { parameter in
+            let all = choices[parameter].all
+            return all[narrow[parameter]].language.isSubset(of: all[wide[parameter]].language)
+        }
+    }
+
+    /// The widest choices for the steps up to one that leave their image inside the room.
+    private func heads(
+        _ step: Int, _ room: TimedSet, least: Int, fixed: [Int: Int], _ kind: Pairs.Kind
+    ) throws(TooLong) -> [Head] {
+        let key = HeadKey(step: step, room: room, least: least, fixed: fixed)
+        if let known = heads[key] {
+            if cutShort.contains(key) { hasMore = true }
+            return known
+        }
+        let parameter = steps[step].parameter
+        let list = choices[parameter]
+        let table = finder.rooms(kind, list)
+        try spend(list.all.count)
+        var result: [Head] = []
+        // Whatever another step has taken of this parameter is taken here.
+        let fixedChoice = fixed[parameter]
+        if step == 0 {
+            var taken: [Int] = []
+            for number in list.all.indices where fixedChoice.map({ $0 == number }) ?? true {
+                if fixedChoice == nil && isInside(number, taken, list) { continue }
+                var image = list.all[number].histories
+                for _ in 1..<steps[0].count { image = table.image(image, number) }
+                guard image.isSubset(of: room) else { continue }
+                taken.append(number)
+                if number >= least { result.append(Head(choices: [number], image: image)) }
+            }
+        } else {
+            result = try longer(step, room, least: least, fixed: fixed, kind, table)
+        }
+        if result.count > Self.mostAssignments {
+            result.removeLast(result.count - Self.mostAssignments)
+            cutShort.insert(key)
+            hasMore = true
+        }
+        heads[key] = result
+        return result
+    }
+
+    private func longer(
+        _ step: Int, _ room: TimedSet, least: Int, fixed: [Int: Int], _ kind: Pairs.Kind, _ table: RoomTable
+    ) throws(TooLong) -> [Head] {
+        let parameter = steps[step].parameter
+        let list = choices[parameter]
+        let fixedChoice = fixed[parameter]
+        let rooms = list.all.indices.map { number in
+            (0..<steps[step].count).reduce(room) { room, _ in table.room(room, number) }
+        }
+        let isAlike = kinds[steps[step - 1].parameter] == kinds[parameter]
+        let comesAgain = steps[..<step].contains { $0.parameter == parameter }
+        var result: [Head] = []
+        for number in list.all.indices where number >= least && !rooms[number].isEmpty {
+            guard fixedChoice.map({ $0 == number }) ?? true else { continue }
+            let wider = fixedChoice == nil && !comesAgain ? list.wider[number] : []
+            if wider.contains(where: { rooms[$0] == rooms[number] }) { continue }
+            var fixed = fixed
+            if comesAgain { fixed[parameter] = number }
+            let before = try heads(step - 1, rooms[number], least: isAlike ? number : 0, fixed: fixed, kind)
+            try spend(before.count)
+            for head in before {
+                // A wider choice that leaves these heads their room takes the place of this one.
+                if wider.contains(where: { head.image.isSubset(of: rooms[$0]) }) { continue }
+                var image = head.image
+                for _ in 0..<steps[step].count { image = table.image(image, number) }
+                result.append(Head(choices: head.choices + [number], image: image))
+            }
+        }
+        return result
+    }
+
+    // MARK: - Publishers that are made on the way
+
+    private func spawned(_ isSwitch: Bool, _ mayFail: Bool, _ room: TimedSet) throws(TooLong) -> [Assignment]
+    {
+        let outer = choices[0]
+        let inner = choices[1]
+        /// For each choice for the inner input, the shapes that the outer one may have.
+        var rooms: [Int: ShapeSet] = [:]
+        func shapes(_ language: ShapeSet) -> ShapeSet {
+            let spawned = finder.spawned(isSwitch: isSwitch, mayFail: mayFail, inner: language)
+            return outer.all[0].language.shapes.reduce(into: ShapeSet(limit: finder.limit)) {
+                if spawned[$1].isSubset(of: room) { $0.insert($1) }
+            }
+        }
+        let least = inner.all.reduce(ShapeSet.all(limit: finder.limit)) { $0.intersection($1.language) }
+        let most = shapes(least)
+        guard outer.all.contains(where: { $0.language.isSubset(of: most) }) else { return [] }
+        var result: [Assignment] = []
+        for number in inner.all.indices {
+            let wider = rooms.keys.filter {
+                inner.all[number].language.isSubset(of: inner.all[$0].language)
+            }
+            // Nothing more is won where a wider choice leaves all the room there can be.
+            if wider.contains(where: { rooms[$0] == most }) { continue }
+            try spend(inner.all.count)
+            let room = shapes(inner.all[number].language)
+            rooms[number] = room
+            var taken: [Int] = []
+            for choice in outer.all.indices where outer.all[choice].language.isSubset(of: room) {
+                if isInside(choice, taken, outer) { continue }
+                taken.append(choice)
+                let isNarrow = wider.contains {
+                    outer.all[choice].language.isSubset(of: rooms[$0] ?? ShapeSet(limit: finder.limit))
+                }
+                if !isNarrow { result.append([choice, number]) }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,26 @@
+/// An event of a stream.
+public enum Event: UInt8, Hashable, Sendable, CaseIterable {
+    case value
+    case finish
+    case failure
+
+    /// The event as the table writes it.
+    var mark: String {
+        switch self {
+        case .value: "o"
+        case .finish: "|"
+        case .failure: "x"
+        }
+    }
+}
+
+/// An event and when it comes: inside the call that subscribes, or later.
+struct TimedEvent: Hashable, Sendable {
+    var event: Event
+    var isLate: Bool
+
+    init(_ event: Event, isLate: Bool) {
+        self.event = event
+        self.isLate = isLate
+    }
+}

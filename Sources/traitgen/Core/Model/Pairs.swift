@@ -1,0 +1,198 @@
+/// What two histories become together: a fold over two is what any number becomes.
+///
+/// Each function follows from the order in which the events of both can come. Events at once come before those that
+/// come later; within each half, those of two inputs come in any order.
+struct Pairs {
+    /// What a pair of inputs is combined by.
+    enum Kind: Hashable {
+        case joint(Behaviour.Joint)
+        case fallback
+        case rescue(mayFail: Bool)
+    }
+
+    let kind: Kind
+    let space: TimedSpace
+
+    /// The histories of the output of two.
+    func histories(_ left: TimedHistory, _ right: TimedHistory) -> TimedSet {
+        var result = TimedSet()
+        switch kind {
+        case .joint(.merge): merge(left, right, &result)
+        case .joint(.zip): zip(left, right, &result)
+        case .joint(.latest): latest(left, right, &result)
+        case .joint(.race): race(left, right, &result)
+        case .joint(.concat): add(left, then: right, after: .finished, &result)
+        case .fallback:
+            if left.values > 0 {
+                insert(left, &result)
+            } else {
+                add(left, then: right, after: .finished, &result)
+            }
+        case .rescue(let mayFail):
+            add(left, then: right, after: .failed, &result)
+            if mayFail && left.end == .failed { insert(left, &result) }
+        }
+        return result
+    }
+
+    private func insert(_ history: TimedHistory, _ result: inout TimedSet) {
+        result.insert(space.number(history))
+    }
+
+    private func insert(
+        _ early: ClosedRange<Int>, _ late: ClosedRange<Int>, _ end: Shape.End, endsEarly: Bool,
+        _ result: inout TimedSet
+    ) {
+        var first = early.lowerBound
+        while first <= early.upperBound {
+            var second = late.lowerBound
+            while second <= late.upperBound {
+                result.insert(space.number(first, second, end, endsEarly))
+                second += 1
+            }
+            first += 1
+        }
+    }
+
+    // MARK: - One after the other
+
+    private func add(
+        _ left: TimedHistory, then right: TimedHistory, after end: Shape.End, _ result: inout TimedSet
+    ) {
+        guard left.end == end else { return insert(left, &result) }
+        if left.endsEarly {
+            result.insert(
+                space.number(left.early + right.early, right.late, right.end, right.endsEarly))
+        } else {
+            result.insert(space.number(left.early, left.late + right.values, right.end, false))
+        }
+    }
+
+    /// The one that sends anything first goes on alone.
+    private func race(_ left: TimedHistory, _ right: TimedHistory, _ result: inout TimedSet) {
+        let isEarly = left.beginsEarly || right.beginsEarly
+        let leftCan = isEarly ? left.beginsEarly : left.hasEvents
+        let rightCan = isEarly ? right.beginsEarly : right.hasEvents
+        if leftCan || !rightCan { insert(left, &result) }
+        if rightCan { insert(right, &result) }
+    }
+
+    // MARK: - Beside each other
+
+    private func merge(_ left: TimedHistory, _ right: TimedHistory, _ result: inout TimedSet) {
+        let early = left.early + right.early
+        if fails(left, early: true) {
+            insert(left.early...early, 0...0, .failed, endsEarly: true, &result)
+        }
+        if fails(right, early: true) {
+            insert(right.early...early, 0...0, .failed, endsEarly: true, &result)
+        }
+        guard !fails(left, early: true) && !fails(right, early: true) else { return }
+        let late = left.late + right.late
+        if left.end == .failed { insert(early...early, left.late...late, .failed, endsEarly: false, &result) }
+        if right.end == .failed {
+            insert(early...early, right.late...late, .failed, endsEarly: false, &result)
+        }
+        guard left.end != .failed && right.end != .failed else { return }
+        let ends = left.end == .finished && right.end == .finished
+        insert(
+            early...early, late...late, ends ? .finished : .silent,
+            endsEarly: ends && left.endsEarly && right.endsEarly, &result)
+    }
+
+    private func fails(_ history: TimedHistory, early: Bool) -> Bool {
+        history.end == .failed && history.endsEarly == early
+    }
+
+    /// A value of each, as soon as both have one.
+    ///
+    /// It finishes as soon as an input has finished whose values have all found their partners; where there are more
+    /// inputs these have to take the values too, and until then the other one may fail.
+    private func zip(_ left: TimedHistory, _ right: TimedHistory, _ result: inout TimedSet) {
+        for (failing, other) in [(left, right), (right, left)] where failing.failure == .early {
+            for taken in 0...other.early {
+                let isForced = failing.end == .finished && failing.values <= taken
+                let isFree =
+                    other.endsEarly && other.isDry(at: taken) && other.values <= failing.values
+                let pairs = min(failing.values, taken)
+                if !isForced { result.insert(space.number(pairs, 0, .failed, true)) }
+                if isForced || isFree { result.insert(space.number(pairs, 0, .finished, true, .early)) }
+            }
+        }
+        guard left.failure != .early && right.failure != .early else { return }
+        let early = min(left.early, right.early)
+        for (failing, other) in [(left, right), (right, left)] where failing.failure == .late {
+            for taken in other.early...other.values {
+                let pairs = min(failing.values, taken)
+                let isDry = failing.end == .finished && failing.values <= taken
+                let otherIsDry = other.isDry(at: taken) && other.values <= failing.values
+                let isEarly =
+                    (isDry && failing.endsEarly && failing.values <= other.early)
+                    || (otherIsDry && other.endsEarly && other.values <= failing.early)
+                if !isDry && !(otherIsDry && other.endsEarly) {
+                    result.insert(space.number(early, pairs - early, .failed, false))
+                }
+                if isDry || otherIsDry {
+                    result.insert(space.number(early, pairs - early, .finished, isEarly, .late))
+                }
+            }
+        }
+        guard left.failure == .never && right.failure == .never else { return }
+        let pairs = min(left.values, right.values)
+        let leftIsDry = left.end == .finished && left.values <= right.values
+        let rightIsDry = right.end == .finished && right.values <= left.values
+        let isEarly =
+            (leftIsDry && left.endsEarly && left.values <= right.early)
+            || (rightIsDry && right.endsEarly && right.values <= left.early)
+        result.insert(
+            space.number(early, pairs - early, leftIsDry || rightIsDry ? .finished : .silent, isEarly))
+    }
+
+    /// Each value after both have one.
+    private func latest(_ left: TimedHistory, _ right: TimedHistory, _ result: inout TimedSet) {
+        if fails(left, early: true) { latestFailure(left.early, right.early, &result) }
+        if fails(right, early: true) { latestFailure(right.early, left.early, &result) }
+        guard !fails(left, early: true) && !fails(right, early: true) else { return }
+        let early = outputs(left.early, right.early, false, false)
+        for (failing, other) in [(left, right), (right, left)] where failing.end == .failed {
+            for late in 0...other.late {
+                let range = outputs(failing.late, late, failing.early > 0, other.early > 0)
+                insert(early, range, .failed, endsEarly: false, &result)
+            }
+        }
+        guard left.end != .failed && right.end != .failed else { return }
+        let ends = left.end == .finished && right.end == .finished
+        let late = outputs(left.late, right.late, left.early > 0, right.early > 0)
+        insert(
+            early, late, ends ? .finished : .silent, endsEarly: ends && left.endsEarly && right.endsEarly,
+            &result)
+    }
+
+    private func latestFailure(_ failing: Int, _ other: Int, _ result: inout TimedSet) {
+        for values in 0...other {
+            insert(outputs(failing, values, false, false), 0...0, .failed, endsEarly: true, &result)
+        }
+    }
+
+    /// How many values come out of so many of each, by whether each has had one before.
+    private func outputs(_ left: Int, _ right: Int, _ hadLeft: Bool, _ hadRight: Bool) -> ClosedRange<Int> {
+        switch (hadLeft, hadRight) {
+        case (true, true): return (left + right)...(left + right)
+        case (true, false): return right == 0 ? 0...0 : right...(left + right)
+        case (false, true): return left == 0 ? 0...0 : left...(left + right)
+        case (false, false):
+            guard left > 0 && right > 0 else { return 0...0 }
+            return min(left, right)...(left + right - 1)
+        }
+    }
+}
+
+extension TimedHistory {
+    /// When it fails, by itself or after a finish.
+    fileprivate var failure: Then {
+        end == .failed ? (endsEarly ? .early : .late) : thenFails
+    }
+
+    /// Whether it may have finished when so many of its values have come.
+    fileprivate func isDry(at taken: Int) -> Bool { end == .finished && taken == values }
+}

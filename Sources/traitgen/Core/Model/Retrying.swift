@@ -1,0 +1,65 @@
+/// What becomes of an input that is subscribed again when it fails.
+///
+/// A publisher that fails each time goes round for ever, and a subscriber sees silence after what came before: what
+/// came before is kept on the way round, or there is always more of it.
+struct Retrying {
+    let space: TimedSpace
+    /// Whether the next attempt may come later, or never.
+    let mayWait: Bool
+
+    /// A history without an end that has always more of the same: what came before it, and what goes on.
+    struct Endless: Hashable {
+        var early: Int
+        var late: Int
+        /// Whether it goes on later, and not inside the call that subscribes.
+        var isLate: Bool
+        /// Whether what goes on are values; otherwise nothing is seen of it.
+        var hasValues: Bool
+    }
+
+    /// What the subscriber has seen before an attempt.
+    private struct Attempt: Hashable {
+        var early: Int
+        var late: Int
+        var isLate: Bool
+    }
+
+    func histories(of input: TimedSet) -> (finite: TimedSet, endless: Set<Endless>) {
+        var ways: [TimedHistory] = []
+        input.forEach { ways.append(space.histories[$0]) }
+        var result = TimedSet()
+        var endless: Set<Endless> = []
+        var seen: Set<Attempt> = []
+        var open = [Attempt(early: 0, late: 0, isLate: false)]
+        while let attempt = open.popLast() {
+            guard seen.insert(attempt).inserted else { continue }
+            for way in ways {
+                let after = after(attempt, way)
+                result.insert(after)
+                let history = space.histories[after]
+                guard history.end == .failed else { continue }
+                let next = Attempt(early: history.early, late: history.late, isLate: !history.endsEarly)
+                if next.isLate == attempt.isLate {
+                    endless.insert(
+                        Endless(
+                            early: attempt.early, late: attempt.late, isLate: attempt.isLate,
+                            hasValues: way.values > 0))
+                }
+                if mayWait {
+                    endless.insert(
+                        Endless(early: next.early, late: next.late, isLate: true, hasValues: false))
+                }
+                open.append(next)
+                if mayWait { open.append(Attempt(early: history.early, late: history.late, isLate: true)) }
+            }
+        }
+        return (result, endless)
+    }
+
+    private func after(_ attempt: Attempt, _ way: TimedHistory) -> Int {
+        guard attempt.isLate else {
+            return space.number(attempt.early + way.early, way.late, way.end, way.endsEarly)
+        }
+        return space.number(attempt.early, attempt.late + way.values, way.end, false)
+    }
+}

@@ -1,0 +1,6 @@
+/// Nothing comes at once.
+struct Later: StageAutomaton {
+    func step(_ state: Int, _ event: TimedEvent) -> [StageStep] {
+        [StageStep(state, [TimedEvent(event.event, isLate: true)])]
+    }
+}

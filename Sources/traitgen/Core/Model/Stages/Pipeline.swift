@@ -1,0 +1,141 @@
+/// The stages of a row as one automaton: an event goes through all of them, one after the other.
+///
+/// Its states are numbers too. What was found out about a state is kept, since few states take many events.
+final class Pipeline {
+    /// What may come of an event or a move.
+    struct Outcome {
+        /// The state after it; nil once the stream has ended.
+        var state: Int?
+        /// What the subscriber receives.
+        var events: [TimedEvent]
+        /// Whether time has to have moved on before it.
+        var needsTime = false
+    }
+
+    let stages: [Stage]
+    /// Whether the flow may never begin, which is a silence whatever the inputs do.
+    let mayNeverStart: Bool
+    private let automata: [any StageAutomaton]
+    private(set) var starts: [Int] = []
+    /// For each state the states of the stages.
+    private var states: [[Int]] = []
+    private var numbers: [[Int]: Int] = [:]
+    private var steps: [[Outcome]?] = []
+    private var moves: [[Outcome]?] = []
+    private var rests: [[TimedEvent]??] = []
+
+    init(_ stages: [Stage], limit: Int) {
+        self.stages = stages
+        mayNeverStart = stages.contains(.waits)
+        automata = stages.map(\.automaton)
+        let choices = ImageFinder.combinations(automata.map { $0.starts(limit: limit) })
+        starts = choices.map(number)
+    }
+
+    /// The number of states that have been met.
+    var stateCount: Int { states.count }
+
+    /// Everything that may become of an event.
+    func step(_ state: Int, _ event: TimedEvent) -> [Outcome] {
+        let index = state * 6 + Int(event.event.rawValue) * 2 + (event.isLate ? 1 : 0)
+        if let known = steps[index] { return known }
+        let found = pass(event, from: 0, states[state]).map(outcome)
+        steps[index] = found
+        return found
+    }
+
+    /// Everything that stages may send by themselves at a moment.
+    func moves(_ state: Int, isLate: Bool) -> [Outcome] {
+        let index = state * 2 + (isLate ? 1 : 0)
+        if let known = moves[index] { return known }
+        var found: [Outcome] = []
+        for (number, automaton) in automata.enumerated() {
+            for move in automaton.moves(states[state][number]) where isLate || !move.needsTime {
+                var after = states[state]
+                after[number] = move.state
+                let event = TimedEvent(move.event, isLate: isLate)
+                for passage in pass(event, from: number + 1, after) {
+                    var outcome = outcome(passage)
+                    outcome.needsTime = move.needsTime
+                    found.append(outcome)
+                }
+            }
+        }
+        moves[index] = found
+        return found
+    }
+
+    /// What the subscriber has seen besides if nothing more ever happens; nil where something has to.
+    func rest(_ state: Int) -> [TimedEvent]? {
+        if let known = rests[state] { return known }
+        var found: [TimedEvent]? = []
+        for (number, automaton) in automata.enumerated() {
+            guard let events = automaton.rest(states[state][number]) else {
+                found = nil
+                break
+            }
+            found? += events
+        }
+        rests[state] = .some(found)
+        return found
+    }
+
+    /// Whether the subscriber comes after another one.
+    func isLateSubscriber(_ state: Int) -> Bool {
+        guard case .joining = stages.last, let joining = states[state].last else { return false }
+        return joining == Joining.waiting || joining == Joining.replaying
+    }
+
+    /// Whether the subscriber comes after all that was sent.
+    func isReplaying(_ state: Int) -> Bool {
+        isLateSubscriber(state) && states[state].last == Joining.replaying
+    }
+
+    // MARK: - Composition
+
+    private struct Passage {
+        var states: [Int]
+        var events: [TimedEvent]
+        var hasEnded: Bool
+    }
+
+    private func outcome(_ passage: Passage) -> Outcome {
+        Outcome(state: passage.hasEnded ? nil : number(passage.states), events: passage.events)
+    }
+
+    /// An event goes through the stages from one on; what a stage hands on goes through the next, one by one.
+    private func pass(_ event: TimedEvent, from stage: Int, _ states: [Int]) -> [Passage] {
+        guard stage < automata.count else {
+            return [Passage(states: states, events: [event], hasEnded: event.event != .value)]
+        }
+        return automata[stage].step(states[stage], event).flatMap { step in
+            var states = states
+            states[stage] = step.state
+            var passages = [Passage(states: states, events: [], hasEnded: false)]
+            for event in step.events {
+                passages = passages.flatMap { before in
+                    // Nothing comes after an end.
+                    before.hasEnded
+                        ? [before]
+                        : pass(event, from: stage + 1, before.states).map { after in
+                            Passage(
+                                states: after.states, events: before.events + after.events,
+                                hasEnded: after.hasEnded)
+                        }
+                }
+            }
+            return passages
+        }
+    }
+
+    private func number(_ states: [Int]) -> Int {
+        if let known = numbers[states] { return known }
+        let number = self.states.count
+        numbers[states] = number
+        self.states.append(states)
+        steps += Array(repeating: nil, count: 6)
+        moves += [nil, nil]
+        rests.append(nil)
+        return number
+    }
+}

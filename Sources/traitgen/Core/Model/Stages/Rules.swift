@@ -1,0 +1,69 @@
+/// What becomes of each event, by whether a value came before: `o => o or nothing`, `-| => x`.
+public struct Rules: Hashable, Sendable {
+    /// When a rule applies: whether a value came before.
+    public enum Context: UInt8, Hashable, Sendable, CaseIterable {
+        case any
+        /// Before any value: `-|`.
+        case beforeValue
+        /// After a value: `o-|`.
+        case afterValue
+    }
+
+    /// The left side of a rule.
+    public struct Trigger: Hashable, Sendable {
+        public var context: Context
+        public var event: Event
+
+        public init(_ context: Context, _ event: Event) {
+            self.context = context
+            self.event = event
+        }
+
+        /// The trigger as the table writes it.
+        var text: String {
+            switch context {
+            case .any: event.mark
+            case .beforeValue: "-" + event.mark
+            case .afterValue: "o-" + event.mark
+            }
+        }
+    }
+
+    /// One alternative on the right side of a rule.
+    public enum Reaction: Hashable, Sendable {
+        /// These events, in order; none of them is `nothing`.
+        case events([Event])
+        /// The program stops: no history goes on from here.
+        case traps
+
+        /// The reaction as the table writes it.
+        var text: String {
+            switch self {
+            case .traps: "traps"
+            case .events(let events): events.isEmpty ? "nothing" : events.map(\.mark).joined()
+            }
+        }
+    }
+
+    /// An event without a rule passes.
+    public var reactions: [Trigger: [Reaction]]
+
+    public init(_ reactions: [Trigger: [Reaction]] = [:]) { self.reactions = reactions }
+
+    /// The rule for an event; the one for its own context before the one for any.
+    func reactions(to event: Event, afterValue: Bool) -> [Reaction] {
+        reactions[.init(afterValue ? .afterValue : .beforeValue, event)]
+            ?? reactions[.init(.any, event)] ?? [.events([event])]
+    }
+}
+
+/// The state says whether a value came before.
+extension Rules: StageAutomaton {
+    func step(_ state: Int, _ event: TimedEvent) -> [StageStep] {
+        let next = event.event == .value ? 1 : state
+        return reactions(to: event.event, afterValue: state == 1).compactMap { reaction in
+            guard case .events(let events) = reaction else { return nil }
+            return StageStep(next, events.map { TimedEvent($0, isLate: event.isLate) })
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import Testing
+
+@testable import TraitgenCore
+
+/// Tables that took minutes when every assignment of traits to inputs was tried.
+@Suite struct LargeTableTests {
+    /// Ten simple traits of one's own.
+    private static let traits = """
+        trait AtMostTwoPublisher {
+            -->
+            --x-->
+            --|-->
+            --o-->
+            --ox-->
+            --o|-->
+            --oo-->
+            --oox-->
+            --oo|-->
+        }
+        trait NonEmptyPublisher {
+            --oo*|-->
+            --oo*-->
+            --o*x-->
+            -->
+        }
+        trait InfalliblePublisher {
+            --o*-->
+            --o*|-->
+        }
+        trait EndlessPublisher {
+            --o*-->
+        }
+        trait FinitePublisher {
+            --o*|-->
+            --o*x-->
+        }
+        trait ExactlyTwoPublisher {
+            --oo|-->
+            --x-->
+            --ox-->
+            --oox-->
+            -->
+            --o-->
+            --oo-->
+        }
+        trait NowPublisher {
+            oo*-->
+            oo*|-->
+            oo*x-->
+        }
+        trait AtLeastTwoPublisher {
+            --ooo*|-->
+            --ooo*-->
+            --o*x-->
+        }
+        trait CalmPublisher {
+            o*-->
+            o*|-->
+        }
+        trait NonEmptyEndPublisher {
+            --oo*x-->
+            --oo*|-->
+        }
+
+        """
+
+    private func shipped(_ name: String) throws -> [(path: String, bytes: [UInt8])] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Sources/TraitsRuntime").standardizedFileURL
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return try paths.filter { $0.hasSuffix(name) }.sorted().map {
+            (path: $0, bytes: Array(try Data(contentsOf: folder.appending(path: $0))))
+        }
+    }
+
+    private func model(_ text: String, budget: Int = Deriver.budget) throws -> Model {
+        let tables = try shipped(".traits")
+        #expect(tables.count >= 3)
+        return try Model.build(bytes: Array(text.utf8), path: "App.traits", backend: nil, budget: budget) {
+            target, _ in
+            switch target {
+            case .module: tables
+            case .path(let path):
+                tables.filter { Path.name($0.path) == Path.name(path) }
+            }
+        }
+    }
+
+    @Test func tenTraitsOfOnesOwn_overAllShippedTables() throws {
+        let model = try model("import TraitsRuntime\n" + Self.traits)
+        #expect(model.traits.count == 10)
+        #expect(model.importedRows.count > 150)
+        #expect(model.conformanceCount > 500)
+    }
+
+    @Test(arguments: ["zip", "latest", "merge", "concat", "race"])
+    func sixteenInputs(combiner: String) throws {
+        let names = (0..<16).map { "I\($0)" }
+        let row = "operator Wide (\(names.joined(separator: ", ")))   \(combiner)\n"
+        let model = try model("import TraitsRuntime\n" + Self.traits + row)
+        let wide = try #require(model.rows.first)
+        let maybe = try #require(wide.verdicts.first { $0.trait == "MaybePublisher" })
+        switch combiner {
+        case "merge", "concat":
+            // One of them may be a maybe, if the others publish nothing.
+            #expect(maybe.alternatives.count >= 15)
+        case "race":
+            #expect(maybe.outcome == .when(names.map { Constraint(input: $0, trait: "MaybePublisher") }))
+        default: break
+        }
+        let finite = try #require(wide.verdicts.first { $0.trait == "InfalliblePublisher" })
+        #expect(finite.outcome == .when(names.map { Constraint(input: $0, trait: "InfalliblePublisher") }))
+    }
+
+    @Test func eightInputsWithARepeatedOne() throws {
+        let model = try model("import TraitsRuntime\noperator P.X (A, A, B, C, D, E, F, G)   merge\n")
+        let immediate = try #require(model.rows[0].verdicts.first { $0.trait == "ImmediatePublisher" })
+        #expect(immediate.outcome == .when([Constraint(input: "A", trait: "ImmediatePublisher")]))
+        #expect(immediate.alternatives.count == 6)
+    }
+
+    @Test func severalTraitsOfOneInput_areFound() throws {
+        let table = """
+            trait InfalliblePublisher {
+                --o*-->
+                --o*|-->
+            }
+            trait NonEmptyPublisher {
+                --oo*|-->
+                --o*-->
+                --o*x-->
+            }
+            trait ValuePublisher {
+                --o|-->
+                -->
+            }
+            operator First   o => o|
+            """
+        let row = try #require(try Model.build(table, path: "T.traits").rows.first)
+        let value = try #require(row.verdicts.first { $0.trait == "ValuePublisher" })
+        #expect(value.outcome == .when([Constraint(input: "Upstream", trait: "ValuePublisher")]))
+        #expect(
+            value.alternatives == [
+                [
+                    Constraint(input: "Upstream", trait: "InfalliblePublisher"),
+                    Constraint(input: "Upstream", trait: "NonEmptyPublisher"),
+                ]
+            ])
+    }
+
+    @Test func whatTakesTooLong_isAnErrorThatNamesTheRow() throws {
+        let table = Array("import TraitsRuntime\noperator P.X (A, B, C)   merge\n".utf8)
+        let tables = try shipped("Operators.traits").filter { $0.path == "Operators.traits" }
+        let error = #expect(throws: DiagnosticsError.self) {
+            try Model.build(bytes: table, path: "App.traits", backend: nil, budget: 10) { _, _ in tables }
+        }
+        let own = error?.diagnostics.filter { $0.location.path == "App.traits" } ?? []
+        #expect(own.map(\.id) == [.tooLong])
+        #expect(own.first?.message.contains("`P.X`") == true)
+    }
+
+    // MARK: - What a table adds to imported rows
+
+    private static let own = """
+        import Streams
+        trait CalmPublisher {
+            o- - ->
+            --o|-->
+        }
+
+        """
+
+    private func conformance(_ lines: String) throws -> Conformance? {
+        let streams =
+            ReasonedFacts.traits + "operator Publishers.Merge (A, B)   merge\noperator Shared   joins late\n"
+        let model = try Model.build(Self.own + lines, path: "App.traits") { _, _ in
+            [("Streams.traits", Array(streams.utf8))]
+        }
+        return model.importedRows.flatMap(\.conformances).first { $0.location.path == "App.traits" }
+            ?? model.importedRows[0].conformances.first { $0.trait == "CalmPublisher" }
+    }
+
+    @Test func anImportingTable_mayPrefer() throws {
+        let plain = try #require(try conformance(""))
+        #expect(plain.whereClause == "A: ImmediatePublisher, A: CalmPublisher, B: CalmPublisher")
+        let other = "A: CalmPublisher, B: ImmediatePublisher, B: CalmPublisher"
+        let preferred = try #require(
+            try conformance("extend Publishers.Merge   prefer CalmPublisher where \(other)\n"))
+        #expect(preferred.whereClause == other)
+    }
+
+    @Test func anImportingTable_mayClaim() throws {
+        let claimed = try #require(
+            try conformance(
+                "extend Shared   conforms CalmPublisher where Upstream: CalmPublisher because \"it waits\"\n")
+        )
+        #expect(claimed.trait == "CalmPublisher")
+        #expect(claimed.because == "it waits")
+        #expect(claimed.location.path == "App.traits")
+    }
+}

@@ -1,0 +1,102 @@
+@testable import TraitgenCore
+
+/// A small table that follows from a seed: up to four traits and one row.
+struct RandomTable {
+    private var random: SeededNumbers
+    private(set) var text = ""
+
+    init(seed: UInt64) {
+        random = SeededNumbers(seed: seed)
+        let count = pick([1, 2, 2, 3])
+        let inputs = pick([1, 1, 1, 1, 2, 2, 2, 2, 2, 3])
+        let isRepeated = inputs == 1 && oneIn(4)
+        // The more inputs, the fewer values are told apart, or the slow search takes for ever.
+        let most = inputs == 3 || isRepeated ? 0 : inputs == 2 ? 1 : 2
+        for number in 0..<count { text += trait(number, most) }
+        text += inputs == 1 ? oneInput(isRepeated) : severalInputs(inputs)
+        text += "\n"
+    }
+
+    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[Int(random.next() % UInt64(elements.count))]
+    }
+
+    private mutating func oneIn(_ count: UInt64) -> Bool { random.next() % count == 0 }
+
+    private mutating func trait(_ number: Int, _ most: Int) -> String {
+        var lines: [String] = []
+        for _ in 0..<(1 + pick([0, 1, 2, 3])) {
+            let values = String(repeating: "o", count: pick(Array(0...most)))
+            let start = pick(["", "--"])
+            let more = oneIn(3) ? "o*" : ""
+            let line = start + values + more + pick(["-->", "|-->", "x-->", "- - ->"])
+            // A bare dash and `- - -` are one thing.
+            if !lines.contains(line), !line.hasPrefix("- - ->"), line != "---->" { lines.append(line) }
+        }
+        if lines.isEmpty { lines = ["--|-->"] }
+        return "trait T\(number)Publisher {\n" + lines.map { "    \($0)\n" }.joined() + "}\n"
+    }
+
+    private mutating func oneInput(_ isRepeated: Bool) -> String {
+        let combiner =
+            isRepeated
+            ? pick(["zip", "latest", "merge", "concat", "race"])
+            : pick(["", "", "", "retry", "retry or later"])
+        // Groups of values that aren't counted any more are not told apart exactly.
+        let stages = stages(combiner.isEmpty ? ["grouped", "grouped by time", "held"] : ["held"])
+        let clauses = [combiner, stages].filter { !$0.isEmpty }
+        return "operator X\(isRepeated ? " (A...)" : "")   "
+            + (clauses.isEmpty ? "passes" : clauses.joined(separator: "   "))
+    }
+
+    private mutating func severalInputs(_ count: Int) -> String {
+        var names = Array(["A", "B", "C"][..<count])
+        if oneIn(6) { names[count - 1] = "A" }
+        let joints = ["zip", "latest", "merge", "concat", "race"]
+        let pairs = ["fallback", "rescue", "rescue or x", "flatten", "flatten or x", "switch", "switch or x"]
+        let combiner = pick(count == 2 ? joints + pairs : joints)
+        return "operator X (\(names.joined(separator: ", ")))   \(combiner)   \(stages(["held"]))"
+    }
+
+    private mutating func stages(_ collecting: [String]) -> String {
+        var clauses: [String] = []
+        let collects = !collecting.isEmpty && oneIn(5)
+        if collects { clauses.append(pick(collecting)) }
+        var hasRules = false
+        for (event, contexts) in [
+            ("o", ["o", "-o", "o-o"]), ("|", ["|", "-|", "o-|"]), ("x", ["x", "-x", "o-x"]),
+        ]
+        where !collects && oneIn(4) {
+            hasRules = true
+            let outcomes = ["nothing", "o", "o|", "|", "x", "oo", "ox", "traps"].filter {
+                $0 != event || oneIn(2)
+            }
+            var reactions = [pick(outcomes)]
+            let other = pick(outcomes)
+            if oneIn(2), !reactions.contains(other) { reactions.append(other) }
+            clauses.append("\(pick(contexts)) => \(reactions.joined(separator: " or "))")
+        }
+        let hasCut = oneIn(6)
+        if hasCut { clauses.append("cut \(pick(["", "later "]))=> \(pick(["|", "x", "| or x"]))") }
+        if (hasCut || hasRules) && !collects && oneIn(4) { clauses.append("opens") }
+        if oneIn(8) { clauses.append("later") }
+        if oneIn(8) { clauses.append("waits") }
+        if oneIn(6) { clauses.append(pick(["joins late", "joins now", "replays"])) }
+        return clauses.joined(separator: "   ")
+    }
+}
+
+/// Numbers that look random and are the same for a seed on every machine.
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
