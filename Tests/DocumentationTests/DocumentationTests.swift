@@ -54,7 +54,8 @@ import TraitgenCore
         .appending(path: "../..").standardizedFileURL
 
     private static let documents = [
-        "README.md", "Examples", "Benchmarks", "Sources/TraitsRuntime", "Sources/TraitsFoundation",
+        "README.md", "CONTRIBUTING.md", "Examples", "Benchmarks", "Sources/TraitsRuntime",
+        "Sources/TraitsFoundation",
         "Sources/TraitsTesting", "Sources/traitgen",
     ]
 
@@ -73,15 +74,20 @@ import TraitgenCore
                     ? Sample.inArticle(text, path: path) : Sample.inComments(of: text, path: path)
             }
         }
-        // The family of each trait has its documentation from templates.
-        let folder = "Generated from Operators.traits/"
+        // The family of each trait has its documentation from templates, and so have operators of several inputs.
+        let runtime = "Sources/TraitsRuntime"
         let generated = GeneratedFiles(root: root)
         let command = TraitgenCommand(files: generated, output: { _ in }, errors: { Issue.record("\($0)") })
-        let status = command.run(arguments: [
-            "generate", "Sources/TraitsRuntime/Operators.traits", "--templates", "Templates", "--output",
-            folder,
-        ])
-        #expect(status == .clean)
+        for table in ["Operators.traits", "Properties/Properties.traits"] {
+            let status = command.run(arguments: [
+                "generate", "\(runtime)/\(table)", "--module", "TraitsRuntime",
+                "--templates", "Templates", "--templates", "\(runtime)/Templates",
+                "--import", "TraitsRuntime=\(runtime)/Operators.traits",
+                "--import", "TraitsRuntime=\(runtime)/Traits/TraitOperators.traits",
+                "--output", "Generated from \(table.split(separator: "/").last ?? "")/",
+            ])
+            #expect(status == .clean)
+        }
         for (path, text) in generated.written.sorted(by: { $0.key < $1.key }) {
             samples += Sample.inComments(of: text, path: path)
         }

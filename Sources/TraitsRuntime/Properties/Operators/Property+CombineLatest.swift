@@ -1,42 +1,7 @@
+// `combineLatest` of two to four properties, each a type of its own, is written by the template
+// `_PropertyCombineLatest.mustache` out of the rows of the table.
+
 extension Property {
-    /// A property of this one's value and those of others.
-    ///
-    /// ```
-    /// a                    1-----2-----|
-    /// b                    x--y--z--|
-    /// a.combineLatest(b)   A--B--C-----|      A = (1, x), B = (1, y), C = (2, z)
-    /// ```
-    ///
-    /// If several of the properties change at the same time, since they depend on the same source, the result
-    /// changes once, and nobody sees one part new and another old.
-    ///
-    /// - Threads: nothing to run.
-    /// - Completion: when all the properties have ended.
-    /// - Lifetime: the result holds all the properties.
-    /// - Complexity: linear in the number of properties for each change.
-    ///
-    /// ```swift
-    /// let name = MutableProperty("Ann"), age = MutableProperty(30)
-    /// let text = name.property.combineLatest(age.property).map { "\($0), \($1)" }
-    /// print(text.value)      // Ann, 30
-    /// ```
-    @inlinable
-    public func combineLatest<B>(_ b: Property<B>) -> Property<(Value, B)> { combineLatest(b) { ($0, $1) } }
-
-    /// A property of this one's value and those of two others; see `combineLatest(_:)`.
-    @inlinable
-    public func combineLatest<B, C>(_ b: Property<B>, _ c: Property<C>) -> Property<(Value, B, C)> {
-        combineLatest(b, c) { ($0, $1, $2) }
-    }
-
-    /// A property of this one's value and those of three others; see `combineLatest(_:)`.
-    @inlinable
-    public func combineLatest<B, C, D>(_ b: Property<B>, _ c: Property<C>, _ d: Property<D>)
-        -> Property<(Value, B, C, D)>
-    {
-        combineLatest(b, c, d) { ($0, $1, $2, $3) }
-    }
-
     /// A property of this one's value and those of any number of others; see `combineLatest(_:)`.
     public func combineLatest<B, C, D, E, each Other>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ e: Property<E>,
@@ -44,40 +9,6 @@ extension Property {
     ) -> Property<(Value, B, C, D, E, repeat each Other)> {
         let all = Properties.CombineLatestMany(self, b, c, d, e, repeat each other)
         return all.property()
-    }
-
-    /// A property made from this one's value and another's; see `combineLatest(_:)`.
-    ///
-    /// ```swift
-    /// let area = Property(3).combineLatest(Property(4)) { $0 * $1 }
-    /// print(area.value)      // 12
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - b: the other property.
-    ///   - transform: makes a value of the new kind; called once for each change, however many of the
-    ///     properties change with it.
-    @inlinable
-    public func combineLatest<B, T>(_ b: Property<B>, _ transform: @escaping (Value, B) -> T) -> Property<T> {
-        Properties.CombineLatest(self, b, transform).property()
-    }
-
-    /// A property made from this one's value and those of two others; see ``combineLatest(_:_:)-(_,(Value,B)->T)``.
-    @inlinable
-    public func combineLatest<B, C, T>(
-        _ b: Property<B>, _ c: Property<C>, _ transform: @escaping (Value, B, C) -> T
-    ) -> Property<T> {
-        Properties.CombineLatest3(self, b, c, transform).property()
-    }
-
-    /// A property made from this one's value and those of three others; see
-    /// ``combineLatest(_:_:)-(_,(Value,B)->T)``.
-    @inlinable
-    public func combineLatest<B, C, D, T>(
-        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>,
-        _ transform: @escaping (Value, B, C, D) -> T
-    ) -> Property<T> {
-        Properties.CombineLatest4(self, b, c, d, transform).property()
     }
 
     /// A property of the values of several properties; see `combineLatest(_:)`.
@@ -104,90 +35,6 @@ extension Collection {
 }
 
 extension Properties {
-    /// What `combineLatest(_:_:)` makes.
-    @frozen
-    public struct CombineLatest<A, B, Output>: PropertyOperator {
-        @usableFromInline let a: Property<A>
-        @usableFromInline let b: Property<B>
-        @usableFromInline let transform: (A, B) -> Output
-
-        /// Applies the operator.
-        @inlinable
-        public init(
-            _ a: Property<A>, _ b: Property<B>,
-            _ transform: @escaping (A, B) -> Output
-        ) {
-            self.a = a
-            self.b = b
-            self.transform = transform
-        }
-
-        @inlinable
-        public func _property(initial: (() -> Output)?) -> Property<Output> {
-            Property(
-                _inputs: [a.node, b.node],
-                start: { transform(a.working, b.working) })
-        }
-    }
-
-    /// What `combineLatest(_:_:_:)` makes.
-    @frozen
-    public struct CombineLatest3<A, B, C, Output>: PropertyOperator {
-        @usableFromInline let a: Property<A>
-        @usableFromInline let b: Property<B>
-        @usableFromInline let c: Property<C>
-        @usableFromInline let transform: (A, B, C) -> Output
-
-        /// Applies the operator.
-        @inlinable
-        public init(
-            _ a: Property<A>, _ b: Property<B>, _ c: Property<C>,
-            _ transform: @escaping (A, B, C) -> Output
-        ) {
-            self.a = a
-            self.b = b
-            self.c = c
-            self.transform = transform
-        }
-
-        @inlinable
-        public func _property(initial: (() -> Output)?) -> Property<Output> {
-            Property(
-                _inputs: [a.node, b.node, c.node],
-                start: { transform(a.working, b.working, c.working) })
-        }
-    }
-
-    /// What `combineLatest(_:_:_:_:)` makes.
-    @frozen
-    public struct CombineLatest4<A, B, C, D, Output>: PropertyOperator {
-        @usableFromInline let a: Property<A>
-        @usableFromInline let b: Property<B>
-        @usableFromInline let c: Property<C>
-        @usableFromInline let d: Property<D>
-        @usableFromInline let transform: (A, B, C, D) -> Output
-
-        /// Applies the operator.
-        @inlinable
-        public init(
-            _ a: Property<A>, _ b: Property<B>, _ c: Property<C>, _ d: Property<D>,
-            _ transform: @escaping (A, B, C, D) -> Output
-        ) {
-            self.a = a
-            self.b = b
-            self.c = c
-            self.d = d
-            self.transform = transform
-        }
-
-        @inlinable
-        public func _property(initial: (() -> Output)?) -> Property<Output> {
-            Property(
-                _inputs: [a.node, b.node, c.node, d.node],
-                start: { transform(a.working, b.working, c.working, d.working) })
-        }
-    }
-
     /// What `combineLatest(_:_:_:_:_:)` makes.
     public struct CombineLatestMany<each Value>: PropertyOperator {
         public typealias Output = (repeat each Value)

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Publisher {
     /// Goes with whichever of two publishers is the first to send anything, and cancels the other.
     ///
@@ -49,7 +47,7 @@ extension Collection where Element: Publisher {
 
 extension TraitPublishers {
     /// A publisher that goes with the faster of two; see `race(with:)`.
-    public struct Race<A: Publisher, B: Publisher>: Publisher
+    public struct Race<A: Publisher, B: Publisher>: _NodePublisher
     where A.Output == B.Output, A.Failure == B.Failure {
         public typealias Output = A.Output
         public typealias Failure = A.Failure
@@ -65,16 +63,17 @@ extension TraitPublishers {
             self.b = b
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let node = _RaceNode(_Leased(subscriber), 2)
-            node.start()
-            node.enter(a, 0)
-            node.enter(b, 1)
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            _MachineNode(_RaceMachine(), downstream, inputs: 2).run { node in
+                if !node.isDecided { a.subscribe(node.input(_AnyInput(0))) }
+                if !node.isDecided { b.subscribe(node.input(_AnyInput(1))) }
+            }
         }
     }
 
     /// A publisher that goes with the fastest of several; see `race()`.
-    public struct RaceMany<Upstream: Publisher>: Publisher {
+    public struct RaceMany<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -84,10 +83,13 @@ extension TraitPublishers {
         /// Lets publishers compete.
         public init(_ publishers: [Upstream]) { self.publishers = publishers }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let node = _RaceNode(_Leased(subscriber), publishers.count)
-            node.start()
-            for (side, publisher) in publishers.enumerated() { node.enter(publisher, side) }
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            _MachineNode(_RaceMachine(), downstream, inputs: publishers.count).run { node in
+                for (index, publisher) in publishers.enumerated() where !node.isDecided {
+                    publisher.subscribe(node.input(_AnyInput(index)))
+                }
+            }
         }
     }
 }
@@ -95,68 +97,15 @@ extension TraitPublishers {
 extension TraitPublishers.Race: Sendable where A: Sendable, B: Sendable {}
 extension TraitPublishers.RaceMany: Sendable where Upstream: Sendable {}
 
-/// One side wins `word`, which then holds its number plus one; from there on it alone sends.
-private final class _RaceNode<Downstream: Subscriber>: _SidesNode {
-    private let downstream: Downstream
+/// The inputs compete, and the one that has won is passed on.
+private struct _RaceMachine<Output, Failure: Error>: _Machine {
+    static var name: String { "Race" }
+    static func rule(of input: Int) -> _InputRule { .competes }
 
-    init(_ downstream: Downstream, _ count: Int) {
-        self.downstream = downstream
-        super.init(count) { node, operation in
-            let me = unsafeDowncast(node, to: _RaceNode<Downstream>.self)
-            switch operation {
-            case .request(let demand):
-                precondition(demand > .none, "a subscriber must request more than no values")
-                me.requestSides(demand, except: _RaceNode.noSide)
-            case .cancel:
-                if me.close() { me.cancelSides() }
-                me.downstream._letGo()
-            }
-        }
-    }
-
-    override var description: String { "Race" }
-
-    /// Hands downstream its subscription, before any side can send.
-    func start() {
-        downstream._receive(node: self)
-        attach()
-    }
-
-    /// Subscribes to a publisher, unless the race is over.
-    func enter<P: Publisher>(_ publisher: P, _ side: Int)
-    where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
-        if !isOver, word.load(ordering: .acquiring) == 0 { publisher.subscribe(Side(node: self, side: side)) }
-    }
-
-    private func wins(_ side: Int) -> Bool {
-        let winner = word.load(ordering: .acquiring)
-        if winner != 0 { return winner == side + 1 && !isOver }
-        guard !isOver,
-            word.compareExchange(expected: 0, desired: side + 1, ordering: .acquiringAndReleasing).exchanged
-        else { return false }
-        for other in lock.withLock({ sides.indices }) where other != side { _ = cancel(side: other) }
-        return !isOver
-    }
-
-    private struct Side: Subscriber, _Described {
-        let node: _RaceNode<Downstream>
-        let side: Int
-
-        var description: String { "Race" }
-        var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
-
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
-
-        func _receive(node subscription: _Node) { node.connect(subscription, side) }
-
-        func receive(_ input: Downstream.Input) -> Subscribers.Demand {
-            node.wins(side) ? node.downstream.receive(input) : .none
-        }
-
-        func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-            guard node.wins(side), node.disconnect(side), node.close() else { return }
-            node.cancelSides()
-            node.downstream.receive(completion: completion)
+    func on(_ event: _Event<Output, Failure>) -> _Action<Output, Failure> {
+        switch event {
+        case .value(let value): .next(value)
+        case .end(_, let completion): .end(completion)
         }
     }
 }

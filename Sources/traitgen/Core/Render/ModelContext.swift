@@ -24,6 +24,7 @@ struct ModelContext {
                 model.traits.map { TraitContext(trait: $0, imported: model.importedTraits).value }),
             "hasPublishers": .truth(!publishers.isEmpty),
             "publishers": .list(publishers),
+            "combinations": .list(CombinationContext.all(in: model).map(\.value)),
             "hasRefusals": .truth(!refusals.isEmpty),
             "refusals": .list(refusals.map(\.value)),
             "needsSupport": .truth(needsSupport),

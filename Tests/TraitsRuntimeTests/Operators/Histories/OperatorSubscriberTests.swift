@@ -64,7 +64,7 @@ struct OperatorSubscriberTests {
         Case("Throttle", [.requested(.unlimited)]) {
             $0.throttle(for: 1, scheduler: TestScheduler(), latest: true)
         },
-        Case("CollectByTime", [.requested(.unlimited)]) { $0.collect(.byTime(TestScheduler(), 1)) },
+        Case("CollectByTime", []) { $0.collect(.byTime(TestScheduler(), 1)) },
         Case("Buffer", [.requested(.max(3))]) {
             $0.buffer(size: 3, prefetch: .keepFull, whenFull: .dropNewest)
         },

@@ -37,15 +37,20 @@ struct CollectByTimeTests {
         let scheduler = TestScheduler()
         let source = ManualPublisher<Int, Never>()
         let recorder = source.collect(.byTimeOrCount(scheduler, 4, 2)).record(demand: .atOnce(1))
-        #expect(source.uses == [.requested(.unlimited)])
+        #expect(source.uses == [.requested(.max(2))])
         for value in 1...5 { source.send(value) }
+        #expect(recorder.values == [], "the scheduler delivers")
+        scheduler.advance(by: 0)
         #expect(recorder.values == [[1, 2]])
         recorder.request(.max(1))
+        #expect(source.uses == [.requested(.max(2)), .requested(.max(2))])
         scheduler.advance(by: 4)
         #expect(recorder.values == [[1, 2], [3, 4]])
         source.send(completion: .finished)
+        scheduler.advance(by: 0)
         #expect(recorder.completion == nil, "the rest waits for demand")
         recorder.request(.max(1))
+        scheduler.advance(by: 0)
         #expect(recorder.values == [[1, 2], [3, 4], [5]])
         #expect(recorder.completion == .finished)
     }
@@ -57,8 +62,33 @@ struct CollectByTimeTests {
         source.send(1)
         recorder.cancel()
         #expect(scheduler.pendingCount == 0)
-        #expect(source.uses == [.requested(.unlimited), .cancelled])
+        #expect(source.uses == [.requested(.max(1)), .cancelled])
         #expect(recorder.values == [])
+    }
+
+    @Test func byTimeAsksForOneValueAfterTheOther() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.collect(.byTime(scheduler, 4)).record(demand: .atOnce(1))
+        #expect(source.uses == [.requested(.max(1))])
+        #expect(source.send(1) == .max(1))
+        #expect(source.send(2) == .max(1))
+        scheduler.advance(by: 4)
+        #expect(recorder.values == [[1, 2]])
+        recorder.request(.max(3))
+        #expect(source.uses == [.requested(.max(1))])
+    }
+
+    @Test func theSchedulerDeliversTheEnd() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, TestFailure>()
+        let recorder = source.collect(.byTime(scheduler, 4)).record()
+        source.send(1)
+        source.send(completion: .failure("x"))
+        #expect(recorder.completion == nil)
+        scheduler.advance(by: 0)
+        #expect(recorder.values == [])
+        #expect(recorder.completion == .failure("x"))
     }
 
     @Test func description() {
@@ -97,6 +127,31 @@ struct BufferTests {
         #expect(recorder.values == [1, 2])
         #expect(source.send(3) == .max(1), "what goes straight on makes room at once")
         #expect(recorder.values == [1, 2, 3])
+    }
+
+    /// Combine's may lose them.
+    @Test func aFailureFollowsWhatWaitsForDemand() {
+        let source = ManualPublisher<Int, TestFailure>()
+        let recorder = source.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest)
+            .record(demand: .none)
+        source.send(1)
+        source.send(completion: .failure("x"))
+        #expect(recorder.completion == nil)
+        recorder.request(.max(1))
+        #expect(recorder.values == [1])
+        #expect(recorder.completion == .failure("x"))
+    }
+
+    @Test func aFinishFollowsTheLastValueAndWaitsForARequest() {
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest)
+            .record(demand: .atOnce(1))
+        source.send(1)
+        source.send(completion: .finished)
+        #expect(recorder.values == [1])
+        #expect(recorder.completion == nil)
+        recorder.request(.max(1))
+        #expect(recorder.completion == .finished)
     }
 
     @Test func byRequestAsksForEverything() {
@@ -139,11 +194,13 @@ struct BufferTests {
         source.send(completion: .finished)
         source.send(2)
         #expect(recorder.recording == "")
-        recorder.request(.max(1))
+        recorder.request(.max(2))
         #expect(recorder.recording == "1|")
-        #expect(
-            Empty<Int, Never>().buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest)
-                .record(demand: .none).recording == "|", "an end needs no demand")
+        let empty = Empty<Int, Never>().buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest)
+            .record(demand: .none)
+        #expect(empty.recording == "")
+        empty.request(.max(1))
+        #expect(empty.recording == "|")
     }
 
     @Test func demandFromInsideAValueIsNoRecursion() {

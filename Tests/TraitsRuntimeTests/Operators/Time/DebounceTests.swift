@@ -114,7 +114,7 @@ struct ThrottleTests {
     @Test func theWaitingValueComesBeforeTheEnd() throws {
         try Self.run("-1-2|", latest: true).expect("-1----2|")
         try Self.run("-1-2x", latest: false).expect("-1----2x")
-        try Self.run("-1-|", latest: true).expect("-1----|")
+        try Self.run("-1-|", latest: true).expect("-1-|")
         try Self.run("-1|", latest: true).expect("-1|")
         try Self.run("--|", latest: true).expect("--|")
     }

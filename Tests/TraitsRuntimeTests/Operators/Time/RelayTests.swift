@@ -16,6 +16,19 @@ struct RelayTests {
         }
     }
 
+    /// What downstream returns for the last value is still asked of upstream, as in Combine.
+    @Test func demandReturnedWhileTheEndIsUnderWayIsRequested() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.delay(for: 2, scheduler: scheduler).record(
+            on: scheduler, demand: .atATime(1))
+        source.send(1)
+        source.send(completion: .finished)
+        scheduler.advance(by: 2)
+        #expect(recorder.completion == .finished)
+        #expect(source.uses == [.requested(.max(1)), .requested(.max(1))])
+    }
+
     @Test func receiveOnWaitsForTheScheduler() {
         let scheduler = TestScheduler()
         let recorder = [1, 2].publisher.receive(on: scheduler).record(on: scheduler)

@@ -66,7 +66,8 @@ struct SerialNodeThreadTests {
                 for value in 0..<count { subject.send(value) }
                 subject.send(completion: .finished)
             }
-            for _ in 0..<count { subscriber.request(.max(1)) }
+            // One more for the end, which waits for a request as well.
+            for _ in 0...count { subscriber.request(.max(1)) }
             done.waitInTime()
             #expect(got.withLock { $0 } == Array(0..<count))
             #expect(overlaps.load(ordering: .relaxed) == 0)

@@ -55,6 +55,31 @@ struct TimeoutTests {
         cancellable.cancel()
     }
 
+    /// As in Combine: who asks late isn't told that time was up before.
+    @Test func theFirstRequestStartsTheTimeAnew() {
+        let scheduler = TestScheduler()
+        let recorder = ManualPublisher<Int, Never>().timeout(4, scheduler: scheduler)
+            .record(on: scheduler, demand: .none)
+        scheduler.advance(by: 3)
+        recorder.request(.max(1))
+        scheduler.advance(by: 2)
+        recorder.request(.max(1))
+        #expect(recorder.completion == nil)
+        scheduler.advance(by: 2)
+        #expect(recorder.completion == .finished)
+    }
+
+    @Test func aCancellationCancelsUpstreamWhileTheEndIsUnderWay() {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.timeout(4, scheduler: scheduler).record(on: scheduler)
+        source.send(completion: .finished)
+        recorder.cancel()
+        #expect(source.uses == [.requested(.unlimited), .cancelled])
+        scheduler.advance(by: 10)
+        #expect(recorder.completion == nil)
+    }
+
     @Test func demandPassesThrough() {
         let scheduler = TestScheduler()
         let source = ManualPublisher<Int, Never>()

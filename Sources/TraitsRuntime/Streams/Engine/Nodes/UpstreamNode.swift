@@ -20,6 +20,10 @@ class _UpstreamNode: _Node {
         @usableFromInline static var connected: Connection {
             @inlinable @inline(__always) get { Connection(rawValue: 1) }
         }
+        /// Upstream has completed, and is kept until downstream has heard of it.
+        @usableFromInline static var ending: Connection {
+            @inlinable @inline(__always) get { Connection(rawValue: 3) }
+        }
         @usableFromInline static var over: Connection {
             @inlinable @inline(__always) get { Connection(rawValue: 2) }
         }
@@ -86,6 +90,18 @@ class _UpstreamNode: _Node {
     @usableFromInline
     final func disconnect() -> Bool {
         isConnected && takeUpstream().wasConnected
+    }
+
+    /// Upstream has completed, and is of use until downstream has heard of it.
+    ///
+    /// - Returns: `false` if there was no connection to end, so that there is nothing to pass on.
+    @usableFromInline
+    final func endUpstream() -> Bool {
+        lock.withLock {
+            let wasConnected = isConnected
+            if wasConnected { connection = .ending }
+            return wasConnected
+        }
     }
 
     /// Ends the connection from this side.

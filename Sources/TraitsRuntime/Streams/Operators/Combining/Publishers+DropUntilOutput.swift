@@ -31,7 +31,7 @@ extension Publishers {
     /// A publisher that leaves out the values of one publisher until another sends; see
     /// `drop(untilOutputFrom:)`.
     @frozen
-    public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
+    public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: _NodePublisher
     where Upstream.Failure == Other.Failure {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -50,22 +50,44 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if S._dropsSubscription {
-                start(_GateNode(subscriber, opens: true))
-            } else {
-                start(_GateNode(_Leased(subscriber), opens: true))
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            typealias Values = _OneOf<Upstream.Output, Other.Output>
+            _MachineNode(Machine(), downstream, inputs: 2).run { node in
+                other.subscribe(node.input(Values.B()))
+                upstream.subscribe(node.input(Values.A()))
             }
         }
+    }
+}
+
+extension Publishers.DropUntilOutput {
+    @frozen @usableFromInline
+    struct Machine: _Machine {
+        @usableFromInline var isOpen = false
+
+        @inlinable init() {}
+
+        @usableFromInline static var name: String { "DropUntilOutput" }
+        @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
 
         @inlinable @inline(__always)
-        func start<S: Subscriber>(_ node: _GateNode<S>) where S.Input == Output, S.Failure == Failure {
-            node.start()
-            other.subscribe(
-                _GateNode<S>.OtherSide<Other.Output, Failure>(node) { node, completion in
-                    node.otherEnded(completion)
-                })
-            upstream.subscribe(_GateNode<S>.Side(node))
+        static func rule(of input: Int) -> _InputRule { input == 0 ? .asDownstream : .once }
+
+        @inlinable @inline(__always)
+        mutating func on(
+            _ event: _Event<_OneOf<Upstream.Output, Other.Output>, Failure>
+        ) -> _Action<Output, Failure> {
+            switch event {
+            case .value(.a(let value)):
+                return isOpen ? .next(value) : .wait
+            case .value(.b):
+                isOpen = true
+                return .wait
+            case .end(let input, let completion):
+                // Once the other has opened, its end doesn't matter.
+                return input == 1 && isOpen ? .wait : .end(completion)
+            }
         }
     }
 }

@@ -30,7 +30,7 @@ extension Publishers {
     /// A publisher that sends the values of one publisher until another sends; see
     /// `prefix(untilOutputFrom:)`.
     @frozen
-    public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher {
+    public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -48,21 +48,66 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if S._dropsSubscription {
-                start(_GateNode(subscriber, opens: false))
-            } else {
-                start(_GateNode(_Leased(subscriber), opens: false))
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            typealias Values = _OneOf<Upstream.Output, Other.Output>
+            _MachineNode(Machine(), downstream, inputs: 2).run { node in
+                other.subscribe(Stop(downstream: node.input(Values.B())))
+                upstream.subscribe(node.input(Values.A()))
             }
         }
+    }
+}
+
+extension Publishers.PrefixUntilOutput {
+    @frozen @usableFromInline
+    struct Machine: _Machine {
+        @usableFromInline var isOver = false
+
+        @inlinable init() {}
+
+        @usableFromInline static var name: String { "PrefixUntilOutput" }
+        @inlinable @inline(__always) static var attachment: _Attachment { .with(0) }
+        @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
 
         @inlinable @inline(__always)
-        func start<S: Subscriber>(_ node: _GateNode<S>) where S.Input == Output, S.Failure == Failure {
-            other.subscribe(
-                _GateNode<S>.OtherSide<Other.Output, Other.Failure>(node) { node, _ in
-                    _ = node.disconnect(_GateNode<S>.other)
-                })
-            upstream.subscribe(_GateNode<S>.Side(node))
+        static func rule(of input: Int) -> _InputRule { input == 0 ? .asDownstream : .once }
+
+        @inlinable @inline(__always)
+        mutating func on(
+            _ event: _Event<_OneOf<Upstream.Output, Other.Output>, Failure>
+        ) -> _Action<Output, Failure> {
+            switch event {
+            case .value(.a(let value)):
+                return isOver ? .wait : .next(value)
+            case .value(.b):
+                isOver = true
+                return .finish
+            case .end(let input, let completion):
+                if input == 1 { return .wait }
+                return isOver ? .finish : .end(completion)
+            }
+        }
+    }
+
+    /// The subscriber of the other publisher, whose failure means no more than its finish.
+    @frozen @usableFromInline
+    struct Stop<Downstream: Subscriber>: _PassThrough where Downstream.Input == Other.Output {
+        @usableFromInline typealias Input = Other.Output
+        @usableFromInline typealias Failure = Other.Failure
+        @usableFromInline let downstream: Downstream
+
+        @inlinable
+        init(downstream: Downstream) { self.downstream = downstream }
+
+        @usableFromInline var description: String { Machine.name }
+
+        @inlinable
+        func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+
+        @inlinable
+        func receive(completion: Subscribers.Completion<Failure>) {
+            downstream.receive(completion: .finished)
         }
     }
 }

@@ -86,56 +86,32 @@ extension Publishers {
 
 extension Publishers.DropWhile {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
-
-    @frozen
-    public struct _Stage: _FilterStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) -> Bool
-        @usableFromInline var isDropping = true
-
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
-            self.predicate = predicate
-        }
-
-        public static var name: String { "DropWhile" }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
-            if isDropping {
-                if predicate(input) { return .skip }
-                isDropping = false
-            }
-            return .next(input)
-        }
-    }
+    public var _stage: _DropWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
 }
 
 extension Publishers.TryDropWhile {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
+    public var _stage: _DropWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-        @usableFromInline var isDropping = true
+@frozen
+public struct _DropWhileStage<Input, Twin: _Twin>: _TwinStage {
+    public typealias UpstreamFailure = Twin.UpstreamFailure
 
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
-            self.predicate = predicate
+    @usableFromInline let predicate: (Input) throws -> Bool
+    @usableFromInline var isDropping = true
+
+    @inlinable
+    init(_ predicate: @escaping (Input) throws -> Bool) { self.predicate = predicate }
+
+    public static var name: String { Twin.name("DropWhile", "TryDropWhile") }
+
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
+        if isDropping {
+            do { if try predicate(input) { return .skip } } catch { return .fail(Twin.thrown(error)) }
+            isDropping = false
         }
-
-        public static var name: String { "TryDropWhile" }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, any Error> {
-            if isDropping {
-                do { if try predicate(input) { return .skip } } catch { return .fail(error) }
-                isDropping = false
-            }
-            return .next(input)
-        }
+        return .next(input)
     }
 }

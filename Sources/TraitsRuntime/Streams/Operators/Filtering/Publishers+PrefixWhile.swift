@@ -87,46 +87,27 @@ extension Publishers {
 
 extension Publishers.PrefixWhile {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
-
-    @frozen
-    public struct _Stage: _FilterStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) -> Bool
-
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
-            self.predicate = predicate
-        }
-
-        public static var name: String { "PrefixWhile" }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
-            predicate(input) ? .next(input) : .finish
-        }
-    }
+    public var _stage: _PrefixWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
 }
 
 extension Publishers.TryPrefixWhile {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
+    public var _stage: _PrefixWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
+@frozen
+public struct _PrefixWhileStage<Input, Twin: _Twin>: _TwinStage {
+    public typealias UpstreamFailure = Twin.UpstreamFailure
 
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
-            self.predicate = predicate
-        }
+    @usableFromInline let predicate: (Input) throws -> Bool
 
-        public static var name: String { "TryPrefixWhile" }
+    @inlinable
+    init(_ predicate: @escaping (Input) throws -> Bool) { self.predicate = predicate }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, any Error> {
-            do { return try predicate(input) ? .next(input) : .finish } catch { return .fail(error) }
-        }
+    public static var name: String { Twin.name("PrefixWhile", "TryPrefixWhile") }
+
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
+        do { return try predicate(input) ? .next(input) : .finish } catch { return .fail(Twin.thrown(error)) }
     }
 }

@@ -116,56 +116,36 @@ extension Publishers {
 
 extension Publishers.RemoveDuplicates {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
-
-    @frozen
-    public struct _Stage: _FilterStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let isDuplicate: (Upstream.Output, Upstream.Output) -> Bool
-        @usableFromInline let last = _Cell<Upstream.Output?>(nil)
-
-        @inlinable
-        init(_ isDuplicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
-            self.isDuplicate = isDuplicate
-        }
-
-        public static var name: String { "RemoveDuplicates" }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
-            if let old = last.value, isDuplicate(old, input) { return .skip }
-            last.value = input
-            return .next(input)
-        }
-    }
+    public var _stage: _RemoveDuplicatesStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
 }
 
 extension Publishers.TryRemoveDuplicates {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
+    public var _stage: _RemoveDuplicatesStage<Upstream.Output, _Throwing<Upstream.Failure>> {
+        .init(predicate)
+    }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let isDuplicate: (Upstream.Output, Upstream.Output) throws -> Bool
-        @usableFromInline let last = _Cell<Upstream.Output?>(nil)
+@frozen
+public struct _RemoveDuplicatesStage<Input, Twin: _Twin>: _TwinStage {
+    public typealias UpstreamFailure = Twin.UpstreamFailure
 
-        @inlinable
-        init(_ isDuplicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
-            self.isDuplicate = isDuplicate
+    @usableFromInline let isDuplicate: (Input, Input) throws -> Bool
+    @usableFromInline let last = _Cell<Input?>(nil)
+
+    @inlinable
+    init(_ isDuplicate: @escaping (Input, Input) throws -> Bool) { self.isDuplicate = isDuplicate }
+
+    public static var name: String { Twin.name("RemoveDuplicates", "TryRemoveDuplicates") }
+
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
+        do {
+            if let old = last.value, try isDuplicate(old, input) { return .skip }
+        } catch {
+            return .fail(Twin.thrown(error))
         }
-
-        public static var name: String { "TryRemoveDuplicates" }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, any Error> {
-            do {
-                if let old = last.value, try isDuplicate(old, input) { return .skip }
-            } catch {
-                return .fail(error)
-            }
-            last.value = input
-            return .next(input)
-        }
+        last.value = input
+        return .next(input)
     }
 }

@@ -87,64 +87,36 @@ extension Publishers {
 
 extension Publishers.AllSatisfy {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
-
-    @frozen
-    public struct _Stage: _ReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) -> Bool
-        @usableFromInline var areAll = true
-
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
-            self.predicate = predicate
-        }
-
-        public static var name: String { "AllSatisfy" }
-
-        @inlinable
-        public var initial: Bool? { true }
-
-        @inlinable
-        public var soFar: Bool? { areAll }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
-            if predicate(input) { return .more }
-            areAll = false
-            return .done
-        }
-    }
+    public var _stage: _AllSatisfyStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
 }
 
 extension Publishers.TryAllSatisfy {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
+    public var _stage: _AllSatisfyStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-        @usableFromInline var areAll = true
+@frozen
+public struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {
+    public typealias UpstreamFailure = Twin.UpstreamFailure
 
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
-            self.predicate = predicate
-        }
+    @usableFromInline let predicate: (Input) throws -> Bool
+    @usableFromInline var areAll = true
 
-        public static var name: String { "TryAllSatisfy" }
+    @inlinable
+    init(_ predicate: @escaping (Input) throws -> Bool) { self.predicate = predicate }
 
-        @inlinable
-        public var initial: Bool? { true }
+    public static var name: String { Twin.name("AllSatisfy", "TryAllSatisfy") }
 
-        @inlinable
-        public var soFar: Bool? { areAll }
+    @inlinable
+    public var initial: Bool? { true }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
-            do { if try predicate(input) { return .more } } catch { return .fail(error) }
-            areAll = false
-            return .done
-        }
+    @inlinable
+    public var soFar: Bool? { areAll }
+
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+        do { if try predicate(input) { return .more } } catch { return .fail(Twin.thrown(error)) }
+        areAll = false
+        return .done
     }
 }

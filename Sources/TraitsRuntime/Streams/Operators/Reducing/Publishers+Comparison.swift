@@ -155,62 +155,41 @@ extension Publishers {
 
 extension Publishers.Comparison {
     @inlinable
-    public var _stage: _Stage { _Stage(areInIncreasingOrder) }
-
-    @frozen
-    public struct _Stage: _ReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let comesBefore: (Upstream.Output, Upstream.Output) -> Bool
-        @usableFromInline let best = _Cell<Upstream.Output?>(nil)
-
-        @inlinable
-        init(_ comesBefore: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
-            self.comesBefore = comesBefore
-        }
-
-        public static var name: String { "Comparison" }
-
-        @inlinable
-        public var soFar: Upstream.Output? { best.value }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
-            if let best = best.value, !comesBefore(best, input) { return .more }
-            best.value = input
-            return .more
-        }
+    public var _stage: _ComparisonStage<Upstream.Output, _Plain<Upstream.Failure>> {
+        .init(areInIncreasingOrder)
     }
 }
 
 extension Publishers.TryComparison {
     @inlinable
-    public var _stage: _Stage { _Stage(areInIncreasingOrder) }
+    public var _stage: _ComparisonStage<Upstream.Output, _Throwing<Upstream.Failure>> {
+        .init(areInIncreasingOrder)
+    }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let comesBefore: (Upstream.Output, Upstream.Output) throws -> Bool
-        @usableFromInline let best = _Cell<Upstream.Output?>(nil)
+@frozen
+public struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {
+    public typealias UpstreamFailure = Twin.UpstreamFailure
 
-        @inlinable
-        init(_ comesBefore: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
-            self.comesBefore = comesBefore
+    @usableFromInline let comesBefore: (Input, Input) throws -> Bool
+    @usableFromInline let best = _Cell<Input?>(nil)
+
+    @inlinable
+    init(_ comesBefore: @escaping (Input, Input) throws -> Bool) { self.comesBefore = comesBefore }
+
+    public static var name: String { Twin.name("Comparison", "TryComparison") }
+
+    @inlinable
+    public var soFar: Input? { best.value }
+
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+        do {
+            if let best = best.value, try !comesBefore(best, input) { return .more }
+        } catch {
+            return .fail(Twin.thrown(error))
         }
-
-        public static var name: String { "TryComparison" }
-
-        @inlinable
-        public var soFar: Upstream.Output? { best.value }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
-            do {
-                if let best = best.value, try !comesBefore(best, input) { return .more }
-            } catch {
-                return .fail(error)
-            }
-            best.value = input
-            return .more
-        }
+        best.value = input
+        return .more
     }
 }

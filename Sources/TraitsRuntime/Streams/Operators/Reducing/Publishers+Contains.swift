@@ -166,64 +166,36 @@ extension Publishers.Contains {
 
 extension Publishers.ContainsWhere {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
-
-    @frozen
-    public struct _Stage: _ReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) -> Bool
-        @usableFromInline var isFound = false
-
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
-            self.predicate = predicate
-        }
-
-        public static var name: String { "ContainsWhere" }
-
-        @inlinable
-        public var initial: Bool? { false }
-
-        @inlinable
-        public var soFar: Bool? { isFound }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
-            guard predicate(input) else { return .more }
-            isFound = true
-            return .done
-        }
-    }
+    public var _stage: _ContainsStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
 }
 
 extension Publishers.TryContainsWhere {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
+    public var _stage: _ContainsStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-        @usableFromInline var isFound = false
+@frozen
+public struct _ContainsStage<Input, Twin: _Twin>: _TwinReduceStage {
+    public typealias UpstreamFailure = Twin.UpstreamFailure
 
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
-            self.predicate = predicate
-        }
+    @usableFromInline let predicate: (Input) throws -> Bool
+    @usableFromInline var isFound = false
 
-        public static var name: String { "TryContainsWhere" }
+    @inlinable
+    init(_ predicate: @escaping (Input) throws -> Bool) { self.predicate = predicate }
 
-        @inlinable
-        public var initial: Bool? { false }
+    public static var name: String { Twin.name("ContainsWhere", "TryContainsWhere") }
 
-        @inlinable
-        public var soFar: Bool? { isFound }
+    @inlinable
+    public var initial: Bool? { false }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
-            do { guard try predicate(input) else { return .more } } catch { return .fail(error) }
-            isFound = true
-            return .done
-        }
+    @inlinable
+    public var soFar: Bool? { isFound }
+
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+        do { guard try predicate(input) else { return .more } } catch { return .fail(Twin.thrown(error)) }
+        isFound = true
+        return .done
     }
 }

@@ -123,81 +123,19 @@ extension Publishers.First: Equatable where Upstream: Equatable {}
 
 extension Publishers.First {
     @inlinable
-    public var _stage: _Stage { _Stage() }
-
-    @frozen
-    public struct _Stage: _ReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        public var soFar: Upstream.Output?
-
-        @inlinable
-        init() {}
-
-        public static var name: String { "First" }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
-            soFar = input
-            return .done
-        }
-    }
+    public var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickFirst> { .init() }
 }
 
 extension Publishers.FirstWhere {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
-
-    @frozen
-    public struct _Stage: _ReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) -> Bool
-        @usableFromInline let found = _Cell<Upstream.Output?>(nil)
-
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
-            self.predicate = predicate
-        }
-
-        // The name that Combine prints.
-        public static var name: String { "TryFirst" }
-
-        @inlinable
-        public var soFar: Upstream.Output? { found.value }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
-            guard predicate(input) else { return .more }
-            found.value = input
-            return .done
-        }
+    public var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickFirst> {
+        .init(predicate)
     }
 }
 
 extension Publishers.TryFirstWhere {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
-
-    @frozen
-    public struct _Stage: _ThrowingReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-        @usableFromInline let found = _Cell<Upstream.Output?>(nil)
-
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
-            self.predicate = predicate
-        }
-
-        public static var name: String { "TryFirstWhere" }
-
-        @inlinable
-        public var soFar: Upstream.Output? { found.value }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
-            do { guard try predicate(input) else { return .more } } catch { return .fail(error) }
-            found.value = input
-            return .done
-        }
+    public var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickFirst> {
+        .init(predicate)
     }
 }

@@ -124,78 +124,19 @@ extension Publishers.Last: Equatable where Upstream: Equatable {}
 
 extension Publishers.Last {
     @inlinable
-    public var _stage: _Stage { _Stage() }
-
-    @frozen
-    public struct _Stage: _ReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        public var soFar: Upstream.Output?
-
-        @inlinable
-        init() {}
-
-        public static var name: String { "Last" }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
-            soFar = input
-            return .more
-        }
-    }
+    public var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickLast> { .init() }
 }
 
 extension Publishers.LastWhere {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
-
-    @frozen
-    public struct _Stage: _ReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) -> Bool
-        @usableFromInline let found = _Cell<Upstream.Output?>(nil)
-
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) -> Bool) {
-            self.predicate = predicate
-        }
-
-        public static var name: String { "LastWhere" }
-
-        @inlinable
-        public var soFar: Upstream.Output? { found.value }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
-            if predicate(input) { found.value = input }
-            return .more
-        }
+    public var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickLast> {
+        .init(predicate)
     }
 }
 
 extension Publishers.TryLastWhere {
     @inlinable
-    public var _stage: _Stage { _Stage(predicate) }
-
-    @frozen
-    public struct _Stage: _ThrowingReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-        @usableFromInline let found = _Cell<Upstream.Output?>(nil)
-
-        @inlinable
-        init(_ predicate: @escaping (Upstream.Output) throws -> Bool) {
-            self.predicate = predicate
-        }
-
-        public static var name: String { "TryLastWhere" }
-
-        @inlinable
-        public var soFar: Upstream.Output? { found.value }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
-            do { if try predicate(input) { found.value = input } } catch { return .fail(error) }
-            return .more
-        }
+    public var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickLast> {
+        .init(predicate)
     }
 }

@@ -97,68 +97,44 @@ extension Publishers {
 
 extension Publishers.Reduce {
     @inlinable
-    public var _stage: _Stage { _Stage(initial, nextPartialResult) }
-
-    @frozen
-    public struct _Stage: _ReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let start: Output
-        @usableFromInline let partial: _Cell<Output>
-        @usableFromInline let next: (Output, Upstream.Output) -> Output
-
-        @inlinable
-        init(_ initial: Output, _ next: @escaping (Output, Upstream.Output) -> Output) {
-            start = initial
-            partial = _Cell(initial)
-            self.next = next
-        }
-
-        public static var name: String { "Reduce" }
-
-        @inlinable
-        public var initial: Output? { start }
-
-        @inlinable
-        public var soFar: Output? { partial.value }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
-            partial.value = next(partial.value, input)
-            return .more
-        }
+    public var _stage: _FoldStage<Upstream.Output, Output, _Plain<Upstream.Failure>> {
+        .init(initial, nextPartialResult)
     }
 }
 
 extension Publishers.TryReduce {
     @inlinable
-    public var _stage: _Stage { _Stage(initial, nextPartialResult) }
+    public var _stage: _FoldStage<Upstream.Output, Output, _Throwing<Upstream.Failure>> {
+        .init(initial, nextPartialResult)
+    }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let start: Output
-        @usableFromInline let partial: _Cell<Output>
-        @usableFromInline let next: (Output, Upstream.Output) throws -> Output
+@frozen
+public struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {
+    public typealias UpstreamFailure = Twin.UpstreamFailure
 
-        @inlinable
-        init(_ initial: Output, _ next: @escaping (Output, Upstream.Output) throws -> Output) {
-            start = initial
-            partial = _Cell(initial)
-            self.next = next
-        }
+    @usableFromInline let start: Output
+    @usableFromInline let partial: _Cell<Output>
+    @usableFromInline let next: (Output, Input) throws -> Output
 
-        public static var name: String { "TryReduce" }
+    @inlinable
+    init(_ initial: Output, _ next: @escaping (Output, Input) throws -> Output) {
+        start = initial
+        partial = _Cell(initial)
+        self.next = next
+    }
 
-        @inlinable
-        public var initial: Output? { start }
+    public static var name: String { Twin.name("Reduce", "TryReduce") }
 
-        @inlinable
-        public var soFar: Output? { partial.value }
+    @inlinable
+    public var initial: Output? { start }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<any Error> {
-            do { partial.value = try next(partial.value, input) } catch { return .fail(error) }
-            return .more
-        }
+    @inlinable
+    public var soFar: Output? { partial.value }
+
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+        do { partial.value = try next(partial.value, input) } catch { return .fail(Twin.thrown(error)) }
+        return .more
     }
 }

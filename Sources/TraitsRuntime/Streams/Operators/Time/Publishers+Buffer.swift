@@ -10,7 +10,7 @@ extension Publisher {
     /// - Demand: with `keepFull`, as much as there is room for, and one more for each value handed on; with
     ///   `byRequest`, unlimited at once.
     /// - Failure: upstream's, or the custom error of a buffer that overflows; either follows the values that
-    ///   are kept.
+    ///   are kept. A finish waits for a request even if none is.
     /// - Threads: values are sent on upstream's thread or on the one that requests; they never overlap.
     /// - Cancellation: drops what is kept.
     /// - Complexity: constant for each value; holds at most `size` of them.
@@ -111,7 +111,7 @@ extension Publishers.Buffer {
         @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
         @usableFromInline @exclusivity(unchecked) var isDraining = false
         /// Downstream has its subscription, so a completion may follow.
-        @usableFromInline @exclusivity(unchecked) var isIntroduced = false
+        @usableFromInline @exclusivity(unchecked) var isAttached = false
         @usableFromInline @exclusivity(unchecked) var isClosed = false
 
         @inlinable
@@ -153,7 +153,7 @@ extension Publishers.Buffer {
             case .byRequest: node.request(.unlimited)
             }
             downstream._receive(node: self)
-            lock.withLock { isIntroduced = true }
+            lock.withLock { isAttached = true }
             drainAndRequest()
         }
 
@@ -197,7 +197,7 @@ extension Publishers.Buffer {
         func requested(_ demand: Subscribers.Demand) {
             lock.withLock {
                 self.demand += demand
-                isIntroduced = true
+                isAttached = true
             }
             drainAndRequest()
         }
@@ -221,8 +221,7 @@ extension Publishers.Buffer {
             isDraining = true
             var room = 0
             while !isClosed {
-                if values.isEmpty {
-                    guard isIntroduced, let completion = ending else { break }
+                if let completion = ending, isAttached, isDue(completion) {
                     isClosed = true
                     lock.unlock()
                     downstream.receive(completion: completion)
@@ -244,7 +243,17 @@ extension Publishers.Buffer {
             return prefetch == .keepFull ? .max(room) : .none
         }
 
-        /// Lets go of everything, unless a thread is draining, which will do it.
+        /// Whether it is time for the end: it follows the last value, and a finish waits for a request even if there
+        /// is none, as in Combine. Under `lock`.
+        @inlinable
+        func isDue(_ completion: Subscribers.Completion<Failure>) -> Bool {
+            switch completion {
+            case .finished: values.isEmpty && demand > .none
+            case .failure: values.isEmpty
+            }
+        }
+
+        /// Releases everything, unless a thread is draining, which will do it.
         @inlinable
         func close() {
             downstream._letGo()

@@ -12,11 +12,11 @@ extension Publisher {
     /// The clock ticks from the subscription on; a tick that finds no values sends nothing. When upstream
     /// finishes, the values still collected are sent first; when it fails, they are dropped.
     ///
-    /// - Demand: unlimited towards upstream; downstream's counts arrays. What can't be sent for want of
-    ///   demand is kept for the next tick or request that allows it.
-    /// - Failure: passes through at once.
-    /// - Threads: a tick sends on the scheduler; a full array, and the rest at the end, wherever upstream
-    ///   sends. They never overlap.
+    /// - Demand: downstream's counts arrays. By time, upstream is asked for one value after another; by time or count,
+    ///   for as many as the arrays that are wanted can hold. What can't be sent for want of demand is kept for the
+    ///   next tick or request that allows it.
+    /// - Failure: passes through, on the scheduler.
+    /// - Threads: everything is sent on the scheduler, and never at the same time.
     /// - Cancellation: stops the clock and drops what was collected.
     /// - Complexity: holds the values of one interval, and more while downstream has no demand.
     ///
@@ -76,160 +76,122 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(Inner(downstream, strategy, options))
+            switch strategy {
+            case .byTime(let scheduler, let interval):
+                upstream.subscribe(_TimeNode(downstream, Machine(interval, nil), scheduler, options))
+            case .byTimeOrCount(let scheduler, let interval, let count):
+                upstream.subscribe(
+                    _TimeNode(downstream, Machine(interval, Swift.max(count, 1)), scheduler, options))
+            }
         }
     }
 }
 
 extension Publishers.CollectByTime {
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
+    /// Collects values until the time has come, or until there are enough.
+    @frozen @usableFromInline
+    struct Machine: _TimeMachine {
         @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Output = [Upstream.Output]
         @usableFromInline typealias Failure = Upstream.Failure
 
-        @usableFromInline let scheduler: Context
         @usableFromInline let interval: Context.SchedulerTimeType.Stride
-        @usableFromInline let limit: Int
-        @usableFromInline let options: Context.SchedulerOptions?
-
-        // All under `lock`.
-        @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-        @usableFromInline @exclusivity(unchecked) var collected: [Input] = []
-        @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
+        /// How many values are enough.
+        @usableFromInline let count: Int?
+        @usableFromInline var demand = Subscribers.Demand.none
+        @usableFromInline var wasAsked = false
+        @usableFromInline var collected: [Input] = []
         /// Upstream has finished: what is left goes out as soon as it is asked for.
-        @usableFromInline @exclusivity(unchecked) var isFinishing = false
+        @usableFromInline var isFinishing = false
 
         @inlinable
-        init(
-            _ downstream: Downstream, _ strategy: Publishers.TimeGroupingStrategy<Context>,
-            _ options: Context.SchedulerOptions?
-        ) {
-            switch strategy {
-            case .byTime(let scheduler, let interval):
-                self.scheduler = scheduler
-                self.interval = interval
-                limit = .max
-            case .byTimeOrCount(let scheduler, let interval, let count):
-                self.scheduler = scheduler
-                self.interval = interval
-                limit = Swift.max(count, 1)
-            }
-            self.options = options
-            super.init(downstream, _handled(by: Inner<Downstream>.self))
+        init(_ interval: Context.SchedulerTimeType.Stride, _ count: Int?) {
+            self.interval = interval
+            self.count = count
         }
 
-        @usableFromInline override var description: String { "CollectByTime" }
+        @usableFromInline static var name: String { "CollectByTime" }
+        @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { false }
+        @inlinable @inline(__always) static var keepsUpstream: Bool { false }
 
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { true }
-
-        @inlinable @inline(__always)
-        static var acceptsZeroDemand: Bool { false }
+        @usableFromInline var children: [Mirror.Child] { [] }
 
         @inlinable
-        func requested(_ demand: Subscribers.Demand) {
-            let isFinishing = lock.withLock {
-                self.demand += demand
-                return self.isFinishing
-            }
-            if isFinishing { flush(atLeast: 1) }
-        }
-
-        @inlinable
-        func cancelled() {
-            if isAwaiting { return }
-            stop()
-            drop()
-        }
-
-        @inlinable
-        func _receive(node: _Node) {
-            guard connect(node) else { return }
-            attach { _ in }  // nothing waits in the mailbox: what was collected does
-            let new = scheduler.schedule(
-                after: scheduler.now.advanced(by: interval), interval: interval,
-                tolerance: scheduler.minimumTolerance, options: options
-            ) { [self] in flush(atLeast: 1) }
-            let isNeeded = lock.withLock {
-                if isConnected { timer = new }
-                return isConnected
-            }
-            if !isNeeded { new.cancel() }
-            node.request(.unlimited)
-        }
-
-        @inlinable
-        func receive(_ input: Input) -> Subscribers.Demand {
-            lock.lock()
-            guard isConnected else {
-                lock.unlock()
-                return .none
-            }
-            collected.append(input)
-            let isFull = collected.count >= limit
-            lock.unlock()
-            if isFull { flush(atLeast: limit) }
-            return .none
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) {
-            guard disconnect() else { return }
-            let timer = lock.withLock {
-                if case .finished = completion { isFinishing = true }
-                return self.timer.take()
-            }
-            timer?.cancel()
-            switch completion {
-            case .finished:
-                flush(atLeast: 1)
-            case .failure:
-                send(completion: completion)
-                drop()
-            }
-        }
-
-        /// Sends what was collected, in arrays of at least so many values, as far as demand allows.
-        ///
-        /// Inside `delivery`, so that the arrays of two threads stay in order.
-        @inlinable
-        func flush(atLeast least: Int) {
-            delivery.enter()
-            while let batch = nextBatch(atLeast: least) {
-                let more = send(batch)
-                if more > .none { lock.withLock { demand += more } }
-            }
-            if lock.withLock({ isFinishing && collected.isEmpty }) { send(completion: .finished) }
-            delivery.exit()
-        }
-
-        @inlinable
-        func nextBatch(atLeast least: Int) -> [Input]? {
-            lock.withLock {
-                guard collected.count >= least, demand > .none else { return nil }
-                demand -= 1
-                if collected.count <= limit {
-                    let batch = collected
-                    collected = []
-                    return batch
+        mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
+            var action = _TimeAction<Self>()
+            switch event.kind {
+            case .attached:
+                action.wake = .after(interval)
+            case .requested(let more):
+                demand += more
+                if let count {
+                    action.request = more * count
+                } else if !wasAsked {
+                    // The one value that is under way asks for the next one.
+                    action.request = .max(1)
                 }
-                let batch = Array(collected[..<limit])
-                collected.removeFirst(limit)
-                return batch
+                wasAsked = true
+                if isFinishing { send(&action) }
+            case .value(let value):
+                collected.append(value)
+                if let count {
+                    if collected.count >= count { sendBatch(&action) }
+                } else {
+                    action.request = .max(1)
+                }
+                action.delivery = .scheduled(withOptions: true)
+            case .due, .more:
+                send(&action)
+                if isFinishing { action.delivery = .scheduled(withOptions: true) }
+            case .completion(.finished):
+                isFinishing = true
+                action.wake = .never
+                send(&action)
+                action.delivery = .scheduled(withOptions: true)
+            case .completion(let failure):
+                action.wake = .never
+                action.completion = failure
+                action.delivery = .scheduled(withOptions: true)
+                release(&action)
+            case .cancelled:
+                action.wake = .never
+                release(&action)
+            case .connected: break
+            }
+            return action
+        }
+
+        /// Sends a batch, as far as demand allows, and the end after the last one.
+        @inlinable
+        mutating func send(_ action: inout _TimeAction<Self>) {
+            if !collected.isEmpty { sendBatch(&action) }
+            if !isFinishing {
+                action.isUnfinished = demand > .none && collected.count >= (count ?? .max)
+            } else if collected.isEmpty {
+                action.completion = .finished
+            } else {
+                action.isUnfinished = demand > .none
             }
         }
 
         @inlinable
-        func drop() {
-            let (timer, values) = lock.withLock {
-                let parts = (self.timer, collected)
-                self.timer = nil
+        mutating func sendBatch(_ action: inout _TimeAction<Self>) {
+            guard demand > .none else { return }
+            demand -= 1
+            let size = Swift.min(collected.count, count ?? .max)
+            if size == collected.count {
+                action.value = collected
                 collected = []
-                return parts
+            } else {
+                action.value = Array(collected[..<size])
+                collected.removeFirst(size)
             }
-            timer?.cancel()
-            withExtendedLifetime(values) {}
+        }
+
+        @inlinable
+        mutating func release(_ action: inout _TimeAction<Self>) {
+            action.released = collected
+            collected = []
         }
     }
 }

@@ -22,7 +22,7 @@ extension Publisher {
     /// - Parameters:
     ///   - dueTime: how long it must be quiet.
     ///   - scheduler: its clock measures, and it runs the deliveries.
-    ///   - options: handed to the scheduler.
+    ///   - options: handed to the scheduler with each timer, and not with the completion.
     @inlinable
     public func debounce<S: Scheduler>(
         for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
@@ -67,144 +67,65 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(Inner(downstream, self))
+            upstream.subscribe(_TimeNode(downstream, Machine(dueTime), scheduler, options))
         }
     }
 }
 
 extension Publishers.Debounce {
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
+    /// Keeps the newest value until it has been quiet for long enough.
+    @frozen @usableFromInline
+    struct Machine: _TimeMachine {
         @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Output = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
         @usableFromInline let dueTime: Context.SchedulerTimeType.Stride
-        @usableFromInline let scheduler: Context
-        @usableFromInline let options: Context.SchedulerOptions?
-
-        // All under `lock`.
-        @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-        /// The value that waits.
-        @usableFromInline @exclusivity(unchecked) var waiting: Input?
-        @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
-        /// Which value that is; zero for none.
-        @usableFromInline @exclusivity(unchecked) var generation = 0
+        @usableFromInline var demand = Subscribers.Demand.none
+        @usableFromInline var newest: Input?
 
         @inlinable
-        init(_ downstream: Downstream, _ debounce: Publishers.Debounce<Upstream, Context>) {
-            dueTime = debounce.dueTime
-            scheduler = debounce.scheduler
-            options = debounce.options
-            super.init(downstream, _handled(by: Inner<Downstream>.self))
-        }
+        init(_ dueTime: Context.SchedulerTimeType.Stride) { self.dueTime = dueTime }
 
-        @usableFromInline override var description: String { "Debounce" }
+        @usableFromInline static var name: String { "Debounce" }
+        @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { true }
+        @inlinable @inline(__always) static var keepsUpstream: Bool { false }
 
-        @usableFromInline override var customMirror: Mirror {
-            let (demand, value) = lock.withLock { (self.demand, self.waiting) }
-            let children: [Mirror.Child] = [
-                ("downstream", downstream as Any), ("downstreamDemand", demand),
-                ("currentValue", value as Any),
-            ]
-            return Mirror(self, children: children)
-        }
-
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { true }
-
-        @inlinable @inline(__always)
-        static var acceptsZeroDemand: Bool { false }
-
-        @inlinable
-        func requested(_ demand: Subscribers.Demand) { lock.withLock { self.demand += demand } }
-
-        @inlinable
-        func cancelled() {
-            if isAwaiting { return }
-            stop()
-            stopWaiting()
+        @usableFromInline var children: [Mirror.Child] {
+            [("downstreamDemand", demand), ("currentValue", newest as Any)]
         }
 
         @inlinable
-        func _receive(node: _Node) {
-            guard connect(node) else { return }
-            attach { returned($0) }
-            node.request(.unlimited)
-        }
-
-        @inlinable
-        func receive(_ input: Input) -> Subscribers.Demand {
-            lock.lock()
-            guard isConnected else {
-                lock.unlock()
-                return .none
+        mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
+            var action = _TimeAction<Self>()
+            switch event.kind {
+            case .attached:
+                action.request = .unlimited
+            case .requested(let more):
+                demand += more
+            case .value(let value):
+                swap(&newest, &action.released)
+                newest = value
+                action.wake = .after(dueTime)
+            case .due:
+                action.wake = .never
+                if demand > .none {
+                    swap(&newest, &action.value)
+                    if action.value != nil { demand -= 1 }
+                } else {
+                    swap(&newest, &action.released)
+                }
+            case .completion(let completion):
+                swap(&newest, &action.released)
+                action.wake = .never
+                action.completion = completion
+                action.delivery = .scheduled(withOptions: false)
+            case .cancelled:
+                swap(&newest, &action.released)
+                action.wake = .never
+            case .connected, .more: break
             }
-            generation += 1
-            let mine = generation
-            let oldTimer = timer
-            let oldValue = waiting
-            timer = nil
-            waiting = input
-            lock.unlock()
-            let newTimer = scheduler.schedule(
-                after: scheduler.now.advanced(by: dueTime), interval: dueTime,
-                tolerance: scheduler.minimumTolerance, options: options
-            ) { [self] in due(mine) }
-            // It may be due already, or replaced, or all may be over.
-            let isNeeded = lock.withLock {
-                guard generation == mine, waiting != nil else { return false }
-                timer = newTimer
-                return true
-            }
-            if !isNeeded { newTimer.cancel() }
-            oldTimer?.cancel()
-            withExtendedLifetime(oldValue) {}
-            return .none
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) {
-            guard disconnect() else { return }
-            stopWaiting()
-            post(.completion(completion))
-            scheduler.schedule(options: options) { [self] in deliver { returned($0) } }
-        }
-
-        /// It has been quiet for long enough after a value.
-        @inlinable
-        func due(_ mine: Int) {
-            lock.lock()
-            guard generation == mine, let value = waiting else {
-                lock.unlock()
-                return
-            }
-            waiting = nil
-            let doneTimer = timer
-            timer = nil
-            let hasDemand = demand > .none
-            if hasDemand {
-                demand -= 1
-                enqueue(.value(value))
-            }
-            lock.unlock()
-            doneTimer?.cancel()
-            if hasDemand { deliver { returned($0) } }
-        }
-
-        @inlinable
-        func returned(_ more: Subscribers.Demand) { lock.withLock { demand += more } }
-
-        @inlinable
-        func stopWaiting() {
-            let (timer, value) = lock.withLock {
-                let parts = (self.timer, waiting)
-                self.timer = nil
-                waiting = nil
-                return parts
-            }
-            timer?.cancel()
-            withExtendedLifetime(value) {}
+            return action
         }
     }
 }

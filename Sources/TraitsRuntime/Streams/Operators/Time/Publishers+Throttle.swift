@@ -13,7 +13,7 @@ extension Publisher {
     /// interval after one that was sent waits for the end of the interval.
     ///
     /// - Demand: unlimited towards upstream; a value that comes without demand is dropped.
-    /// - Failure and finish: keep the same distance; a waiting value is sent just before.
+    /// - Failure and finish: follow the value that waits, or are sent at once if none does.
     /// - Threads: values and completion arrive on the scheduler; they never overlap.
     /// - Cancellation: drops the waiting value.
     /// - Complexity: holds one value.
@@ -70,126 +70,84 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(Inner(downstream, self))
+            let machine = Machine(interval, latest: latest)
+            // The clock is read as often as in Combine, where programs see it.
+            _ = scheduler.now
+            upstream.subscribe(_TimeNode(downstream, machine, scheduler, nil))
         }
     }
 }
 
 extension Publishers.Throttle {
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
+    /// Sends one value an interval.
+    @frozen @usableFromInline
+    struct Machine: _TimeMachine {
         @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Output = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
+        @usableFromInline typealias Time = Context.SchedulerTimeType
 
-        @usableFromInline let interval: Context.SchedulerTimeType.Stride
-        @usableFromInline let scheduler: Context
+        @usableFromInline let interval: Time.Stride
         @usableFromInline let latest: Bool
-
-        // All under `lock`.
-        @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-        @usableFromInline @exclusivity(unchecked) var lastEmission: Context.SchedulerTimeType?
-        @usableFromInline @exclusivity(unchecked) var waiting: Input?
-        @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
+        @usableFromInline var demand = Subscribers.Demand.none
+        @usableFromInline var lastEmission: Time?
+        /// What the emission that is due next sends.
+        @usableFromInline var waiting: Input?
+        @usableFromInline var ending: Subscribers.Completion<Failure>?
 
         @inlinable
-        init(_ downstream: Downstream, _ throttle: Publishers.Throttle<Upstream, Context>) {
-            interval = throttle.interval
-            scheduler = throttle.scheduler
-            latest = throttle.latest
-            super.init(downstream, _handled(by: Inner<Downstream>.self))
+        init(_ interval: Time.Stride, latest: Bool) {
+            self.interval = interval
+            self.latest = latest
         }
 
-        @usableFromInline override var description: String { "Throttle" }
+        @usableFromInline static var name: String { "Throttle" }
+        @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { true }
+        @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+        @inlinable @inline(__always) static var keepsUpstream: Bool { false }
 
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { true }
-
-        @inlinable
-        func requested(_ demand: Subscribers.Demand) { lock.withLock { self.demand += demand } }
-
-        @inlinable
-        func cancelled() {
-            if isAwaiting { return }
-            stop()
-            withExtendedLifetime(lock.withLock { waiting.take() }) {}
-        }
+        @usableFromInline var children: [Mirror.Child] { [] }
 
         @inlinable
-        func _receive(node: _Node) {
-            guard connect(node) else { return }
-            attach { returned($0) }
-            node.request(.unlimited)
-        }
-
-        @inlinable
-        func receive(_ input: Input) -> Subscribers.Demand {
-            let now = scheduler.now
-            lock.lock()
-            guard isConnected, demand > .none else {
-                lock.unlock()
-                return .none
-            }
-            if waiting == nil {
-                demand -= 1
-                waiting = input
-                let time = nextTime(now)
-                lock.unlock()
-                schedule(at: time, now)
-            } else if latest {
-                let old = waiting
-                waiting = input
-                lock.unlock()
-                withExtendedLifetime(old) {}
-            } else {
-                lock.unlock()
-            }
-            return .none
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) {
-            guard disconnect() else { return }
-            let now = scheduler.now
-            lock.lock()
-            ending = completion
-            let isScheduled = waiting != nil
-            let time = nextTime(now)
-            lock.unlock()
-            if !isScheduled { schedule(at: time, now) }
-        }
-
-        /// When the next emission may be. Under `lock`.
-        @inlinable
-        func nextTime(_ now: Context.SchedulerTimeType) -> Context.SchedulerTimeType {
-            lastEmission.map { Swift.max(now, $0.advanced(by: interval)) } ?? now
-        }
-
-        @inlinable
-        func schedule(at time: Context.SchedulerTimeType, _ now: Context.SchedulerTimeType) {
-            if time == now {
-                scheduler.schedule { [self] in emit() }
-            } else {
-                scheduler.schedule(after: time) { [self] in emit() }
+        func wantsTime(of event: _TimeEvent<Self>) -> Bool {
+            switch event.kind {
+            case .connected, .value, .completion: true
+            case .due: waiting != nil && ending == nil
+            case .attached, .requested, .more, .cancelled: false
             }
         }
 
         @inlinable
-        func emit() {
-            let now = scheduler.now
-            lock.lock()
-            let value = waiting.take()
-            let completion = ending.take()
-            if let value {
-                lastEmission = now
-                enqueue(.value(value))
+        mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
+            var action = _TimeAction<Self>()
+            switch event.kind {
+            case .attached:
+                action.request = .unlimited
+            case .requested(let more):
+                demand += more
+            case .value(let value):
+                guard demand > .none, ending == nil, let now = event.time else { break }
+                if waiting == nil {
+                    demand -= 1
+                    waiting = value
+                    let earliest = lastEmission.map { Swift.max(now, $0.advanced(by: interval)) } ?? now
+                    action.wake = .at(earliest == now ? nil : earliest)
+                } else if latest {
+                    swap(&waiting, &action.released)
+                    waiting = value
+                }
+            case .completion(let completion):
+                ending = completion
+                if waiting == nil { action.wake = .at(nil) }
+            case .due:
+                if let now = event.time { lastEmission = now }
+                swap(&waiting, &action.value)
+                action.completion = ending
+            case .cancelled:
+                swap(&waiting, &action.released)
+            case .connected, .more: break
             }
-            if let completion { enqueue(.completion(completion)) }
-            lock.unlock()
-            deliver((value == nil ? 0 : 1) + (completion == nil ? 0 : 1)) { returned($0) }
+            return action
         }
-
-        @inlinable
-        func returned(_ more: Subscribers.Demand) { lock.withLock { demand += more } }
     }
 }

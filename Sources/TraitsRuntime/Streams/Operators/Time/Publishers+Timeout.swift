@@ -11,7 +11,7 @@ extension Publisher {
     ///
     /// Without an error it finishes, so a single behind `timeout` is no single any more.
     ///
-    /// - Demand: passes through.
+    /// - Demand: passes through; the first request starts the time anew.
     /// - Failure: upstream's, or the custom error.
     /// - Threads: values and completion arrive on the scheduler; they never overlap.
     /// - Cancellation: stops the timer. When time is up, upstream is cancelled before downstream is told.
@@ -24,7 +24,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - interval: how long upstream may be silent, from the subscription and from each value.
+    ///   - interval: how long upstream may be silent, from the subscription, from the first request and from each value.
     ///   - scheduler: its clock measures, and it runs the deliveries.
     ///   - options: handed to the scheduler.
     ///   - customError: makes the error to fail with; the stream finishes if `nil`.
@@ -79,121 +79,64 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(Inner(downstream, self))
+            upstream.subscribe(_TimeNode(downstream, Machine(interval, customError), scheduler, options))
         }
     }
 }
 
 extension Publishers.Timeout {
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
+    /// Ends the stream when nothing has come for an interval.
+    @frozen @usableFromInline
+    struct Machine: _TimeMachine {
         @usableFromInline typealias Input = Upstream.Output
+        @usableFromInline typealias Output = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
 
         @usableFromInline let interval: Context.SchedulerTimeType.Stride
-        @usableFromInline let scheduler: Context
-        @usableFromInline let options: Context.SchedulerOptions?
         @usableFromInline let customError: (() -> Upstream.Failure)?
-
-        // All under `lock`.
-        @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
-        /// Which timer that is; an older one that fires nevertheless means nothing.
-        @usableFromInline @exclusivity(unchecked) var generation = 0
-        /// Whether downstream has its subscription: no end comes before it.
-        @usableFromInline @exclusivity(unchecked) var isAttached = false
-        /// The timer that fired too early for that.
-        @usableFromInline @exclusivity(unchecked) var due: Int?
+        @usableFromInline var wasAsked = false
 
         @inlinable
-        init(_ downstream: Downstream, _ timeout: Publishers.Timeout<Upstream, Context>) {
-            interval = timeout.interval
-            scheduler = timeout.scheduler
-            options = timeout.options
-            customError = timeout.customError
-            super.init(downstream, _handled(by: Inner<Downstream>.self))
+        init(_ interval: Context.SchedulerTimeType.Stride, _ customError: (() -> Upstream.Failure)?) {
+            self.interval = interval
+            self.customError = customError
         }
 
-        @usableFromInline override var description: String { "Timeout" }
+        @usableFromInline static var name: String { "Timeout" }
+        @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { downstream }
+        @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+        @inlinable @inline(__always) static var keepsUpstream: Bool { true }
+
+        @usableFromInline var children: [Mirror.Child] { [] }
 
         @inlinable
-        func cancelled() {
-            if isAwaiting { return }
-            stop()
-            stopTimer()
-        }
-
-        @inlinable
-        func _receive(node: _Node) {
-            guard connect(node) else { return }
-            startTimer()
-            attach { requestUpstream($0) }
-            let due = lock.withLock {
-                isAttached = true
-                return self.due
+        mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
+            var action = _TimeAction<Self>()
+            switch event.kind {
+            case .connected:
+                action.wake = .after(interval)
+            case .requested(let demand):
+                action.request = demand
+                // The time begins anew with the first request, as in Combine.
+                if !wasAsked { action.wake = .after(interval) }
+                wasAsked = true
+            case .value(let value):
+                action.value = value
+                action.delivery = .scheduled(withOptions: true)
+                action.wake = .after(interval)
+            case .due:
+                action.wake = .never
+                let customError = customError
+                action.timeout = { customError.map { .failure($0()) } ?? .finished }
+            case .completion(let completion):
+                action.wake = .never
+                action.completion = completion
+                action.delivery = .scheduled(withOptions: true)
+            case .cancelled:
+                action.wake = .never
+            case .attached, .more: break
             }
-            if let due { timedOut(due) }
-        }
-
-        @inlinable
-        func receive(_ input: Input) -> Subscribers.Demand {
-            guard isConnected else { return .none }
-            startTimer()
-            schedule(.value(input))
-            return .none
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) {
-            guard disconnect() else { return }
-            stopTimer()
-            schedule(.completion(completion))
-        }
-
-        @inlinable
-        func schedule(_ event: Event) {
-            post(event)
-            scheduler.schedule(options: options) { [self] in deliver { requestUpstream($0) } }
-        }
-
-        @inlinable
-        func startTimer() {
-            let (mine, old) = lock.withLock {
-                generation += 1
-                return (generation, timer.take())
-            }
-            old?.cancel()
-            let new = scheduler.schedule(
-                after: scheduler.now.advanced(by: interval), interval: interval,
-                tolerance: scheduler.minimumTolerance, options: options
-            ) { [self] in timedOut(mine) }
-            let isNeeded = lock.withLock {
-                guard isConnected, generation == mine else { return false }
-                timer = new
-                return true
-            }
-            if !isNeeded { new.cancel() }
-        }
-
-        @inlinable
-        func stopTimer() {
-            let old = lock.withLock {
-                generation += 1
-                return timer.take()
-            }
-            old?.cancel()
-        }
-
-        @inlinable
-        func timedOut(_ mine: Int) {
-            let isNow = lock.withLock {
-                if !isAttached { due = mine }
-                return isAttached && generation == mine
-            }
-            guard isNow, cancelUpstream() else { return }
-            stopTimer()
-            post(.completion(customError.map { .failure($0()) } ?? .finished))
-            deliver { requestUpstream($0) }
+            return action
         }
     }
 }

@@ -20,6 +20,9 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
 
     @usableFromInline final let downstream: Downstream
 
+    /// Whether downstream has its subscription: nothing is delivered before. For the thread inside `delivery`.
+    @usableFromInline @exclusivity(unchecked) final var isAttached = false
+
     /// What waits to be delivered, under `lock`.
     @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Event>()
 
@@ -54,6 +57,7 @@ extension _SerialNode {
     final func attach(_ returned: (Subscribers.Demand) -> Void) {
         delivery.enter()
         if !isClosed { downstream._receive(node: self) }
+        isAttached = true
         delivery.exit()
         drain(returned)
     }
@@ -85,6 +89,10 @@ extension _SerialNode {
         while word.load(ordering: .sequentiallyConsistent) >= Self.owed {
             // The thread inside looks for permissions after it has left.
             guard delivery.tryEnter() != nil else { return }
+            guard isAttached else {
+                delivery.exit()
+                return
+            }
             let more = deliverOldest()
             delivery.exit()
             if more > .none { returned(more) }
@@ -114,7 +122,9 @@ extension _SerialNode {
 
     @inlinable @inline(__always)
     final func deliver(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        if close() { downstream.receive(completion: completion) }
+        guard close() else { return }
+        _ = takeUpstream()
+        downstream.receive(completion: completion)
     }
 
     /// Sends a value that came in order, on one thread after another, without a place in the mailbox.

@@ -29,8 +29,16 @@ final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNo
     @usableFromInline override var description: String { Placement.name }
 
     @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        if isConnected { requestUpstream(demand) }
+    }
+
+    @inlinable
     func cancelled() {
-        if !isAwaiting { stop() }
+        if isAwaiting { return }
+        // An upstream that has completed isn't cancelled, though it was kept for what downstream returns.
+        if connection == .ending { _ = takeUpstream() }
+        stop()
     }
 
     @inlinable
@@ -47,7 +55,7 @@ final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNo
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard disconnect() else { return }
+        guard endUpstream() else { return }
         schedule(.completion(completion))
     }
 

@@ -1,0 +1,144 @@
+import Synchronization
+
+/// A subscription that stands on several upstream subscriptions at the same time: its inputs.
+///
+/// `lock` guards `inputs` and `asked`, and is never held while calling out. `flag` is the node's ``State``.
+@usableFromInline
+class _InputsNode: _Node {
+    @frozen @usableFromInline
+    struct State: OptionSet {
+        @usableFromInline let rawValue: Int
+        @inlinable @inline(__always) init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Downstream has its subscription.
+        @inlinable @inline(__always) static var attached: State { State(rawValue: 1) }
+        /// All has ended, or was cancelled.
+        @inlinable @inline(__always) static var over: State { State(rawValue: 2) }
+        /// The bit of ``_Mailbox``.
+        @inlinable @inline(__always) static var mailbox: State { State(rawValue: 4) }
+    }
+
+    /// What no input is numbered.
+    @usableFromInline static var noInput: Int { @inlinable @inline(__always) get { -1 } }
+
+    /// Stands for an input that has completed, so that nobody has to ask before requesting or cancelling.
+    // Safe to share: it has no state.
+    nonisolated(unsafe) static let completed: _Node = _EmptyNode()
+
+    /// `nil` until an input has its subscription.
+    final var inputs: ContiguousArray<_Node?>
+
+    /// What has been asked of every input so far; one that connects late is asked for as much.
+    final var asked = Subscribers.Demand.none
+
+    @usableFromInline
+    init(_ count: Int, _ thunk: @escaping Thunk) {
+        inputs = ContiguousArray(repeating: nil, count: count)
+        super.init(thunk)
+    }
+
+    // MARK: State
+
+    @inlinable @inline(__always)
+    final var state: State { State(rawValue: flag.load(ordering: .relaxed)) }
+
+    @inlinable @inline(__always)
+    final var isOver: Bool { state.contains(.over) }
+
+    /// Whether downstream has its subscription, and nothing has ended.
+    @inlinable @inline(__always)
+    final var isRunning: Bool { state.intersection([.attached, .over]) == .attached }
+
+    @inlinable
+    final func attach() { flag.bitwiseOr(State.attached.rawValue, ordering: .acquiringAndReleasing) }
+
+    /// - Returns: whether this call is the one that ended all.
+    @inlinable
+    final func close() -> Bool {
+        let before = flag.bitwiseOr(State.over.rawValue, ordering: .acquiringAndReleasing).oldValue
+        return !State(rawValue: before).contains(.over)
+    }
+
+    // MARK: Inputs
+
+    /// Takes the subscription of an input and asks it for a demand of its own, or else for what all inputs were
+    /// asked for; cancels it if there is one already or all is over.
+    @usableFromInline @discardableResult
+    final func connect(_ node: _Node, _ input: Int, asking own: Subscribers.Demand? = nil) -> Bool {
+        lock.lock()
+        guard !isOver, input < inputs.count, inputs[input] == nil else {
+            lock.unlock()
+            node.cancel()
+            return false
+        }
+        inputs[input] = node
+        let demand = own ?? asked
+        lock.unlock()
+        if demand > .none { node.request(demand) }
+        return true
+    }
+
+    /// Puts an end in the place of an input.
+    ///
+    /// - Returns: whether there was none before; and the subscription, which must be released outside the lock.
+    private func take(_ input: Int) -> (isFirst: Bool, node: _Node?) {
+        lock.lock()
+        defer { lock.unlock() }
+        guard !isOver, input < inputs.count, inputs[input] !== Self.completed else { return (false, nil) }
+        let node = inputs[input]
+        inputs[input] = Self.completed
+        return (true, node)
+    }
+
+    /// An input has completed.
+    ///
+    /// - Returns: `false` if it had before, or all is over.
+    @usableFromInline
+    final func disconnect(_ input: Int) -> Bool { take(input).isFirst }
+
+    /// Cancels one input.
+    ///
+    /// - Returns: `false` if it has completed, or all is over.
+    @usableFromInline
+    final func cancel(_ input: Int) -> Bool {
+        let (isFirst, node) = take(input)
+        node?.cancel()
+        return isFirst
+    }
+
+    /// Cancels all inputs but one.
+    @usableFromInline
+    final func cancelInputs(but kept: Int) {
+        for input in lock.withLock({ inputs.indices }) where input != kept { _ = cancel(input) }
+    }
+
+    /// Cancels and releases all inputs; none can connect after it.
+    @usableFromInline
+    final func cancelInputs() {
+        lock.lock()
+        let nodes = inputs
+        inputs = []
+        lock.unlock()
+        for node in nodes { node?.cancel() }
+    }
+
+    /// Asks one input for more.
+    @usableFromInline
+    final func request(_ demand: Subscribers.Demand, of input: Int) {
+        lock.lock()
+        let node = input < inputs.count ? inputs[input] : nil
+        lock.unlock()
+        node?.request(demand)
+    }
+
+    /// Notes that all inputs are asked for more.
+    ///
+    /// - Returns: the inputs that have to be told.
+    @usableFromInline
+    final func ask(_ demand: Subscribers.Demand) -> ContiguousArray<_Node?> {
+        lock.lock()
+        defer { lock.unlock() }
+        asked += demand
+        return inputs
+    }
+}

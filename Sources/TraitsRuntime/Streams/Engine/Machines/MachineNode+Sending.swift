@@ -1,0 +1,218 @@
+import Synchronization
+
+// What goes downstream: for the thread inside the delivery lock, which each of the outer methods leaves.
+extension _MachineNode {
+    /// Does what the machine says, and leaves the delivery lock.
+    ///
+    /// - Returns: the further demand of the input.
+    @inlinable @inline(never)
+    func perform(_ action: Action, for input: Int, isNested: Bool) -> Subscribers.Demand {
+        var output: Machine.Output?
+        var owed = Subscribers.Demand.none
+        switch action {
+        case .wait: break
+        case .skip: owed = Downstream._isUnlimited ? .none : .max(1)
+        case .next(let next): output = next
+        case .last(let last):
+            output = last
+            decide(.finished)
+        case .finish: decide(.finished)
+        case .fail(let error): decide(.failure(error))
+        }
+        let isDeferred = isNested && Self.defersNested
+        if let kept = output, isDeferred || !isRunning || !waiting.isEmpty || !affords() {
+            keep(kept, from: input)
+            output = nil
+        }
+        if isDeferred {
+            delivery.exit()
+            return owed
+        }
+        return send(output, for: input, owing: owed)
+    }
+
+    /// The first failure counts, and more than a finish that isn't sent yet.
+    @inlinable
+    func decide(_ completion: Completion) {
+        if let ending, case .failure = ending { return }
+        ending = completion
+        hasMore = true
+    }
+
+    /// Whether nothing is left to do but to end.
+    @inlinable
+    var canEnd: Bool {
+        switch ending {
+        case nil: false
+        case .failure: true
+        case .finished: waiting.isEmpty
+        }
+    }
+
+    /// Takes one from the demand.
+    @inlinable @inline(__always)
+    func affords() -> Bool { !Self.countsDemand || word._takeOne() }
+
+    /// Keeps an output that can't be sent yet. One that would be dropped without demand is paid for now, any other when
+    /// it is sent.
+    @inlinable
+    func keep(_ output: Machine.Output, from input: Int) {
+        switch Machine.surplus {
+        case .isDropped: if affords() { waiting.push(output, to: 0, of: 1) }
+        case .holdsInput: waiting.push(output, to: input, of: inputCount)
+        case .isSent, .waits: waiting.push(output, to: 0, of: 1)
+        }
+        hasMore = true
+    }
+
+    /// Takes the next output that waits and is paid for.
+    @inlinable
+    func next(_ turn: inout Int) -> (output: Machine.Output, queue: Int)? {
+        if waiting.isEmpty { return nil }
+        if case .isDropped = Machine.surplus { return waiting.pop(&turn) }
+        return affords() ? waiting.pop(&turn) : nil
+    }
+
+    @inlinable @inline(never)
+    func sendRest() { _ = send(nil, for: Self.noInput, owing: .none) }
+
+    /// Sends an output that is paid for, then what waits, as far as the demand goes, then the end; and leaves the
+    /// delivery lock.
+    ///
+    /// - Returns: the further demand of the input.
+    @inlinable
+    func send(
+        _ output: Machine.Output?, for input: Int, owing: Subscribers.Demand
+    ) -> Subscribers.Demand {
+        var ledger = _DemandLedger()
+        let isOutermost = delivery.isOutermost()
+        if Self.defersNested { sender = input }
+        if let output {
+            ledger.isAnswered = true
+            note(downstream.receive(output), in: &ledger)
+        }
+        var turn = 0
+        while isOutermost, isRunning, let (output, queue) = next(&turn) {
+            note(downstream.receive(output), in: &ledger)
+            if case .holdsInput = Machine.surplus { ledger.freed.append(queue) }
+        }
+        ledger.owed = owing + requestedInside
+        if Self.defersNested {
+            requestedInside = .none
+            sender = Self.noInput
+        }
+        if isRunning {
+            if canEnd {
+                end()
+                return .none
+            }
+            hasMore = ending != nil || !waiting.isEmpty
+        }
+        if isOver && isOutermost { release() }
+        delivery.exit()
+        let demand = Downstream._isUnlimited ? .none : settle(ledger, for: input)
+        if isOver { releaseIfIdle() }  // a cancellation that came while this thread was leaving
+        return demand
+    }
+
+    // MARK: Demand
+
+    /// Whether the inputs run freely.
+    @inlinable @inline(__always)
+    var isUnlimited: Bool { Downstream._isUnlimited || word.load(ordering: .acquiring) == .max }
+
+    /// Notes what downstream returned.
+    @inlinable @inline(__always)
+    func note(_ demand: Subscribers.Demand, in ledger: inout _DemandLedger) {
+        if Downstream._isUnlimited || demand == .none { return }
+        ledger.returned += demand
+        if Self.countsDemand, word._add(demand) != .max, demand == .unlimited || isUnlimited {
+            ledger.isUnlimitedNow = true
+        }
+    }
+
+    /// Asks the inputs for what has become due, outside the delivery lock.
+    ///
+    /// - Returns: what the input gets as its own return value.
+    @inlinable
+    func settle(_ ledger: _DemandLedger, for input: Int) -> Subscribers.Demand {
+        var owed = ledger.owed
+        switch Machine.surplus {
+        case .isSent: return owed + ledger.returned
+        case .isDropped, .waits:
+            if ledger.returned > .none { requestInputs(ledger.returned, except: input) }
+            owed += ledger.returned
+        case .holdsInput:
+            if ledger.isUnlimitedNow {
+                if ledger.isAnswered { owed = .unlimited }
+                requestInputs(.unlimited, except: ledger.isAnswered ? input : Self.noInput)
+            } else if !isUnlimited {
+                if ledger.isAnswered { owed = .max(1) }
+                for freed in ledger.freed { request(.max(1), of: freed) }
+            }
+        }
+        if case .isDropped = Machine.surplus {} else { mailbox.drain(in: flag, for: delivery) { sendRest() } }
+        return isOver ? .none : owed
+    }
+
+    @inlinable @inline(__always)
+    var mailbox: _Mailbox { _Mailbox(bit: State.mailbox.rawValue) }
+
+    /// What waits may be affordable now: the thread that delivers is to look, or this one if there is none.
+    @inlinable
+    func lookAgain() { mailbox.enqueue(in: flag, for: delivery) { sendRest() } }
+
+    // MARK: The end
+
+    /// Ends all, and leaves the delivery lock.
+    @inlinable
+    func end() {
+        let completion = ending ?? .finished
+        let isFirst = close()
+        if delivery.isOutermost() { release() }
+        delivery.exit()
+        guard isFirst else { return }
+        cancelInputs()
+        // Nobody sends any more: to be the one that has closed the node is enough.
+        downstream.receive(completion: completion)
+    }
+
+    /// Finishes, since there is nothing to wait for.
+    @inlinable
+    func finish() {
+        let isNested = delivery.enter()
+        _ = perform(.finish, for: Self.noInput, isNested: isNested)
+    }
+
+    /// Releases what is kept. For the owner of the delivery lock, once all is over.
+    @inlinable
+    func release() {
+        machine = initial
+        waiting = _WaitingOutputs()
+        ending = nil
+    }
+
+    @inlinable
+    func releaseIfIdle() {
+        guard let isNested = delivery.tryEnter() else { return }
+        if !isNested { release() }
+        delivery.exit()
+    }
+}
+
+/// What has to be asked of inputs for what was sent during one stay in the delivery lock.
+@frozen @usableFromInline
+struct _DemandLedger {
+    /// What downstream returned.
+    @usableFromInline var returned = Subscribers.Demand.none
+    /// What the input that has sent is to get in any case.
+    @usableFromInline var owed = Subscribers.Demand.none
+    /// Whether downstream has turned to wanting everything.
+    @usableFromInline var isUnlimitedNow = false
+    /// Whether the value of the input that has sent was sent on.
+    @usableFromInline var isAnswered = false
+    /// Inputs that were held until what they had sent was sent on.
+    @usableFromInline var freed: ContiguousArray<Int> = []
+
+    @inlinable @inline(__always) init() {}
+}

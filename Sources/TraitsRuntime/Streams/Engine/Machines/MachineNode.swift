@@ -1,0 +1,256 @@
+import Synchronization
+
+/// The node that runs a ``_Machine``: it tells the machine of one event at a time, and does what that says.
+///
+/// The machine and what it wants to be sent belong to the delivery lock; `word` is downstream's demand, where that is
+/// counted, and else the input that has won over those that compete with it. Inputs are cancelled, and downstream told
+/// of the end, after the lock has been left.
+@usableFromInline
+final class _MachineNode<Machine: _Machine, Downstream: Subscriber>: _InputsNode, _OperatorNode
+where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure {
+    @usableFromInline typealias Action = _Action<Machine.Output, Machine.Failure>
+    @usableFromInline typealias Completion = Subscribers.Completion<Machine.Failure>
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline @exclusivity(unchecked) var machine: Machine
+    /// The machine as it was, which holds no values yet: it takes the place of the other when all is over.
+    @usableFromInline let initial: Machine
+    @usableFromInline let inputCount: Int
+
+    @usableFromInline @exclusivity(unchecked) var waiting = _WaitingOutputs<Machine.Output>()
+    /// The end, if the machine has decided on one that isn't sent yet.
+    @usableFromInline @exclusivity(unchecked) var ending: Completion?
+    /// Whether there is something in `waiting` or `ending`: one test for each value covers both.
+    @usableFromInline @exclusivity(unchecked) var hasMore = false
+    /// The input whose value is being handled, and what downstream has requested meanwhile, where that input gets its
+    /// part as its own return value.
+    @usableFromInline @exclusivity(unchecked) var sender = _InputsNode.noInput
+    @usableFromInline @exclusivity(unchecked) var requestedInside = Subscribers.Demand.none
+
+    @inlinable
+    init(_ machine: Machine, _ downstream: Downstream, inputs: Int) {
+        self.downstream = downstream
+        self.machine = machine
+        initial = machine
+        inputCount = inputs
+        super.init(inputs, _handled(by: _MachineNode<Machine, Downstream>.self))
+    }
+
+    @usableFromInline override var description: String { Machine.name }
+
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { Machine.acceptsZeroDemand }
+
+    /// Whether values that come from inside an output are handled after it.
+    @inlinable @inline(__always)
+    static var defersNested: Bool { if case .last = Machine.attachment { true } else { false } }
+
+    @inlinable @inline(__always)
+    static var countsDemand: Bool {
+        if case .isSent = Machine.surplus { false } else { !Downstream._isUnlimited }
+    }
+
+    // MARK: The start
+
+    /// Subscribes to the inputs with a closure, and hands downstream its subscription before or after that.
+    @inlinable @inline(__always)
+    func run(_ subscribe: (_MachineNode<Machine, Downstream>) -> Void) {
+        if case .first = Machine.attachment { start() }
+        subscribe(self)
+        if case .last = Machine.attachment { startLast() }
+    }
+
+    /// The subscriber of an input.
+    @inlinable @inline(__always)
+    func input<Port: _Port>(_ port: Port) -> _MachineInput<Port, Machine, Downstream>
+    where Port.Values == Machine.Value {
+        _MachineInput(node: self, port: port)
+    }
+
+    /// Hands downstream its subscription. As a delivery, so that an end from another thread comes after it.
+    @inlinable
+    func start() {
+        delivery.enter()
+        attach()
+        downstream._receive(node: self)
+        if Downstream._isUnlimited && !hasMore { delivery.exit() } else { sendRest() }
+    }
+
+    @inlinable
+    func startLast() {
+        delivery.enter()
+        let hasEnded = canEnd
+        delivery.exit()
+        // Downstream can't be told yet, but needs no input to run for it.
+        if hasEnded { cancelInputs() }
+        downstream._receive(node: self)
+        attach()
+        delivery.enter()
+        sendRest()
+    }
+
+    @inlinable
+    func connected(_ node: _Node, _ input: Int) {
+        switch Machine.rule(of: input) {
+        case .once: connect(node, input, asking: .max(1))
+        case .unlimited: connect(node, input, asking: .unlimited)
+        case .asDownstream, .competes:
+            guard connect(node, input) else { return }
+            // One that isn't held has been asked by `connect` for what there is to ask for.
+            if case .holdsInput = Machine.surplus, !isUnlimited { node.request(.max(1)) }
+            if case .with(let first) = Machine.attachment, first == input { start() }
+        }
+    }
+
+    // MARK: From upstream
+
+    @inlinable @inline(__always)
+    func receive<Port: _Port>(_ value: Port.Value, from port: Port) -> Subscribers.Demand
+    where Port.Values == Machine.Value {
+        if isOver { return .none }  // and so waits for nobody
+        switch Machine.rule(of: port.index) {
+        case .asDownstream, .unlimited: break
+        case .once: guard cancel(port.index) else { return .none }
+        case .competes: guard wins(port.index) else { return .none }
+        }
+        let isNested = delivery.enter()
+        // The usual case of a downstream that need not be counted for: as nothing waits, it gets what the machine says.
+        if !Self.countsDemand && isRunning && !hasMore && !(isNested && Self.defersNested) {
+            var demand = Subscribers.Demand.none
+            switch machine.on(.value(port.wrap(value))) {
+            case .wait: break
+            case .skip: demand = .max(1)
+            case .next(let output): demand = downstream.receive(output)
+            case let action: return perform(action, for: port.index, isNested: isNested)
+            }
+            if Self.defersNested {
+                if hasMore { return send(nil, for: port.index, owing: .none) }
+                delivery.exitOutermost()
+            } else {
+                delivery.exit()
+            }
+            if isOver { releaseIfIdle() }
+            return Downstream._isUnlimited ? .none : demand
+        }
+        return receiveCounted(port.wrap(value), for: port.index, isNested: isNested)
+    }
+
+    @inlinable @inline(never)
+    func receiveCounted(_ value: Machine.Value, for input: Int, isNested: Bool) -> Subscribers.Demand {
+        // It may not have been so before the wait.
+        perform(isOver ? .wait : machine.on(.value(value)), for: input, isNested: isNested)
+    }
+
+    @inlinable
+    func receive(completion: Completion, from input: Int) {
+        if case .competes = Machine.rule(of: input), !wins(input) { return }
+        guard disconnect(input) else { return }
+        let isNested = delivery.enter()
+        _ = perform(isOver ? .wait : machine.on(.end(input, completion)), for: input, isNested: isNested)
+    }
+
+    /// Whether no other input has sent anything before this one.
+    @inlinable
+    func wins(_ input: Int) -> Bool {
+        if word.load(ordering: .acquiring) == input + 1 { return !isOver }
+        guard !isOver,
+            word.compareExchange(expected: 0, desired: input + 1, ordering: .acquiringAndReleasing).exchanged
+        else { return false }
+        cancelInputs(but: input)
+        return !isOver
+    }
+
+    /// Whether there is no use in subscribing to further inputs that compete.
+    @inlinable
+    var isDecided: Bool { isOver || word.load(ordering: .acquiring) != 0 }
+
+    // MARK: From downstream
+
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        if isOver { return }
+        attach()
+        switch Machine.surplus {
+        case .isSent: requestInputs(demand, except: Self.noInput)
+        case .isDropped, .waits:
+            if Downstream._isUnlimited { return requestInputs(demand, except: Self.noInput) }
+            word._add(demand)
+            guard delivery.isInside else {
+                requestInputs(demand, except: Self.noInput)
+                if case .waits = Machine.surplus { lookAgain() }
+                return
+            }
+            if sender != Self.noInput { requestedInside += demand }
+            requestInputs(demand, except: sender)
+        case .holdsInput:
+            let before = word._add(demand)
+            if !Downstream._isUnlimited { lookAgain() }
+            if before != .max && isUnlimited { requestInputs(.unlimited, except: Self.noInput) }
+        }
+    }
+
+    @inlinable
+    func cancelled() {
+        if close() {
+            cancelInputs()
+            releaseIfIdle()
+        }
+        downstream._letGo()
+    }
+
+    @inlinable
+    func requestInputs(_ demand: Subscribers.Demand, except exempt: Int) {
+        let nodes = ask(demand)
+        for input in nodes.indices where input != exempt {
+            switch Machine.rule(of: input) {
+            case .asDownstream, .competes: nodes[input]?.request(demand)
+            case .once, .unlimited: break
+            }
+        }
+    }
+}
+
+/// The subscriber of one input.
+@frozen @usableFromInline
+struct _MachineInput<Port: _Port, Machine: _Machine, Downstream: Subscriber>: _InputSubscriber
+where
+    Port.Values == Machine.Value, Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure
+{
+    @usableFromInline typealias Input = Port.Value
+    @usableFromInline typealias Failure = Machine.Failure
+
+    @usableFromInline let node: _MachineNode<Machine, Downstream>
+    @usableFromInline let port: Port
+
+    @inlinable @inline(__always)
+    init(node: _MachineNode<Machine, Downstream>, port: Port) {
+        self.node = node
+        self.port = port
+    }
+
+    /// Whether the node asks for everything, or cancels, as soon as the input connects.
+    @inlinable @inline(__always)
+    static var _isUnlimited: Bool {
+        switch Machine.rule(of: Port.number) {
+        case .unlimited: true
+        case .once, .competes: false
+        case .asDownstream:
+            switch Machine.attachment {
+            case .first: Downstream._isUnlimited
+            case .with(let first): first == Port.number && Downstream._isUnlimited
+            case .last: false
+            }
+        }
+    }
+
+    @inlinable
+    func _receive(node subscription: _Node) { node.connected(subscription, port.index) }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Port.Value) -> Subscribers.Demand { node.receive(input, from: port) }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        node.receive(completion: completion, from: port.index)
+    }
+}

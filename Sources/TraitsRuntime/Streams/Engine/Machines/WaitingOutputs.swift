@@ -1,0 +1,34 @@
+/// The outputs of a machine that wait for demand: a queue for each input, which take turns.
+@frozen @usableFromInline
+struct _WaitingOutputs<Output> {
+    @usableFromInline var queues: ContiguousArray<_Queue<Output>> = []
+    @usableFromInline var count = 0
+
+    @inlinable init() {}
+
+    @inlinable @inline(__always)
+    var isEmpty: Bool { count == 0 }
+
+    /// - Parameters:
+    ///   - queue: whose turn it has to be.
+    ///   - queueCount: how many queues there may be.
+    @inlinable
+    mutating func push(_ output: Output, to queue: Int, of queueCount: Int) {
+        if queues.isEmpty { queues = ContiguousArray(repeating: _Queue(), count: queueCount) }
+        queues[queue].push(output)
+        count += 1
+    }
+
+    /// - Parameter turn: the queue to look into first; then the one to look into next.
+    @inlinable
+    mutating func pop(_ turn: inout Int) -> (output: Output, queue: Int)? {
+        if isEmpty { return nil }
+        while true {
+            let queue = turn
+            turn = turn + 1 == queues.count ? 0 : turn + 1
+            guard let output = queues[queue].pop() else { continue }
+            count -= 1
+            return (output, queue)
+        }
+    }
+}

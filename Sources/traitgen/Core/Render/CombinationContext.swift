@@ -1,0 +1,121 @@
+/// What a template can see of `zip`, `combineLatest` and `merge` of a fixed number of publishers: what it needs to write
+/// the operator itself, once for each number that the table has a row for.
+struct CombinationContext {
+    let row: Row
+    let combiner: String
+    /// The rows of the same combiner and namespace with more inputs.
+    let wider: [Row]
+
+    /// All such rows, in the order of the table.
+    static func all(in model: Model) -> [CombinationContext] {
+        let rows = model.rows.filter { combiner(of: $0) != nil }
+        return rows.map { row in
+            let wider = rows.filter {
+                combiner(of: $0) == combiner(of: row) && namespace(of: $0) == namespace(of: row)
+                    && $0.inputs.count > row.inputs.count
+            }
+            return CombinationContext(row: row, combiner: combiner(of: row) ?? "", wider: wider)
+        }
+    }
+
+    var value: MustacheValue {
+        let inputs = inputs
+        let rest = Array(inputs.indices.dropFirst())
+        return [
+            "type": .text(row.type),
+            "name": .text(Self.name(of: row)),
+            "location": .text(row.location.shortDescription),
+            "zip": .truth(combiner == "zip"),
+            "latest": .truth(combiner == "latest"),
+            "merge": .truth(combiner == "merge"),
+            "given": .truth(row.inputs.allSatisfy { $0.given != nil }),
+            "pair": .truth(inputs.count == 2),
+            "count": .text("\(inputs.count)"),
+            "countWord": .text(Self.word(for: inputs.count)),
+            "othersWord": .text(Self.word(for: inputs.count - 1)),
+            "inputs": .list(
+                inputs.indices.map { index in
+                    let others = inputs.indices.filter { $0 != index }
+                    return input(index, in: Array(inputs.indices), others: others)
+                }),
+            "rest": .list(rest.map { input($0, in: rest) }),
+            "wider": .list(wider.map(widening)),
+        ]
+    }
+
+    /// How this operator becomes one of more inputs.
+    private func widening(to row: Row) -> MustacheValue {
+        let count = row.inputs.count - inputs.count
+        let names = count == 1 ? ["P"] : "ZYXWVUTS".prefix(count).map { "\($0)" }
+        let added = names.indices.map { index -> MustacheValue in
+            [
+                "type": .text(names[index]),
+                "value": .text(count == 1 ? "other" : names[index].lowercased()),
+                "previous": .text(index == 0 ? inputs[inputs.count - 1] : names[index - 1]),
+                "first": .truth(index == 0),
+                "last": .truth(index == count - 1),
+            ]
+        }
+        return [
+            "wideName": .text(Self.name(of: row)),
+            "addedWord": .text(Self.word(for: count) + (count == 1 ? " publisher" : " publishers")),
+            "added": .list(added),
+        ]
+    }
+
+    /// The generic parameters of the row.
+    private var inputs: [String] { row.inputs.map(\.name) }
+
+    /// - Parameters:
+    ///   - list: the numbers of the inputs among which this one stands, for the separators between them.
+    ///   - others: the numbers of the inputs beside this one.
+    private func input(_ index: Int, in list: [Int], others: [Int] = []) -> MustacheValue {
+        [
+            "type": .text(inputs[index]),
+            "value": .text(inputs[index].prefix(1).lowercased() + inputs[index].dropFirst()),
+            "index": .text("\(index)"),
+            "bit": .text("\(1 << index)"),
+            "ordinal": .text(Self.ordinal(index)),
+            "previous": .text(index == 0 ? "" : inputs[index - 1]),
+            "argument": .text(Self.argument(index)),
+            "previousArgument": .text(Self.argument(index - 1)),
+            "label": .text(inputs.count == 2 ? "other" : "publisher\(index)"),
+            "first": .truth(index == list.first),
+            "last": .truth(index == list.last),
+            "others": .list(others.map { input($0, in: others) }),
+        ]
+    }
+
+    /// The generic parameter of a method that stands for an input; there is none for the publisher itself.
+    private static func argument(_ index: Int) -> String {
+        index < 1 ? "" : String(Array("PQRUVWXYZ")[index - 1])
+    }
+
+    /// The combiner of a row that is called after it: `Zip` of two publishers, `Zip3` of three.
+    private static func combiner(of row: Row) -> String? {
+        let names: [Behaviour.Combiner: String] = [.zip: "Zip", .latest: "CombineLatest", .merge: "Merge"]
+        let count = row.inputs.count
+        guard count > 1, count < 10, let base = names[row.behaviour.combiner],
+            name(of: row) == (count == 2 ? base : "\(base)\(count)"),
+            Set(row.inputs.map(\.name)).count == count,
+            row.inputs.allSatisfy({ !$0.isRepeated && !$0.name.contains(".") })
+        else { return nil }
+        return row.behaviour.combiner.rawValue
+    }
+
+    private static func namespace(of row: Row) -> Substring {
+        row.type.lastIndex(of: ".").map { row.type[..<$0] } ?? ""
+    }
+
+    private static func name(of row: Row) -> String {
+        String(row.type.split(separator: ".").last ?? "")
+    }
+
+    private static func word(for count: Int) -> String {
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][count]
+    }
+
+    private static func ordinal(_ index: Int) -> String {
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"][index]
+    }
+}

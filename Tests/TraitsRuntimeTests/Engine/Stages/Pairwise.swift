@@ -1,0 +1,30 @@
+import TraitsRuntime
+
+extension Publisher {
+    /// Sends each value together with the one before it.
+    func pairwise() -> Pairwise<Self> { Pairwise(upstream: self) }
+}
+
+/// An operator of a user's own that is a stage.
+struct Pairwise<Upstream: Publisher>: _FilterOperator {
+    typealias Output = (Upstream.Output, Upstream.Output)
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    var _stage: Stage { Stage() }
+
+    struct Stage: _FilterStage {
+        var last: Upstream.Output?
+
+        static var name: String { "Pairwise" }
+
+        mutating func receive(_ input: Upstream.Output) -> _Step<Output, Failure> {
+            defer { last = input }
+            return last.map { .next(($0, input)) } ?? .skip
+        }
+
+        func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
+            completion
+        }
+    }
+}
