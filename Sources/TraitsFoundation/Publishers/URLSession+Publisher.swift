@@ -13,7 +13,7 @@ extension URLSession {
     /// ------x
     /// ```
     ///
-    /// - Demand: the first request starts the task.
+    /// - Demand: the first request starts the task; each further one tells it to resume, in case it was suspended.
     /// - Failure: why nothing could be loaded. A response with an error status is a value.
     /// - Threads: sends on the session's delegate queue.
     /// - Cancellation: cancels the task.
@@ -88,13 +88,14 @@ where S.Input == URLSession.DataTaskPublisher.Output, S.Failure == URLError {
     func request(_ demand: Subscribers.Demand) {
         precondition(demand > .none, "a subscriber must request more than no values")
         let callback = Callback<(Data?, URLResponse?, (any Error)?)> { [self] in completed($0.0, $0.1, $0.2) }
-        let started = lock.withLock { () -> URLSessionDataTask? in
-            guard subscriber != nil, task == nil else { return nil }
+        let wanted = lock.withLock { () -> URLSessionDataTask? in
+            guard subscriber != nil else { return nil }
+            if let task { return task }
             let new = session.dataTask(with: request) { callback.run(($0, $1, $2)) }
             task = new
             return new
         }
-        started?.resume()
+        wanted?.resume()
     }
 
     private func completed(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {

@@ -1,4 +1,3 @@
-import Dispatch
 public import Foundation
 public import TraitsRuntime
 
@@ -11,37 +10,28 @@ extension OperationQueue: Scheduler {
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-        addOperation(sendable(action))
+        addOperation(BlockOperation(block: sendable(action)))
     }
 
-    /// Adds an operation to the queue at a moment; until then the queue doesn't count it.
+    /// Adds an operation to the queue that becomes ready at a moment: who waits for the queue waits for it.
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void
     ) {
-        let work = sendable(action)
-        let delay = Swift.max(0, now.distance(to: date).timeInterval)
-        DispatchQueue.global().asyncAfter(deadline: .now() + delay) { self.addOperation(work) }
+        let operation = DelayedOperation(sendable(action))
+        addOperation(operation)
+        operation.wait(now.distance(to: date).timeInterval)
     }
 
+    /// Adds an operation that becomes ready at a moment and, when it has run, one more for the next time. The
+    /// cancellation takes the one that waits along: it doesn't run any more.
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
         tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
-        let work = sendable(action)
-        // Safe to share: Dispatch guards its sources itself.
-        nonisolated(unsafe) let timer = DispatchSource.makeTimerSource()
-        timer.schedule(
-            deadline: .now() + Swift.max(0, now.distance(to: date).timeInterval),
-            repeating: interval.timeInterval)
-        timer.setEventHandler {
-            self.addOperation {
-                // What was added before the cancellation must not run after it.
-                if !timer.isCancelled { work() }
-            }
-        }
-        timer.resume()
-        return AnyCancellable { timer.cancel() }
+        let repetition = Repetition(of: sendable(action), every: interval.timeInterval, on: self)
+        repetition.start(after: now.distance(to: date).timeInterval)
+        return AnyCancellable { repetition.cancel() }
     }
 }
 

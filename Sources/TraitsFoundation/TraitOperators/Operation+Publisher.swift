@@ -1,3 +1,4 @@
+public import Dispatch
 public import Foundation
 public import TraitsRuntime
 
@@ -64,7 +65,7 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
 
     private let guardian = NSLock()
     private var state: State
-    private var result: MaybeResult<Output, Failure>?
+    private var ending: MaybeResult<Output, Failure>?
     /// Whether somebody finishes the operation already.
     private var isEnding = false
 
@@ -75,7 +76,40 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
     }
 
     /// What the publisher ended with; `nil` before it has, and after a cancellation.
-    public var outcome: MaybeResult<Output, Failure>? { guardian.withLock { result } }
+    public var outcome: MaybeResult<Output, Failure>? { guardian.withLock { ending } }
+
+    /// The value or the failure that the publisher ended with; `nil` before it has, after a cancellation, and of a maybe
+    /// that finished without a value, which ``outcome`` tells apart.
+    public var result: Result<Output, Failure>? {
+        switch outcome {
+        case .success(let value): .success(value)
+        case .failure(let error): .failure(error)
+        case .finished, nil: nil
+        }
+    }
+
+    /// Has a closure called when the operation is finished. It takes the place of the `completionBlock`.
+    ///
+    /// ```swift
+    /// let operation = Just("Alice").makeOperation()
+    /// operation.handleCompletion { result in print(result as Any) }
+    /// OperationQueue().addOperation(operation)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - queue: runs the closure; `nil` for the thread that finishes the operation.
+    ///   - resultHandler: is given the ``result``: `nil` if the operation was cancelled.
+    public func handleCompletion(
+        onQueue queue: DispatchQueue? = .main,
+        result resultHandler: @escaping @Sendable (_ result: Result<Output, Failure>?) -> Void
+    ) {
+        completionBlock = { [unowned self] in
+            // Whoever finishes the operation has written it, and nobody does again.
+            nonisolated(unsafe) let result = self.result
+            guard let queue else { return resultHandler(result) }
+            queue.async { resultHandler(result) }
+        }
+    }
 
     public override var isAsynchronous: Bool { true }
 
@@ -131,7 +165,7 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
         let released = guardian.withLock {
             let old = state
             state = .finished
-            result = outcome
+            ending = outcome
             return old
         }
         didChangeValue(for: \.isExecuting)

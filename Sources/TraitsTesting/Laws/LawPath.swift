@@ -155,12 +155,13 @@ extension LawRun {
             wait(log, until: sink(trait, publisher, log))
         case .values:
             wait(log) {
-                do throws(P.Failure) {
+                do {
                     var values = publisher.values.makeAsyncIterator()
                     while let value = try await values.next() { log.add(.value(value)) }
                     if !Task.isCancelled { log.add(.completion(.finished)) }
                 } catch {
-                    log.add(.completion(.failure(error)))
+                    // An iterator throws what its publisher failed with.
+                    log.add(.completion(.failure(error as! P.Failure)))
                 }
             }
         case .cancelledSink(let tick):

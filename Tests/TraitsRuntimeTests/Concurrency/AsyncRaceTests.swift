@@ -20,11 +20,11 @@ struct AsyncRaceTests {
                 .buffer(size: 100, prefetch: .keepFull, whenFull: .dropOldest).values.makeAsyncIterator()
             let task = Task { () -> (values: [Int], failure: TestFailure?) in
                 var values: [Int] = []
-                do throws(TestFailure) {
+                do {
                     while let value = try await iterator.next(isolation: nil) { values.append(value) }
                     return (values, nil)
                 } catch {
-                    return (values, error)
+                    return (values, error as? TestFailure)
                 }
             }
             onThreads(2) { thread in

@@ -110,7 +110,50 @@ struct ReflectionTests {
         #expect(labels(mirror(upstream.tryCatch { _ in Just(1) })) == ["downstream", "demand"])
         #expect(
             labels(mirror(upstream.reduce(0, +))) == ["downstream", "result", "initial", "status"])
-        #expect(labels(mirror(upstream.filter { _ in true })) == ["downstream"])
+        #expect(labels(mirror(upstream.tryFilter { _ in true })) == ["downstream"])
+        #expect(labels(mirror(upstream.removeDuplicates())) == ["downstream", "last"])
+        #expect(children(mirror(upstream.drop { _ in true })) == [])
+        #expect(children(mirror(upstream.collect())) == ["count: 0"])
+    }
+
+    /// What an engine is made of is nobody's business.
+    @Test func aDumpShowsNoAncestors() throws {
+        let subscriber = TrackingSubscriber<Int, Never>()
+        Just(42).subscribe(subscriber)
+        var text = ""
+        dump(try #require(subscriber.subscription), to: &text)
+        #expect(text == "▿ Just #0\n  - 42\n")
+    }
+
+    @Test func aRecordThatIsOverHasNoEvents() {
+        let subscriber = TrackingSubscriber<Int, Never>()
+        Record<Int, Never>(output: [1, 2], completion: .finished).subscribe(subscriber)
+        let subscription = subscriber.subscription
+        #expect(subscription.map { "\($0)" } == "[1, 2]")
+        subscriber.cancel()
+        #expect(subscription.map { "\($0)" } == "Cancelled Events")
+    }
+
+    @Test func aFutureShowsItselfUntilItsResultIsDelivered() {
+        var promise: Future<Int, Never>.Promise?
+        let future = Future<Int, Never> { promise = $0 }
+        var inside: String?
+        var subscription: (any Subscription)?
+        let parent = { [self] in child(0, (subscription as? any CustomReflectable)?.customMirror) }
+        let subscriber = TrackingSubscriber<Int, Never>(
+            receiveSubscription: {
+                subscription = $0
+                $0.request(.max(1))
+            },
+            receiveValue: { _ in
+                inside = parent()
+                return .none
+            })
+        future.subscribe(subscriber)
+        #expect(parent()?.contains("Future") == true)
+        promise?(.success(1))
+        #expect(inside?.contains("Future") == true)
+        #expect(parent() == "parent: nil")
     }
 
     @Test func aBufferShowsItsValues() {

@@ -19,7 +19,7 @@ struct TrapTests {
         await #expect(processExitsWith: .failure) { requestNothing(of: PassthroughSubject<Int, Never>()) }
         await #expect(processExitsWith: .failure) { requestNothing(of: CurrentValueSubject<Int, Never>(0)) }
         await #expect(processExitsWith: .failure) { requestNothing(of: Manual().reduce(0, +)) }
-        await #expect(processExitsWith: .failure) { requestNothing(of: Manual().filter { _ in true }) }
+        await #expect(processExitsWith: .failure) { requestNothing(of: Manual().tryFilter { _ in true }) }
         await #expect(processExitsWith: .failure) { requestNothing(of: Manual().collect(2)) }
         await #expect(processExitsWith: .failure) { requestNothing(of: Manual().zip(Manual())) }
         await #expect(processExitsWith: .failure) { requestNothing(of: Manual().flatMap { _ in Manual() }) }
@@ -47,7 +47,6 @@ struct TrapTests {
         await #expect(processExitsWith: .failure) { sendUnasked { $0.catch { _ in Just(1) } } }
         await #expect(processExitsWith: .failure) { sendUnasked { $0.tryCatch { _ in Just(1) } } }
         await #expect(processExitsWith: .failure) { sendUnasked { $0.retry(1) } }
-        await #expect(processExitsWith: .failure) { sendUnasked { $0.append(1) } }
         await #expect(processExitsWith: .failure) {
             let inner = Manual()
             let outer = PassthroughSubject<Manual, TestError>()

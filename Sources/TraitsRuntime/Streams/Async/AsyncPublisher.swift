@@ -65,7 +65,7 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
 /// The values of a publisher as an asynchronous sequence that throws; see `Publisher.values`.
 public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     public typealias Element = P.Output
-    public typealias Failure = P.Failure
+    public typealias Failure = any Error
     public typealias AsyncIterator = Iterator
 
     private let publisher: P
@@ -84,12 +84,15 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
 
         /// Asks for the next value and waits for it; `nil` at the end and when the task is cancelled.
         ///
+        /// As in Combine it throws `any Error`: the failure's own type, seen through a user's `rethrows` wrapper of
+        /// iterators, crashes the compiler of Swift 6.3.
+        ///
         /// - Throws: the publisher's failure, once.
-        public mutating func next() async throws(P.Failure) -> P.Output? {
+        public mutating func next() async throws -> P.Output? {
             try await next(isolation: #isolation)
         }
 
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(P.Failure) -> P.Output?
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output?
         {
             switch await values.next(isolation: actor) {
             case .value(let value): value

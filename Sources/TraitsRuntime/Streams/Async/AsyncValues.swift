@@ -24,7 +24,7 @@ final class _AsyncValues<P: Publisher> {
 }
 
 /// Asks for a value whenever a continuation waits, and hands it over.
-final class _AsyncSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
+final class _AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
     // Unchecked: all state is touched under `lock` only, and a value goes to one continuation and nowhere
     // else.
 
@@ -40,12 +40,15 @@ final class _AsyncSubscriber<Input, Failure: Error>: Subscriber, @unchecked Send
     private let lock = _Lock()
     private var state = State.awaiting
     private var waiting: [Continuation] = []
+    /// How many values were wanted before the subscription.
+    private var wanted = 0
 
     func next(_ continuation: Continuation) {
         lock.lock()
         switch state {
         case .awaiting:
             waiting.append(continuation)
+            wanted += 1
             lock.unlock()
         case .subscribed(let subscription):
             waiting.append(continuation)
@@ -69,16 +72,23 @@ final class _AsyncSubscriber<Input, Failure: Error>: Subscriber, @unchecked Send
             return
         }
         state = .subscribed(subscription)
-        let demand = waiting.count
+        let demand = wanted
         lock.unlock()
         if demand > 0 { subscription.request(.max(demand)) }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        let continuation: Continuation? = lock.withLock {
-            guard case .subscribed = state, !waiting.isEmpty else { return nil }
-            return waiting.removeFirst()
+        lock.lock()
+        guard case .subscribed = state else {
+            // There was no request that it could answer: as in Combine, whoever waits waits no longer.
+            let pending = waiting
+            waiting = []
+            lock.unlock()
+            for continuation in pending { continuation.resume(returning: .end) }
+            return .none
         }
+        let continuation = waiting.isEmpty ? nil : waiting.removeFirst()
+        lock.unlock()
         // The publisher has handed the value over, and nobody but the continuation gets it.
         nonisolated(unsafe) let step = _AsyncStep<Input, Failure>.value(input)
         continuation?.resume(returning: step)

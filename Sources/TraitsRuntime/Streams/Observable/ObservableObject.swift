@@ -48,9 +48,9 @@ public final class ObservableObjectPublisher: _NodePublisher {
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Void, Downstream.Failure == Never {
         if Downstream._isUnlimited {
-            core.attach(downstream)
+            core.attach(downstream, keeping: self)
         } else {
-            core.attach(_AnnouncementNode(downstream))
+            core.attach(_AnnouncementNode(downstream), keeping: self)
         }
     }
 
@@ -80,7 +80,9 @@ where Downstream.Input == Void, Downstream.Failure == Never {
     @usableFromInline override var description: String { "ObservableObjectPublisher" }
 
     @usableFromInline override var customMirror: Mirror {
-        Mirror(self, children: CollectionOfOne<Mirror.Child>(("downstream", downstream)))
+        Mirror(
+            self, children: CollectionOfOne<Mirror.Child>(("downstream", downstream)),
+            ancestorRepresentation: .suppressed)
     }
 
     @usableFromInline static var _isUnlimited: Bool { false }

@@ -31,7 +31,7 @@ public struct Published<Value> {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Value, Downstream.Failure == Never {
-            box.core.attach(downstream)
+            box.core.attach(downstream, keeping: box)
         }
     }
 
@@ -45,11 +45,12 @@ public struct Published<Value> {
     @inlinable
     public init(wrappedValue: Value) { box = _PublishedBox(wrappedValue) }
 
-    /// The publisher of the property, `$name`.
+    /// The publisher of the property, `$name`. As in Combine, to set it has no effect: it is there for
+    /// `assign(to: &$name)`.
     @inlinable
     public var projectedValue: Publisher {
         mutating get { Publisher(box) }
-        set { box = newValue.box }
+        set {}
     }
 
     @available(*, unavailable, message: "@Published is for properties of classes only")
@@ -75,7 +76,7 @@ public struct Published<Value> {
         storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
     ) -> Publisher {
         get { Publisher(object[keyPath: storageKeyPath].box) }
-        set { object[keyPath: storageKeyPath].box = newValue.box }
+        set {}
     }
 }
 

@@ -135,6 +135,10 @@ extension Future {
             @usableFromInline static var cancelled: Progress {
                 @inlinable @inline(__always) get { Progress(rawValue: 4) }
             }
+            /// The result has been delivered.
+            @usableFromInline static var delivered: Progress {
+                @inlinable @inline(__always) get { Progress(rawValue: 8) }
+            }
         }
 
         /// Delivers a result, or none: then all there is to do is to release the subscriber.
@@ -155,12 +159,13 @@ extension Future {
         @usableFromInline override var description: String { "Future" }
 
         @usableFromInline override var customMirror: Mirror {
-            let parent = isWaiting ? future : nil
+            let isShown = progress.isDisjoint(with: [.delivered, .cancelled])
+            let parent = isShown ? future : nil
             let children: [Mirror.Child] = [
-                ("parent", parent as Any), ("downstream", downstream as Any),
+                ("parent", parent as Any), ("downstream", (isShown ? downstream : nil) as Any),
                 ("hasAnyDemand", progress.contains(.asked)), ("subject", parent as Any),
             ]
-            return Mirror(self, children: children)
+            return Mirror(self, children: children, ancestorRepresentation: .suppressed)
         }
 
         /// The subscriber, for the mirror.
@@ -197,7 +202,9 @@ extension Future {
         @inlinable
         final func fulfil(_ result: Result<Output, Failure>) {
             if case .success = result, !progress.contains(.asked) { return }
-            if !note(.over).contains(.over) { deliver(self, result) }
+            if note(.over).contains(.over) { return }
+            deliver(self, result)
+            _ = note(.delivered)
         }
 
         @inlinable @inline(__always)

@@ -87,12 +87,11 @@ extension Just {
     /// Sends the value if the range begins with position zero.
     ///
     /// As in Combine, that holds of an empty range too: `Just(1).output(in: 0..<0)` sends the value, where a
-    /// publisher of any other type would send none.
+    /// publisher of any other type would send none; and a range that begins before zero holds no value.
     @inlinable
     public func output<RangeExpr: RangeExpression>(in range: RangeExpr) -> Optional<Output>.Publisher
     where RangeExpr.Bound == Int {
         let range = range.relative(to: 0..<Int.max)
-        precondition(range.lowerBound >= 0, "a position can't be negative")
         return (range.lowerBound == 0 ? output : nil).publisher
     }
 

@@ -171,6 +171,8 @@ extension DispatchQueue.SchedulerTimeType {
         /// The length in nanoseconds.
         public var magnitude: Int
 
+        private enum CodingKeys: String, CodingKey { case magnitude = "_nanoseconds" }
+
         /// The length as Dispatch tells it.
         @inlinable
         public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }

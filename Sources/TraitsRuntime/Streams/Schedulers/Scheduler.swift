@@ -73,7 +73,7 @@ extension Scheduler {
 }
 
 /// A length of time that can be made from seconds and their parts.
-public protocol SchedulerTimeIntervalConvertible: Comparable, SignedNumeric {
+public protocol SchedulerTimeIntervalConvertible {
     /// A whole number of seconds.
     static func seconds(_ s: Int) -> Self
     /// A number of seconds.

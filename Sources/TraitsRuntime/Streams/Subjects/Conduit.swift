@@ -30,6 +30,8 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
     @usableFromInline final let storesLast: Bool
     /// Under `lock`, unless this object never retires: then it never changes.
     @usableFromInline @exclusivity(unchecked) final var parent: _SubjectCore<Output, Failure>?
+    /// The publisher that was subscribed to: as in Combine it lives as long as its subscriptions do. As `parent`.
+    @usableFromInline @exclusivity(unchecked) final var owner: AnyObject?
     /// The subject, without a reference.
     @usableFromInline final let core: Unmanaged<_SubjectCore<Output, Failure>>
     /// Where it stands in the subject's list; for the delivering thread.
@@ -39,10 +41,11 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
 
     @inlinable
     init(
-        _ parent: _SubjectCore<Output, Failure>, onValue: @escaping OnValue,
+        _ parent: _SubjectCore<Output, Failure>, _ owner: AnyObject, onValue: @escaping OnValue,
         onEnd: @escaping OnEnd, retires: Bool
     ) {
         self.parent = parent
+        self.owner = owner
         core = .passUnretained(parent)
         replays = parent.replays
         storesLast = parent.storesLast
@@ -64,7 +67,7 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
             ("parent", parent as Any), ("downstream", downstream as Any),
             ("demand", Subscribers.Demand(word: word.load(ordering: .acquiring))), ("subject", parent as Any),
         ]
-        return Mirror(self, children: children)
+        return Mirror(self, children: children, ancestorRepresentation: .suppressed)
     }
 
     /// The subscriber, for the mirror.
@@ -152,11 +155,12 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
     @inlinable @inline(never)
     final func letGo() {
         lock.lock()
-        let parent = self.parent
-        self.parent = nil
+        let old = (parent, owner)
+        parent = nil
+        owner = nil
         lock.unlock()
         onEnd(self, nil)
-        withExtendedLifetime(parent) {}
+        withExtendedLifetime(old) {}
     }
 }
 
@@ -167,10 +171,10 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
 
     // Inlined, so that the subscriber is moved and its references aren't counted.
     @inlinable @inline(__always)
-    init(_ parent: _SubjectCore<S.Input, S.Failure>, _ subscriber: __owned S) {
+    init(_ parent: _SubjectCore<S.Input, S.Failure>, _ owner: AnyObject, _ subscriber: __owned S) {
         self.subscriber = subscriber
         super.init(
-            parent,
+            parent, owner,
             onValue: { conduit, value in
                 // Its demand tells that it has not been cancelled.
                 unsafeDowncast(conduit, to: _SubscriberConduit<S>.self).subscriber._receive(checked: value)

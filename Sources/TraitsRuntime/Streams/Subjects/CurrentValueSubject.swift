@@ -24,18 +24,18 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, _NodePu
     @inlinable
     public init(_ value: Output) { core = _SubjectCore(current: value) }
 
-    /// The current value. Setting it sends it to the subscribers; once the subject has completed the value
-    /// stays as it is.
+    /// The current value. Setting it sends it to the subscribers. Once the subject has completed it can still be set,
+    /// which is sent to nobody; ``send(_:)`` changes nothing then.
     @inlinable
     public var value: Output {
         get { core.load() }
-        set { core.send(newValue, keeps: true) }
+        set { core.send(newValue, keeps: true, alsoAfterEnd: true) }
     }
 
     @inlinable @inline(__always)
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        core.attach(downstream)
+        core.attach(downstream, keeping: self)
     }
 
     @inlinable

@@ -10,6 +10,7 @@
 /// - Demand: a subscriber that has none misses the value.
 /// - Threads: values are sent on the thread that calls `send`, one call after the other; subscribing,
 ///   requesting and cancelling wait for no one.
+/// - Lifetime: a subject lives as long as its subscriptions do.
 /// - Re-entrancy: a value sent from inside a delivery reaches all subscribers before `send` returns and the outer
 ///   delivery goes on. Only where sends from inside each other have taken 256 KiB of the stack, it is sent
 ///   after the innermost delivery: a subscriber may answer each value with another one for as long as it likes.
@@ -31,7 +32,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, _NodePub
     @inlinable @inline(__always)
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        core.attach(downstream)
+        core.attach(downstream, keeping: self)
     }
 
     @inlinable

@@ -91,7 +91,7 @@ extension _SubjectCore {
 extension _SubjectCore: CustomStringConvertible {
     /// What the subject prints as: a mirror shows the core in the subject's place.
     @usableFromInline var description: String {
-        if storesLast { return "Published<\(Output.self)>.Publisher" }
+        if storesLast { return "PublishedSubject<\(Output.self)>" }
         return replays
             ? String(reflecting: CurrentValueSubject<Output, Failure>.self)
             : String(reflecting: PassthroughSubject<Output, Failure>.self)

@@ -105,12 +105,14 @@ extension _SubjectCore {
 extension _SubjectCore {
     /// Sends a value.
     ///
-    /// - Parameter keeps: whether there is a current value, which this one takes the place of.
+    /// - Parameters:
+    ///   - keeps: whether there is a current value, which this one takes the place of.
+    ///   - alsoAfterEnd: whether it does so too when all is over and nobody is sent anything.
     @inlinable @inline(__always)
-    func send(_ value: Output, keeps: Bool) {
+    func send(_ value: Output, keeps: Bool, alsoAfterEnd: Bool = false) {
         let isNested = delivery.enter()
         if isNested && isTooDeep() {
-            if keeps { store(value) }
+            if keeps && (ended == nil || alsoAfterEnd) { store(value) }
             return postpone(.value(value))
         }
         if hasMail.load(ordering: .acquiring) { takeMail() }
@@ -118,6 +120,8 @@ extension _SubjectCore {
             if keeps && !storesLast { store(value) }
             deliver(value)
             if keeps && storesLast { store(value) }
+        } else if keeps && alsoAfterEnd {
+            store(value)
         }
         leave(isNested)
     }
@@ -194,10 +198,12 @@ extension _SubjectCore {
 // MARK: - Subscribers come and go
 
 extension _SubjectCore {
+    /// - Parameter owner: lives at least as long as the subscription.
     // Inlined, so that the subscriber is moved into its conduit: a copy would count references.
     @inlinable @inline(__always)
-    func attach<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        start(_SubscriberConduit(self, subscriber))
+    func attach<S: Subscriber>(_ subscriber: __owned S, keeping owner: AnyObject)
+    where S.Input == Output, S.Failure == Failure {
+        start(_SubscriberConduit(self, owner, subscriber))
     }
 
     @inlinable @inline(never)

@@ -91,7 +91,7 @@ extension CompletablePublisher where Failure == Never {
 
 extension TraitPublishers {
     /// A publisher that goes on with another when a completable has ended; see `andThen(_:)`.
-    public struct AndThen<Upstream: CompletablePublisher, Next: Publisher>: Publisher
+    public struct AndThen<Upstream: CompletablePublisher, Next: Publisher>: _NodePublisher
     where Upstream.Failure == Next.Failure {
         public typealias Output = Next.Output
         public typealias Failure = Next.Failure
@@ -107,49 +107,25 @@ extension TraitPublishers {
             self.next = next
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(First(node: Inner(subscriber, next)))
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            _SequentialNode(downstream, Machine(next: next)).run(first: upstream)
         }
     }
 }
 
 extension TraitPublishers.AndThen {
-    private final class Inner<Downstream: Subscriber>: _SuccessionNode<Downstream>
-    where Downstream.Input == Output, Downstream.Failure == Failure {
+    private struct Machine: _SequentialMachine {
+        typealias First = Upstream
         let next: () -> Next
 
-        init(_ downstream: Downstream, _ next: @escaping () -> Next) {
-            self.next = next
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requested(demand)
-                case .cancel: me.cancelled()
-                }
-            }
+        static var name: String { "AndThen" }
+
+        func on(_ value: Upstream.Output) -> Output? { nil }
+
+        func on(first completion: Subscribers.Completion<Failure>) -> _Following<Deferred<Next>> {
+            if case .failure = completion { return .end(completion) }
+            return .next(Deferred(createPublisher: next))
         }
-
-        override var description: String { "AndThen" }
-
-        func upstreamEnded(_ completion: Subscribers.Completion<Failure>) {
-            if case .failure = completion { return finish(completion, in: 0) }
-            if advance(from: 0) { next().subscribe(_SuccessionSide<Downstream, Failure>(last: self, 1)) }
-        }
-    }
-
-    /// The subscriber of the completable.
-    private struct First<Downstream: Subscriber>: Subscriber, _Described
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        typealias Input = Upstream.Output
-
-        let node: Inner<Downstream>
-
-        var description: String { node.description }
-        var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
-
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
-        func _receive(node subscription: _Node) { node.connected(subscription, in: 0) }
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand { .none }
-        func receive(completion: Subscribers.Completion<Upstream.Failure>) { node.upstreamEnded(completion) }
     }
 }

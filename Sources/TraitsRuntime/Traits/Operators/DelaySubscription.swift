@@ -34,7 +34,7 @@ extension Publisher {
 
 extension TraitPublishers {
     /// A publisher that waits before it subscribes to another; see `delaySubscription(for:scheduler:options:)`.
-    public struct DelaySubscription<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public struct DelaySubscription<Upstream: Publisher, Context: Scheduler>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -58,46 +58,30 @@ extension TraitPublishers {
             self.options = options
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            Inner(subscriber).start(self)
+        public static var _outlivesSubscription: Bool { true }
+
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            let node = _SequentialNode(downstream, Machine())
+            let timer = _TimerSlot()
+            node.attachControl(_Canceller { _ = timer.stop() })
+            // Downstream gets its subscription now; upstream's is the next one, and asked for what has piled up.
+            node.start()
+            timer.start {
+                scheduler.schedule(
+                    after: scheduler.now.advanced(by: interval), interval: interval,
+                    tolerance: scheduler.minimumTolerance, options: options
+                ) {
+                    if timer.stop() { node.decide { _ in .next(upstream) } }
+                }
+            }
         }
     }
 }
 
 extension TraitPublishers.DelaySubscription {
-    private final class Inner<Downstream: Subscriber>: _SuccessionNode<Downstream>
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        private let timer = _TimerSlot()
-
-        init(_ downstream: Downstream) {
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requested(demand)
-                case .cancel:
-                    me.cancelled()
-                    _ = me.timer.stop()
-                }
-            }
-        }
-
-        override var description: String { "DelaySubscription" }
-
-        func start(_ publisher: TraitPublishers.DelaySubscription<Upstream, Context>) {
-            // Downstream gets its subscription now; upstream's is the next one, and asked for what has piled up.
-            hasStarted = true
-            let downstream = direct ?? limited
-            downstream?._receive(node: self)
-            let scheduler = publisher.scheduler
-            timer.start {
-                scheduler.schedule(
-                    after: scheduler.now.advanced(by: publisher.interval), interval: publisher.interval,
-                    tolerance: scheduler.minimumTolerance, options: publisher.options
-                ) { [self] in
-                    guard timer.stop() else { return }
-                    publisher.upstream.subscribe(_SuccessionSide<Downstream, Failure>(last: self, 0))
-                }
-            }
-        }
+    private struct Machine: _SequentialMachine {
+        typealias Next = Upstream
+        static var name: String { "DelaySubscription" }
     }
 }

@@ -57,7 +57,7 @@ extension Publisher {
 
 extension TraitPublishers {
     /// A publisher that goes on with another if the first is empty; see `ifEmpty(switchTo:)`.
-    public struct SwitchIfEmpty<Upstream: Publisher, Other: Publisher>: Publisher
+    public struct SwitchIfEmpty<Upstream: Publisher, Other: Publisher>: _NodePublisher
     where Upstream.Output == Other.Output, Upstream.Failure == Other.Failure {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -73,54 +73,30 @@ extension TraitPublishers {
             self.other = other
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(First(node: Inner(subscriber, other)))
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            _SequentialNode(downstream, Machine(other: other)).run(first: upstream)
         }
     }
 }
 
 extension TraitPublishers.SwitchIfEmpty {
-    private final class Inner<Downstream: Subscriber>: _SuccessionNode<Downstream>
-    where Downstream.Input == Output, Downstream.Failure == Failure {
+    private struct Machine: _SequentialMachine {
+        typealias First = Upstream
         let other: () -> Other
         /// Belongs to upstream, whose calls never overlap.
         var isEmpty = true
 
-        init(_ downstream: Downstream, _ other: @escaping () -> Other) {
-            self.other = other
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requested(demand)
-                case .cancel: me.cancelled()
-                }
-            }
+        static var name: String { "SwitchIfEmpty" }
+
+        mutating func on(_ value: Output) -> Output? {
+            isEmpty = false
+            return value
         }
 
-        override var description: String { "SwitchIfEmpty" }
-
-        func upstreamEnded(_ completion: Subscribers.Completion<Failure>) {
-            guard case .finished = completion, isEmpty else { return finish(completion, in: 0) }
-            if advance(from: 0) { other().subscribe(_SuccessionSide<Downstream, Failure>(last: self, 1)) }
-        }
-    }
-
-    /// The subscriber of the publisher that may be empty.
-    private struct First<Downstream: Subscriber>: Subscriber, _Described
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        let node: Inner<Downstream>
-
-        var description: String { node.description }
-        var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
-        static var _isUnlimited: Bool { Downstream._isUnlimited }
-
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
-        func _receive(node subscription: _Node) { node.connected(subscription, in: 0) }
-        func receive(completion: Subscribers.Completion<Failure>) { node.upstreamEnded(completion) }
-
-        func receive(_ input: Output) -> Subscribers.Demand {
-            node.isEmpty = false
-            return node.receive(input, in: 0)
+        mutating func on(first completion: Subscribers.Completion<Failure>) -> _Following<Deferred<Other>> {
+            guard case .finished = completion, isEmpty else { return .end(completion) }
+            return .next(Deferred(createPublisher: other))
         }
     }
 }

@@ -63,6 +63,7 @@ extension TraitPublishers {
             self.b = b
         }
 
+        @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             _MachineNode(_RaceMachine(), downstream, inputs: 2).run { node in
@@ -83,6 +84,7 @@ extension TraitPublishers {
         /// Lets publishers compete.
         public init(_ publishers: [Upstream]) { self.publishers = publishers }
 
+        @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             _MachineNode(_RaceMachine(), downstream, inputs: publishers.count).run { node in
@@ -98,11 +100,15 @@ extension TraitPublishers.Race: Sendable where A: Sendable, B: Sendable {}
 extension TraitPublishers.RaceMany: Sendable where Upstream: Sendable {}
 
 /// The inputs compete, and the one that has won is passed on.
-private struct _RaceMachine<Output, Failure: Error>: _Machine {
-    static var name: String { "Race" }
-    static func rule(of input: Int) -> _InputRule { .competes }
+@frozen @usableFromInline
+struct _RaceMachine<Output, Failure: Error>: _Machine {
+    @inlinable init() {}
 
-    func on(_ event: _Event<Output, Failure>) -> _Action<Output, Failure> {
+    @usableFromInline static var name: String { "Race" }
+    @inlinable @inline(__always) static func rule(of input: Int) -> _InputRule { .competes }
+
+    @inlinable @inline(__always)
+    mutating func on(_ event: _Event<Output, Failure>) -> _Action<Output, Failure> {
         switch event {
         case .value(let value): .next(value)
         case .end(_, let completion): .end(completion)

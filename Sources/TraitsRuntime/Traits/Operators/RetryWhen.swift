@@ -71,7 +71,7 @@ extension Publisher where Failure == Never {
 
 extension TraitPublishers {
     /// A publisher that subscribes again when another fails and a trigger says so; see `retry(when:)`.
-    public struct RetryWhen<Upstream: Publisher, Trigger: Publisher>: Publisher
+    public struct RetryWhen<Upstream: Publisher, Trigger: Publisher>: _NodePublisher
     where Upstream.Failure == Trigger.Failure {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -87,120 +87,63 @@ extension TraitPublishers {
             self.trigger = trigger
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let node = Inner(subscriber, upstream)
-            node.listen(trigger(node.failures.eraseToAnyPublisher()))
-            node.attempt()
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            let failures = PassthroughSubject<Failure, Never>()
+            let node = _SequentialNode(downstream, Attempts(publisher: upstream, failures: failures))
+            // Upstream keeps the node during an attempt; the trigger, which would never let go of it, doesn't.
+            let listener = trigger(failures.eraseToAnyPublisher()).sink(
+                receiveCompletion: { [weak node] end in node?.decide { $0.on(trigger: end) } },
+                receiveValue: { [weak node] _ in
+                    var handled: Failure?
+                    node?.decide { $0.onTrigger(&handled) }
+                    withExtendedLifetime(handled) {}
+                })
+            node.attachControl(_Canceller { listener.cancel() })
+            node.run(upstream)
         }
     }
 }
 
 extension TraitPublishers.RetryWhen {
-    /// The number of the attempt is the phase; between a failure and the next attempt the phase has no upstream.
-    private final class Inner<Downstream: Subscriber>: _SuccessionNode<Downstream>
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        let failures = PassthroughSubject<Failure, Never>()
-        private let publisher: Upstream
+    private struct Attempts: _SequentialMachine {
+        let publisher: Upstream
+        let failures: PassthroughSubject<Failure, Never>
+        /// The failure that waits for the trigger.
+        var pending: Failure?
+        var triggerEnd: Subscribers.Completion<Failure>?
 
-        // All under `lock`.
-        private var listener: AnyCancellable?
-        /// The failure that waits for the trigger, and the phase that it began. Upstream keeps this object during
-        /// an attempt, and the trigger, which would never let go of it, doesn't: between attempts it keeps itself.
-        private var pending: (failure: Failure, phase: Int, keeper: Inner)?
-        private var triggerEnd: Subscribers.Completion<Failure>?
-
-        init(_ downstream: Downstream, _ publisher: Upstream) {
+        init(publisher: Upstream, failures: PassthroughSubject<Failure, Never>) {
             self.publisher = publisher
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requested(demand)
-                case .cancel:
-                    me.cancelled()
-                    me.stopListening()
-                }
-            }
+            self.failures = failures
         }
 
-        override var description: String { "RetryWhen" }
+        static var name: String { "RetryWhen" }
+        static var keepsNodeWaiting: Bool { true }
+        /// Inside the trigger; one that comes from inside that again waits until it has returned.
+        static var nesting: Int { 1 }
 
-        func listen(_ trigger: Trigger) {
-            let listener = trigger.sink(
-                receiveCompletion: { [weak self] in self?.triggerEnded($0) },
-                receiveValue: { [weak self] _ in self?.triggered() })
-            let isTooLate = lock.withLock {
-                if !isOver { self.listener = listener }
-                return isOver
-            }
-            if isTooLate { listener.cancel() }
+        mutating func on(_ completion: Subscribers.Completion<Failure>) -> _Following<Upstream> {
+            guard case .failure(let error) = completion else { return .end(completion) }
+            if let triggerEnd { return end(error, triggerEnd) }
+            pending = error
+            return .wait { [failures] in failures.send(error) }
         }
 
-        private func stopListening() {
-            let (listener, pending) = lock.withLock {
-                let parts = (self.listener, self.pending)
-                self.listener = nil
-                self.pending = nil
-                return parts
-            }
-            listener?.cancel()
-            withExtendedLifetime(pending) {}
+        /// - Parameter handled: is given the failure, which must not be released under the lock.
+        mutating func onTrigger(_ handled: inout Failure?) -> _Following<Upstream> {
+            handled = pending.take()
+            return handled == nil ? .wait() : .next(publisher)
         }
 
-        // MARK: The attempts
-
-        func attempt() {
-            let phase = phase
-            if phase < 0 { return }
-            publisher.subscribe(
-                _SuccessionSide<Downstream, Failure>(self, phase) { node, completion, phase in
-                    unsafeDowncast(node, to: Inner<Downstream>.self).ended(completion, in: phase)
-                })
+        mutating func on(trigger completion: Subscribers.Completion<Failure>) -> _Following<Upstream> {
+            triggerEnd = completion
+            return pending.map { end($0, completion) } ?? .wait()
         }
 
-        private func ended(_ completion: Subscribers.Completion<Failure>, in phase: Int) {
-            guard case .failure(let error) = completion else { return finishAll(completion, in: phase) }
-            guard advance(from: phase) else { return }
-            lock.lock()
-            let end = triggerEnd
-            if end == nil && !isOver { pending = (error, phase + 1, self) }
-            lock.unlock()
-            switch end {
-            case nil: failures.send(error)
-            case .finished: finishAll(.failure(error), in: phase + 1)
-            case .failure: finishAll(end ?? completion, in: phase + 1)
-            }
-        }
-
-        private func finishAll(_ completion: Subscribers.Completion<Failure>, in phase: Int) {
-            guard close(in: phase) else { return }
-            stopListening()
-            end(completion)
-        }
-
-        // MARK: The trigger
-
-        private func triggered() {
-            let last = lock.withLock {
-                defer { pending = nil }
-                return pending
-            }
-            // Inside the trigger; one that comes from inside that again waits until it has returned.
-            if last != nil { nest(1) { attempt() } }
-        }
-
-        private func triggerEnded(_ completion: Subscribers.Completion<Failure>) {
-            let last = lock.withLock {
-                triggerEnd = completion
-                let last = pending
-                pending = nil
-                return last
-            }
-            guard let last else { return }
-            if case .finished = completion {
-                finishAll(.failure(last.failure), in: last.phase)
-            } else {
-                finishAll(completion, in: last.phase)
-            }
+        func end(_ failure: Failure, _ trigger: Subscribers.Completion<Failure>) -> _Following<Upstream> {
+            if case .failure = trigger { return .end(trigger) }
+            return .end(.failure(failure))
         }
     }
 }

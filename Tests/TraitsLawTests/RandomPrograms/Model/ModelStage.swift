@@ -99,6 +99,69 @@ final class ModelTail: ModelNode {
     }
 }
 
+/// `replaceEmpty`, which asks for everything, and keeps what it wasn't asked for itself.
+final class ModelReplaceEmpty: ModelNode {
+    private let replacement: Int
+    private var demand = Demand.none
+    private var waiting: [Int] = []
+    private var isEmpty = true
+    /// What upstream has ended with.
+    private var ending: Fault??
+    /// How many values are being received.
+    private var depth = 0
+
+    init(_ downstream: any ModelSubscriber, _ replacement: Int) {
+        self.replacement = replacement
+        super.init(downstream)
+    }
+
+    override func begin(_ subscription: any ModelSubscription) {
+        super.begin(subscription)
+        upstream?.request(.unlimited)
+    }
+
+    override func request(_ more: Demand) {
+        if isOver { return }
+        demand += more
+        upstream?.request(more)
+        drain()
+    }
+
+    override func value(_ value: Int) -> Demand {
+        if isOver { return .none }
+        isEmpty = false
+        guard demand > .none, waiting.isEmpty else {
+            waiting.append(value)
+            return .none
+        }
+        let more = send(value)
+        drain()
+        return more
+    }
+
+    override func end(_ fault: Fault?) {
+        if isOver || ending != nil { return }
+        upstream = nil
+        if isEmpty && fault == nil { waiting.append(replacement) }
+        ending = .some(fault)
+        drain()
+    }
+
+    private func send(_ value: Int) -> Demand {
+        demand -= 1
+        depth += 1
+        let more = downstream.value(value)
+        demand += more
+        depth -= 1
+        return more
+    }
+
+    private func drain() {
+        while !isOver, !waiting.isEmpty, demand > .none, depth == 0 { _ = send(waiting.removeFirst()) }
+        if !isOver, waiting.isEmpty, let ending { super.end(ending) }
+    }
+}
+
 /// Operators that make one value of many. They ask for all there is, and send the result when it is asked for.
 final class ModelReduce: ModelNode {
     /// Takes a value; `true` if the result is known.
@@ -148,11 +211,10 @@ final class ModelReduce: ModelNode {
         send()
     }
 
-    /// Where there is no result, the finish needs no request. Combine waits for one.
+    /// The finish needs a request, also where there is no result.
     private func send() {
-        if isOver || !isComplete || isSent { return }
+        if isOver || !isComplete || isSent || !isAsked { return }
         let value = result()
-        if value != nil && !isAsked { return }
         isSent = true
         if let value { _ = downstream.value(value) }
         super.end(nil)

@@ -38,7 +38,7 @@ extension ModelCall {
     func ending() -> Model? {
         switch name {
         case "replaceEmpty":
-            return tail { [n] fault, isEmpty in fault == nil && isEmpty ? .value(n) : .end(fault) }
+            return node { [n] in ModelReplaceEmpty($0, n) }
         case "replaceError": return tail { [n] fault, _ in fault == nil ? .end(nil) : .value(n) }
         case "mapError": return tail { [n] fault, _ in .end(fault.map { Fault($0.code + n) }) }
         case "assertNoFailure": return tail { _, _ in .end(nil) }

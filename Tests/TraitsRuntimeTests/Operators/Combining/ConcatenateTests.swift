@@ -50,6 +50,29 @@ struct ConcatenateTests {
         #expect(subscriber.completions == [.failure(TestError())])
     }
 
+    @Test func aRequestForNothingIsAllowed() {
+        let (a, b) = (Manual(), Manual())
+        let subscriber = IntTracking(demand: .max(1))
+        a.append(b).subscribe(subscriber)
+        subscriber.request(.none)
+        a.send(completion: .finished)
+        subscriber.request(.none)
+        b.send(1)
+        #expect(subscriber.values == [1])
+        #expect(b.uses == [.requested(.max(1))])
+    }
+
+    @Test func aValueNobodyAskedForIsDropped() {
+        let a = Manual()
+        let subscriber = IntTracking(demand: .max(1))
+        a.append(9).subscribe(subscriber)
+        a.send(1)
+        #expect(a.send(2) == .none)
+        subscriber.request(.max(1))
+        a.send(3)
+        #expect(subscriber.values == [1, 3])
+    }
+
     @Test func withoutDemandTheSuffixIsAttachedButNotAsked() {
         let (a, b) = (Manual(), Manual())
         let subscriber = IntTracking()

@@ -50,6 +50,25 @@ struct RetryTests {
         #expect(subscriber.values == [1, 2])
     }
 
+    @Test func returnedDemandIsRequested() {
+        let a = Manual()
+        let subscriber = IntTracking(demand: .max(3), thenForEach: .max(2))
+        a.retry(1).subscribe(subscriber)
+        #expect(a.send(1) == .none)
+        #expect(a.uses == [.requested(.max(3)), .requested(.max(2))])
+        a.send(completion: .failure(TestError()), to: 0)
+        #expect(a.uses == [.requested(.max(3)), .requested(.max(2)), .requested(.max(4))])
+    }
+
+    @Test func aNegativeNumberSetsNoLimit() {
+        var attempts = 0
+        let publisher = Deferred {
+            attempts += 1
+            return attempts < 1_000 ? Result<Int, TestError>.failure(TestError()).publisher : .init(attempts)
+        }
+        #expect(publisher.retry(-1).record().values == [1_000])
+    }
+
     @Test func aMillionAttemptsNeedNoStack() {
         var attempts = 0
         let publisher = Deferred {

@@ -5,14 +5,16 @@ import TraitsTesting
 /// `compactMap` and `tryCompactMap`.
 @Suite("compactMap") struct CompactMapTests {
     static let rows = [
-        OperatorRow("CompactMap", finished: "10 30 |", failed: "10 TestError()", skips: [2]) {
+        OperatorRow(
+            "CompactMap", as: "ManualPublisher", finished: "10 30 |", failed: "10 TestError()", skips: [2]
+        ) {
             $0.compactMap { $0 == 2 ? nil : $0 * 10 }
         },
         OperatorRow("TryCompactMap", finished: "10 30 |", failed: "10 TestError()", skips: [2]) {
             $0.tryCompactMap { value throws in value == 2 ? nil : value * 10 }
         },
         OperatorRow(
-            "CompactMap, fused", as: "CompactMap", finished: "5 |", failed: "TestError()", skips: [1, 2]
+            "CompactMap, fused", as: "ManualPublisher", finished: "5 |", failed: "TestError()", skips: [1, 2]
         ) { $0.compactMap { $0 == 2 ? nil : $0 }.map { $0 + 2 }.compactMap { $0 == 3 ? nil : $0 } },
     ]
 

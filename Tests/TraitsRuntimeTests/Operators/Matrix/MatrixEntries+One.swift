@@ -109,13 +109,13 @@ extension MatrixEntry {
     ]
 
     static let filtering: [MatrixEntry] = [
-        MatrixEntry("Publishers.Filter", exempt: trapping) { bench in
+        MatrixEntry("Publishers.Filter", as: "ManualPublisher", exempt: through) { bench in
             bench.input().filter(bench.plain { $0 != 2 })
         },
         MatrixEntry("Publishers.TryFilter", exempt: trapping) { bench in
             bench.input().tryFilter(bench.closure { $0 != 2 })
         },
-        MatrixEntry("Publishers.CompactMap", exempt: trapping) { bench in
+        MatrixEntry("Publishers.CompactMap", as: "ManualPublisher", exempt: through) { bench in
             bench.input().compactMap(bench.plain { $0 == 2 ? nil : $0 })
         },
         MatrixEntry("Publishers.TryCompactMap", exempt: trapping) { bench in
@@ -131,10 +131,10 @@ extension MatrixEntry {
             bench.input().ignoreOutput()
         },
         MatrixEntry("Publishers.Drop") { bench in bench.input().dropFirst() },
-        MatrixEntry("Publishers.DropWhile", exempt: trapping) { bench in
+        MatrixEntry("Publishers.DropWhile") { bench in
             bench.input().drop(while: bench.plain { $0 < 2 })
         },
-        MatrixEntry("Publishers.TryDropWhile", exempt: trapping) { bench in
+        MatrixEntry("Publishers.TryDropWhile") { bench in
             bench.input().tryDrop(while: bench.closure { $0 < 2 })
         },
         MatrixEntry(

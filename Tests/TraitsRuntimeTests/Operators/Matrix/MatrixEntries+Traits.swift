@@ -68,10 +68,10 @@ extension MatrixEntry {
     ]
 
     static let conversions: [MatrixEntry] = [
-        MatrixEntry("TraitPublishers.AsCompletable", as: "IgnoreOutput", exempt: trapping) { bench in
+        MatrixEntry("TraitPublishers.AsCompletable", as: "ManualPublisher", exempt: through) { bench in
             bench.input().map(bench.plain { $0 }).asCompletable()
         },
-        MatrixEntry("TraitPublishers.AsMaybe", as: "IgnoreOutput", exempt: trapping) { bench in
+        MatrixEntry("TraitPublishers.AsMaybe", as: "ManualPublisher", exempt: through) { bench in
             bench.input().map(bench.plain { $0 }).uncheckedCompletable().asMaybe(of: String.self)
         },
         MatrixEntry("TraitPublishers.Materialize") { bench in

@@ -5,7 +5,7 @@ import TraitsTesting
 /// `replaceEmpty(with:)`; `ReplacingTests` has when its value is sent.
 @Suite("replaceEmpty") struct ReplaceEmptyTests {
     static let rows = [
-        OperatorRow("ReplaceEmpty", finished: "1 2 3 |", failed: "1 2 TestError()", empty: "9 |") {
+        OperatorRow("ReplaceEmpty", .other, finished: "1 2 3 |", failed: "1 2 TestError()", empty: "9 |") {
             $0.replaceEmpty(with: 9)
         }
     ]

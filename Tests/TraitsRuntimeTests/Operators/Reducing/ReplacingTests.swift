@@ -19,7 +19,7 @@ struct ReplacingTests {
         let upstream = Manual()
         let subscriber = IntTracking(demand: .max(1))
         upstream.replaceEmpty(with: 9).subscribe(subscriber)
-        #expect(upstream.uses == [.requested(.max(1))])
+        #expect(upstream.uses == [.requested(.max(1)), .requested(.unlimited)])
         upstream.send(completion: .finished)
         #expect(subscriber.values == [9])
         #expect(subscriber.completions == [.finished])

@@ -91,10 +91,12 @@ extension _MachineNode {
             ledger.isAnswered = true
             note(downstream.receive(output), in: &ledger)
         }
+        /// The inputs that were held until what they had sent was sent on.
+        var freed: ContiguousArray<Int> = []
         var turn = 0
         while isOutermost, isRunning, let (output, queue) = next(&turn) {
             note(downstream.receive(output), in: &ledger)
-            if case .holdsInput = Machine.surplus { ledger.freed.append(queue) }
+            if case .holdsInput = Machine.surplus { freed.append(queue) }
         }
         ledger.owed = owing + requestedInside
         if Self.defersNested {
@@ -110,7 +112,7 @@ extension _MachineNode {
         }
         if isOver && isOutermost { release() }
         delivery.exit()
-        let demand = Downstream._isUnlimited ? .none : settle(ledger, for: input)
+        let demand = Downstream._isUnlimited ? .none : settle(ledger, for: input, freed)
         if isOver { releaseIfIdle() }  // a cancellation that came while this thread was leaving
         return demand
     }
@@ -135,7 +137,9 @@ extension _MachineNode {
     ///
     /// - Returns: what the input gets as its own return value.
     @inlinable
-    func settle(_ ledger: _DemandLedger, for input: Int) -> Subscribers.Demand {
+    func settle(
+        _ ledger: _DemandLedger, for input: Int, _ freed: ContiguousArray<Int>
+    ) -> Subscribers.Demand {
         var owed = ledger.owed
         switch Machine.surplus {
         case .isSent: return owed + ledger.returned
@@ -148,7 +152,7 @@ extension _MachineNode {
                 requestInputs(.unlimited, except: ledger.isAnswered ? input : Self.noInput)
             } else if !isUnlimited {
                 if ledger.isAnswered { owed = .max(1) }
-                for freed in ledger.freed { request(.max(1), of: freed) }
+                for held in freed { request(.max(1), of: held) }
             }
         }
         if case .isDropped = Machine.surplus {} else { mailbox.drain(in: flag, for: delivery) { sendRest() } }
@@ -211,8 +215,6 @@ struct _DemandLedger {
     @usableFromInline var isUnlimitedNow = false
     /// Whether the value of the input that has sent was sent on.
     @usableFromInline var isAnswered = false
-    /// Inputs that were held until what they had sent was sent on.
-    @usableFromInline var freed: ContiguousArray<Int> = []
 
     @inlinable @inline(__always) init() {}
 }

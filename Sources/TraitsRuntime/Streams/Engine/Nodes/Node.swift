@@ -44,7 +44,9 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     /// The name of the operator, as `print()` shows it.
     public var description: String { "Subscription" }
 
-    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+    public var customMirror: Mirror {
+        Mirror(self, children: EmptyCollection(), ancestorRepresentation: .suppressed)
+    }
 
     public var playgroundDescription: Any { description }
 }
@@ -121,5 +123,17 @@ extension _Node {
     @usableFromInline
     static func wrapping(_ subscription: any Subscription) -> _Node {
         subscription as? _Node ?? _ForeignNode(subscription)
+    }
+}
+
+/// A subscription that is there to be cancelled.
+final class _Canceller: _Node {
+    private let onCancel: () -> Void
+
+    init(_ onCancel: @escaping () -> Void) {
+        self.onCancel = onCancel
+        super.init { node, operation in
+            if case .cancel = operation { unsafeDowncast(node, to: _Canceller.self).onCancel() }
+        }
     }
 }

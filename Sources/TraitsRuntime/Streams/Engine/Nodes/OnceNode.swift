@@ -69,7 +69,7 @@ final class _OnceNode<Downstream: Subscriber>: _Node, _OperatorNode {
     @usableFromInline override var description: String { kind.name }
 
     @usableFromInline override var customMirror: Mirror {
-        Mirror(self, unlabeledChildren: CollectionOfOne(value))
+        Mirror(self, unlabeledChildren: CollectionOfOne(value), ancestorRepresentation: .suppressed)
     }
 
     /// How far it is; kept in `flag`.

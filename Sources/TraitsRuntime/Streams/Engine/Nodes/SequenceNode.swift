@@ -34,14 +34,15 @@ where Downstream.Input == Elements.Element {
     }
 
     @usableFromInline override var description: String {
-        sequence.map { String(describing: $0) } ?? "Sequence"
+        sequence.map { String(describing: $0) } ?? (isRecord ? "Cancelled Events" : "Sequence")
     }
 
     @usableFromInline override var customMirror: Mirror {
         let shown: Any = sequence ?? [Elements.Element]() as Any
         return Mirror(
             self,
-            children: isRecord ? [("sequence", shown), ("completion", completion)] : [("sequence", shown)])
+            children: isRecord ? [("sequence", shown), ("completion", completion)] : [("sequence", shown)],
+            ancestorRepresentation: .suppressed)
     }
 
     @inlinable @inline(__always)

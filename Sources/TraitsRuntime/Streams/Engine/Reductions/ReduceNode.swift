@@ -1,7 +1,7 @@
 /// The subscriber and subscription of a reducing operator.
 ///
 /// It asks upstream for everything as soon as it is attached, and holds the result until downstream has
-/// asked for a value. An empty result, and a failure, wait for no demand.
+/// asked for a value. A failure waits for no demand.
 @usableFromInline
 final class _ReduceNode<Stage: _ReduceStage, Downstream: Subscriber>: _ResultNode<Downstream>, _StreamNode
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
@@ -19,11 +19,8 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline override var description: String { Stage.name }
 
     @usableFromInline override var customMirror: Mirror {
-        let children: [Mirror.Child] = [
-            ("downstream", downstream as Any), ("result", stage.soFar as Any),
-            ("initial", stage.initial as Any), ("status", status),
-        ]
-        return Mirror(self, children: children)
+        let children = stage.children(downstream: downstream, status: status)
+        return Mirror(self, children: children, ancestorRepresentation: .suppressed)
     }
 
     @inlinable @inline(__always)

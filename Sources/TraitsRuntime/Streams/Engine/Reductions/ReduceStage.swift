@@ -34,6 +34,9 @@ public protocol _ReduceStage<Input, Output, UpstreamFailure, Failure> {
     /// Hands out the result, once upstream has finished or ``receive(_:)`` said ``_Verdict/done``.
     mutating func result() -> Output?
 
+    /// What a debugger shows of the operator's subscription.
+    func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child]
+
     /// Turns upstream's failure into the operator's.
     func failure(_ error: UpstreamFailure) -> Failure
 }
@@ -44,6 +47,13 @@ extension _ReduceStage {
 
     @inlinable
     public mutating func result() -> Output? { soFar }
+
+    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+        [
+            ("downstream", downstream), ("result", soFar as Any), ("initial", initial as Any),
+            ("status", status),
+        ]
+    }
 }
 
 extension _ReduceStage where UpstreamFailure == Failure {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A subscription whose last value may have to wait until downstream asks for one.
+/// A subscription whose end may have to wait until downstream asks for a value, because one may come before it. As in
+/// Combine, an end without a value waits too; a failure doesn't.
 ///
 /// The thread that sets the second of `asked` and `ready` delivers, so that happens exactly once, whichever threads
 /// set them. `output` is written before `ready` is set, and after that belongs to the one that delivers; so no lock
@@ -19,7 +20,7 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
         @usableFromInline static var asked: Progress {
             @inlinable @inline(__always) get { Progress(rawValue: 1) }
         }
-        /// The last value is there.
+        /// Upstream has finished; the last value is there, if there is one.
         @usableFromInline static var ready: Progress {
             @inlinable @inline(__always) get { Progress(rawValue: 2) }
         }
@@ -46,11 +47,10 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
         Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .acquiringAndReleasing).oldValue)
     }
 
-    /// Nothing comes from upstream any more: delivers the last value, or keeps it until it is asked for.
-    /// Without one, downstream is told at once that all is over.
+    /// Nothing comes from upstream any more: delivers the last value, if there is one, and the end, or keeps them until
+    /// downstream asks.
     @inlinable
     final func finish(with result: Downstream.Input?) {
-        guard let result else { return close(.finished) }
         output = result
         if note(.ready).intersection([.asked, .closed]) == .asked { deliver() }
     }
@@ -64,9 +64,10 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
     /// For the thread that set the second of `asked` and `ready`: called exactly once.
     @inlinable
     final func deliver() {
-        guard let output else { return }
-        self.output = nil
-        _ = downstream.receive(output)
+        if let output {
+            self.output = nil
+            _ = downstream.receive(output)
+        }
         close(.finished)
     }
 

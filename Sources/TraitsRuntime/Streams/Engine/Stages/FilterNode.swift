@@ -21,7 +21,8 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline override var description: String { Stage.name }
 
     @usableFromInline override var customMirror: Mirror {
-        Mirror(self, children: stage.children(downstream: downstream, status: status))
+        let children = stage.children(downstream: downstream, status: status)
+        return Mirror(self, children: children, ancestorRepresentation: .suppressed)
     }
 
     @inlinable @inline(__always)
@@ -37,12 +38,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable
     func cancelled() {
-        if isAwaiting {
-            if Stage.trapsEarlyEvents {
-                _brokenContract(Stage.name, "received a cancellation before a subscription")
-            }
-            return
-        }
+        if isAwaiting && !Stage.trapsEarlyEvents { return }
         cancelUpstream()
         downstream._letGo()
     }
@@ -97,8 +93,8 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     }
 }
 
-/// The stateless form of ``_FilterNode``, for a stage that keeps no state and never ends by itself, over a
-/// downstream that asks for everything: no object, and upstream's subscription is handed through.
+/// The stateless form of ``_FilterNode``, for a stage that keeps no state and never ends by itself: no object, and
+/// upstream's subscription is handed through.
 @usableFromInline @frozen
 struct _FilterPassThrough<Stage: _FilterStage, Downstream: Subscriber>: _PassThrough
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
@@ -115,10 +111,6 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     }
 
     @usableFromInline var description: String { Stage.name }
-
-    @usableFromInline var customMirror: Mirror {
-        Mirror(self, children: stage.children(downstream: downstream, status: .awaitingSubscription))
-    }
 
     @inlinable @inline(__always)
     func receive(_ input: Stage.Input) -> Subscribers.Demand {

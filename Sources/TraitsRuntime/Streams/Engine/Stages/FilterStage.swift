@@ -27,12 +27,13 @@ public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
-    /// Whether the stage remembers nothing and never ends the stream by itself, so that a subscriber that
-    /// asks for everything needs no subscription of the operator's own.
+    /// Whether the stage remembers nothing and never ends the stream by itself: then, as in Combine, there is no
+    /// subscription of the operator's own, and downstream gets upstream's.
     static var isStateless: Bool { get }
 
-    /// Whether a value or completion that comes before the subscription stops the program; otherwise it is
-    /// ignored. Operators differ in this, and programs written for Combine see it.
+    /// Whether a value, completion or request that comes before the subscription stops the program, and a
+    /// cancellation ends all; otherwise they are ignored. Operators differ in this, and programs written for Combine
+    /// see it.
     static var trapsEarlyEvents: Bool { get }
 
     /// Handles one value; may keep state, since values to one subscriber never overlap.
@@ -144,14 +145,22 @@ public protocol _FilterOperator<Output, Failure>: _Operator, _NodePublisher {
 }
 
 extension _FilterOperator {
+    /// Hands upstream's own subscription through, where the stage needs none of its own.
     @inlinable @inline(__always)
-    public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        if _Stage.isStateless && Downstream._isUnlimited {
-            upstream.subscribe(_FilterPassThrough(downstream, _stage))
+    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
+        if _Stage.isStateless {
+            upstream.subscribe(_FilterPassThrough(subscriber, _stage))
+        } else if S._dropsSubscription {
+            _attach(subscriber)
         } else {
-            upstream.subscribe(_FilterNode(downstream, _stage))
+            _attach(_Leased(subscriber))
         }
+    }
+
+    @inlinable @inline(__always)
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        upstream.subscribe(_FilterNode(downstream, _stage))
     }
 
     @inlinable @inline(__always)

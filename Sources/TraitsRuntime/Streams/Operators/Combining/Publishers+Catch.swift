@@ -60,7 +60,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that replaces a failure by another publisher; see `catch(_:)`.
     @frozen
-    public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+    public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: _NodePublisher
     where Upstream.Output == NewPublisher.Output {
         public typealias Output = Upstream.Output
         public typealias Failure = NewPublisher.Failure
@@ -79,8 +79,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            _RecoveryNode(subscriber, Recovery(handler)).start(upstream)
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            _SequentialNode(downstream, Rescue(handler: handler)).run(first: upstream)
         }
 
         @inlinable @inline(__always)
@@ -112,7 +113,7 @@ extension Publishers {
 
     /// A publisher that replaces a failure by another publisher, or by another failure; see `tryCatch(_:)`.
     @frozen
-    public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+    public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: _NodePublisher
     where Upstream.Output == NewPublisher.Output {
         public typealias Output = Upstream.Output
         public typealias Failure = any Error
@@ -131,8 +132,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == any Error {
-            _RecoveryNode(subscriber, Recovery(handler)).start(upstream)
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            _SequentialNode(downstream, Rescue(handler: handler)).run(first: upstream)
         }
     }
 }
@@ -141,129 +143,71 @@ extension Publishers {
 
 extension Publishers.Catch {
     @frozen @usableFromInline
-    struct Recovery: _Recovery {
-        @usableFromInline let handler: (Upstream.Failure) -> NewPublisher
+    struct Rescue: _SequentialMachine {
+        @usableFromInline typealias First = Upstream
+        @usableFromInline typealias Next = Deferred<NewPublisher>
+
+        /// Released when it is used: what it captured may be large.
+        @usableFromInline var handler: ((Upstream.Failure) -> NewPublisher)?
 
         @inlinable
-        init(_ handler: @escaping (Upstream.Failure) -> NewPublisher) { self.handler = handler }
+        init(handler: @escaping (Upstream.Failure) -> NewPublisher) { self.handler = handler }
 
         @usableFromInline static var name: String { "Catch" }
+        @usableFromInline static var showsDemand: Bool { true }
 
         @inlinable
-        func replacement(for error: Upstream.Failure) -> Result<NewPublisher, NewPublisher.Failure> {
-            .success(handler(error))
-        }
-
-        @inlinable
-        func completion(
-            _ completion: Subscribers.Completion<NewPublisher.Failure>
-        ) -> Subscribers.Completion<NewPublisher.Failure> {
-            completion
+        mutating func on(first completion: Subscribers.Completion<Upstream.Failure>) -> _Following<Next> {
+            guard case .failure(let error) = completion, let handler else { return .end(.finished) }
+            self.handler = nil
+            return .next(Deferred { handler(error) })
         }
     }
 }
 
 extension Publishers.TryCatch {
     @frozen @usableFromInline
-    struct Recovery: _Recovery {
-        @usableFromInline let handler: (Upstream.Failure) throws -> NewPublisher
+    struct Rescue: _SequentialMachine {
+        @usableFromInline typealias First = Upstream
+        @usableFromInline typealias Next = Deferred<Outcome>
+
+        /// Released when it is used: what it captured may be large.
+        @usableFromInline var handler: ((Upstream.Failure) throws -> NewPublisher)?
 
         @inlinable
-        init(_ handler: @escaping (Upstream.Failure) throws -> NewPublisher) { self.handler = handler }
+        init(handler: @escaping (Upstream.Failure) throws -> NewPublisher) { self.handler = handler }
 
         @usableFromInline static var name: String { "TryCatch" }
+        @usableFromInline static var showsDemand: Bool { true }
 
         @inlinable
-        func replacement(for error: Upstream.Failure) -> Result<NewPublisher, any Error> {
-            Result { try handler(error) }
-        }
-
-        @inlinable
-        func completion(
-            _ completion: Subscribers.Completion<NewPublisher.Failure>
-        ) -> Subscribers.Completion<any Error> {
-            completion.erased
+        mutating func on(first completion: Subscribers.Completion<Upstream.Failure>) -> _Following<Next> {
+            guard case .failure(let error) = completion, let handler else { return .end(.finished) }
+            self.handler = nil
+            return .next(Deferred { Outcome { try handler(error) } })
         }
     }
-}
 
-/// What makes one recovering operator differ from another.
-@usableFromInline
-protocol _Recovery<Cause, Replacement, Failure> {
-    associatedtype Cause: Error
-    associatedtype Replacement: Publisher
-    associatedtype Failure: Error
+    /// The new publisher, or what was thrown instead.
+    @frozen @usableFromInline
+    enum Outcome: Publisher {
+        @usableFromInline typealias Output = NewPublisher.Output
+        @usableFromInline typealias Failure = any Error
 
-    /// The operator's name, as `print()` shows it.
-    static var name: String { get }
+        case publisher(NewPublisher)
+        case error(any Error)
 
-    /// What follows a failure of upstream.
-    func replacement(for error: Cause) -> Result<Replacement, Failure>
+        @inlinable
+        init(_ body: () throws -> NewPublisher) {
+            do { self = .publisher(try body()) } catch { self = .error(error) }
+        }
 
-    /// Turns the replacement's completion into the operator's.
-    func completion(
-        _ completion: Subscribers.Completion<Replacement.Failure>
-    ) -> Subscribers.Completion<Failure>
-}
-
-@usableFromInline
-final class _RecoveryNode<Recovery: _Recovery, Downstream: Subscriber>: _SuccessionNode<Downstream>
-where Downstream.Input == Recovery.Replacement.Output, Downstream.Failure == Recovery.Failure {
-    /// Released when it isn't needed any more: what the closure captured may be large.
-    @usableFromInline @exclusivity(unchecked) var recovery: Recovery?
-
-    @inlinable
-    init(_ downstream: Downstream, _ recovery: Recovery) {
-        self.recovery = recovery
-        super.init(downstream) { node, operation in
-            let me = unsafeDowncast(node, to: _RecoveryNode<Recovery, Downstream>.self)
-            switch operation {
-            case .request(let demand): me.requested(demand)
-            case .cancel: me.cancelled()
+        @inlinable
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            switch self {
+            case .publisher(let publisher): publisher.mapError { $0 }.subscribe(subscriber)
+            case .error(let error): Fail(error: error).subscribe(subscriber)
             }
         }
-    }
-
-    @usableFromInline override var description: String { Recovery.name }
-
-    @usableFromInline override var customMirror: Mirror {
-        let children: [Mirror.Child] = [
-            ("downstream", (direct ?? limited) as Downstream? as Any),
-            ("demand", Subscribers.Demand(word: word.load(ordering: .acquiring))),
-        ]
-        return Mirror(self, children: children)
-    }
-
-    @inlinable
-    func start<Upstream: Publisher>(_ upstream: Upstream)
-    where Upstream.Output == Downstream.Input, Upstream.Failure == Recovery.Cause {
-        upstream.subscribe(
-            _SuccessionSide<Downstream, Recovery.Cause>(self, 0) { node, completion, _ in
-                unsafeDowncast(node, to: _RecoveryNode<Recovery, Downstream>.self).upstreamEnded(completion)
-            })
-    }
-
-    @inlinable
-    func upstreamEnded(_ completion: Subscribers.Completion<Recovery.Cause>) {
-        guard case .failure(let error) = completion else { return finish(.finished, in: 0) }
-        guard advance(from: 0), let recovery else { return }
-        switch recovery.replacement(for: error) {
-        case .success(let replacement):
-            replacement.subscribe(
-                _SuccessionSide<Downstream, Recovery.Replacement.Failure>(self, 1) {
-                    node, completion, phase in
-                    let me = unsafeDowncast(node, to: _RecoveryNode<Recovery, Downstream>.self)
-                    me.replacementEnded(completion, in: phase)
-                })
-        case .failure(let error):
-            finish(.failure(error), in: 1)
-        }
-    }
-
-    @inlinable
-    func replacementEnded(_ completion: Subscribers.Completion<Recovery.Replacement.Failure>, in phase: Int) {
-        guard close(in: phase), let recovery else { return }
-        self.recovery = nil
-        end(recovery.completion(completion))
     }
 }

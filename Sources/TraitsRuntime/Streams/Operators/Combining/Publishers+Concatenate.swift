@@ -95,7 +95,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends the values of one publisher, then those of another; see `append(_:)`.
     @frozen
-    public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher
+    public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: _NodePublisher
     where Prefix.Failure == Suffix.Failure, Prefix.Output == Suffix.Output {
         public typealias Output = Suffix.Output
         public typealias Failure = Suffix.Failure
@@ -114,11 +114,12 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            if let splice = subscriber._splice {
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            if let splice = downstream._splice {
                 splice.insert(splice.node, prefix._erased(), suffix._erased())
             } else {
-                Inner(subscriber, prefix, suffix).startNext()
+                _SequentialNode(downstream, Parts(suffix: suffix)).run(.prefix(prefix))
             }
         }
     }
@@ -128,93 +129,62 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
 extension Publishers.Concatenate: Sendable where Prefix: Sendable, Suffix: Sendable {}
 
 extension Publishers.Concatenate {
-    /// Each part is a phase. A part that turns out to be a concatenation itself doesn't nest: its parts take
-    /// its place in the list.
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _SuccessionNode<Downstream>
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        // Under `lock`; each part is let go of when it has been subscribed to.
-        @usableFromInline @exclusivity(unchecked) var prefix: Prefix?
-        @usableFromInline @exclusivity(unchecked) var suffix: Suffix?
+    /// What hasn't run yet. A part that turns out to be a concatenation itself doesn't nest: its parts take its place.
+    @frozen @usableFromInline
+    struct Parts: _SequentialMachine {
+        @usableFromInline var suffix: Suffix?
         /// The parts of the part that was started last, the next one last.
-        @usableFromInline @exclusivity(unchecked) var inserted: [AnyPublisher<Output, Failure>] = []
+        @usableFromInline var inserted: [AnyPublisher<Output, Failure>] = []
 
         @inlinable
-        init(_ downstream: Downstream, _ prefix: Prefix, _ suffix: Suffix) {
-            self.prefix = prefix
-            self.suffix = suffix
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requested(demand)
-                case .cancel:
-                    me.cancelled()
-                    me.dropParts()
-                }
-            }
-        }
+        init(suffix: Suffix) { self.suffix = suffix }
 
-        @usableFromInline override var description: String { "Concatenate" }
-
-        /// Starts the next part. Parts that end at once run in a loop, once there are many inside each other.
-        @inlinable
-        func startNext() { nest(32) { subscribeNext() } }
+        @usableFromInline static var name: String { "Concatenate" }
+        @inlinable @inline(__always) static var takesParts: Bool { true }
+        @inlinable @inline(__always) static var nesting: Int { 32 }
+        @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+        @inlinable @inline(__always) static var dropsUnrequested: Bool { true }
 
         @inlinable
-        func subscribeNext() {
-            lock.lock()
-            let phase = phase
-            let part = inserted.popLast()
-            let first = part == nil ? prefix : nil
-            let last = part == nil && first == nil ? suffix : nil
-            if first != nil { prefix = nil }
-            if last != nil { suffix = nil }
-            lock.unlock()
-            if phase < 0 { return }
-            let side = _SuccessionSide<Downstream, Failure>(
-                self, phase,
-                onInsert: { node, first, second in
-                    unsafeDowncast(node, to: Inner<Downstream>.self).insert(first, second)
-                }
-            ) { node, completion, phase in
-                unsafeDowncast(node, to: Inner<Downstream>.self).ended(completion, in: phase)
-            }
-            part?.subscribe(side)
-            first?.subscribe(side)
-            last?.subscribe(side)
+        mutating func on(_ completion: Subscribers.Completion<Failure>) -> _Following<Part> {
+            if case .failure = completion { return .end(completion) }
+            if let part = inserted.popLast() { return .next(.inserted(part)) }
+            guard let suffix else { return .end(.finished) }
+            self.suffix = nil
+            return .next(.suffix(suffix))
         }
 
         @inlinable
-        func insert(_ first: AnyPublisher<Output, Failure>, _ second: AnyPublisher<Output, Failure>) {
-            lock.lock()
+        mutating func insert(
+            _ first: AnyPublisher<Output, Failure>, before second: AnyPublisher<Output, Failure>
+        ) -> Part? {
             inserted.append(second)
-            inserted.append(first)
-            lock.unlock()
-            startNext()
+            return .inserted(first)
         }
 
         @inlinable
-        func ended(_ completion: Subscribers.Completion<Failure>, in phase: Int) {
-            lock.lock()
-            let isLast = inserted.isEmpty && suffix == nil
-            lock.unlock()
-            if case .finished = completion, !isLast {
-                if advance(from: phase) { startNext() }
-            } else {
-                finish(completion, in: phase)
-                if isOver { dropParts() }
+        mutating func removeAll() -> [Part] {
+            defer { (suffix, inserted) = (nil, []) }
+            return inserted.map(Part.inserted) + (suffix.map { [.suffix($0)] } ?? [])
+        }
+    }
+
+    @frozen @usableFromInline
+    enum Part: Publisher {
+        case prefix(Prefix)
+        case suffix(Suffix)
+        case inserted(AnyPublisher<Output, Failure>)
+
+        @usableFromInline typealias Output = Suffix.Output
+        @usableFromInline typealias Failure = Suffix.Failure
+
+        @inlinable
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            switch self {
+            case .prefix(let publisher): publisher.subscribe(subscriber)
+            case .suffix(let publisher): publisher.subscribe(subscriber)
+            case .inserted(let publisher): publisher.subscribe(subscriber)
             }
-        }
-
-        @inlinable
-        func dropParts() {
-            lock.lock()
-            let parts = (prefix, suffix, inserted)
-            prefix = nil
-            suffix = nil
-            inserted = []
-            lock.unlock()
-            withExtendedLifetime(parts) {}
         }
     }
 }

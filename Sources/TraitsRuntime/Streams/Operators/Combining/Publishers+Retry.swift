@@ -7,7 +7,8 @@ extension Publisher {
     /// retry(1)  --1----1--2--|-->
     /// ```
     ///
-    /// - Demand: passes through; what a failed attempt hasn't met is asked of the next one.
+    /// - Demand: passes through; what a failed attempt hasn't met is asked of the next one. What the subscriber returns
+    ///   with a value is requested.
     /// - Failure: that of the last attempt.
     /// - Threads: subscribes again wherever the failure comes from; attempts that fail at once run in a loop,
     ///   so any number of them needs no more stack than one.
@@ -20,7 +21,7 @@ extension Publisher {
     ///     receiveValue: { print($0) })
     /// ```
     ///
-    /// - Parameter retries: how many further attempts are made.
+    /// - Parameter retries: how many further attempts are made. A negative number sets no limit.
     @inlinable
     public func retry(_ retries: Int) -> Publishers.Retry<Self> {
         Publishers.Retry(upstream: self, retries: retries)
@@ -30,14 +31,14 @@ extension Publisher {
 extension Publishers {
     /// A publisher that subscribes again when another fails; see `retry(_:)`.
     @frozen
-    public struct Retry<Upstream: Publisher>: Publisher {
+    public struct Retry<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
         /// The publisher that is subscribed to.
         public let upstream: Upstream
 
-        /// How many further attempts are made; `nil` for no limit.
+        /// How many further attempts are made; `nil` or a negative number for no limit.
         public let retries: Int?
 
         /// Creates a publisher that subscribes again when another fails.
@@ -48,8 +49,9 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            Inner(subscriber, upstream, retries).attempt()
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            _SequentialNode(downstream, Attempts(publisher: upstream, left: retries)).run(upstream)
         }
     }
 }
@@ -58,46 +60,28 @@ extension Publishers.Retry: Equatable where Upstream: Equatable {}
 extension Publishers.Retry: Sendable where Upstream: Sendable {}
 
 extension Publishers.Retry {
-    /// The number of the attempt is the phase.
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _SuccessionNode<Downstream>
-    where Downstream.Input == Output, Downstream.Failure == Failure {
+    @frozen @usableFromInline
+    struct Attempts: _SequentialMachine {
         @usableFromInline let publisher: Upstream
-        @usableFromInline let retries: Int?
+        /// How many further attempts may be made; `nil` or a negative number for no limit.
+        @usableFromInline var left: Int?
 
         @inlinable
-        init(_ downstream: Downstream, _ publisher: Upstream, _ retries: Int?) {
+        init(publisher: Upstream, left: Int?) {
             self.publisher = publisher
-            self.retries = retries
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Inner<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requested(demand)
-                case .cancel: me.cancelled()
-                }
-            }
+            self.left = left
         }
 
-        @usableFromInline override var description: String { "Retry" }
+        @usableFromInline static var name: String { "Retry" }
+        /// Inside the failure; one that comes from inside that again waits until it has returned.
+        @inlinable static var nesting: Int { 1 }
+        @inlinable static var requestsReturned: Bool { true }
 
         @inlinable
-        func attempt() {
-            let phase = phase
-            if phase < 0 { return }
-            publisher.subscribe(
-                _SuccessionSide<Downstream, Failure>(self, phase) { node, completion, phase in
-                    unsafeDowncast(node, to: Inner<Downstream>.self).ended(completion, in: phase)
-                })
-        }
-
-        @inlinable
-        func ended(_ completion: Subscribers.Completion<Failure>, in phase: Int) {
-            if case .failure = completion, phase < retries ?? .max {
-                // Inside the failure; one that comes from inside that again waits until it has returned.
-                if advance(from: phase) { nest(1) { attempt() } }
-            } else {
-                finish(completion, in: phase)
-            }
+        mutating func on(_ completion: Subscribers.Completion<Failure>) -> _Following<Upstream> {
+            guard case .failure = completion, left != 0 else { return .end(completion) }
+            left? -= 1
+            return .next(publisher)
         }
     }
 }

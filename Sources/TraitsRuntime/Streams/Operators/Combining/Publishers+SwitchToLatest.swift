@@ -70,7 +70,7 @@ extension Publishers {
     /// A publisher that sends the values of the newest of the publishers another sends; see
     /// `switchToLatest()`.
     @frozen
-    public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher
+    public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: _NodePublisher
     where P == Upstream.Output, P.Failure == Upstream.Failure {
         public typealias Output = P.Output
         public typealias Failure = P.Failure
@@ -83,10 +83,11 @@ extension Publishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            let outer = Outer(subscriber)
-            subscriber._receive(node: outer)
-            upstream.subscribe(outer)
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            let node = _SequentialNode(downstream, Newest())
+            node.start()
+            upstream.subscribe(Outer(node))
         }
     }
 }
@@ -94,157 +95,67 @@ extension Publishers {
 extension Publishers.SwitchToLatest: Sendable where Upstream: Sendable {}
 
 extension Publishers.SwitchToLatest {
-    /// The phases are the inner publishers, from 1. `delivery` serialises the calls to downstream, as the
-    /// outer publisher and the inner ones may send on different threads.
-    @usableFromInline
-    final class Outer<Downstream: Subscriber>: _SuccessionNode<Downstream>, Subscriber
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = P
-        @usableFromInline typealias Failure = Upstream.Failure
+    /// The generations are the inner publishers, from 1.
+    @frozen @usableFromInline
+    struct Newest: _SequentialMachine {
+        @usableFromInline typealias Next = P
 
-        /// Guarded by `lock`; the empty node once the outer publisher has completed.
-        @usableFromInline @exclusivity(unchecked) var outer: _Node?
+        @usableFromInline var isInnerRunning = false
+        @usableFromInline var isOuterOver = false
 
         @inlinable
-        init(_ downstream: Downstream) {
-            super.init(downstream) { node, operation in
-                let me = unsafeDowncast(node, to: Outer<Downstream>.self)
-                switch operation {
-                case .request(let demand): me.requested(demand)
-                case .cancel: me.disposed()
-                }
-            }
-            hasStarted = true
-            isIdle = true
+        init() {}
+
+        @usableFromInline static var name: String { "SwitchToLatest" }
+        @inlinable @inline(__always) static var isConcurrent: Bool { true }
+
+        @inlinable
+        mutating func on(_ completion: Subscribers.Completion<Failure>) -> _Following<P> {
+            isInnerRunning = false
+            if case .finished = completion, !isOuterOver { return .wait() }
+            return .end(completion)
         }
 
-        @usableFromInline override var description: String { "SwitchToLatest" }
-
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { true }
-
-        // MARK: The outer publisher
+        @inlinable
+        mutating func on(outer publisher: P) -> _Following<P> {
+            isInnerRunning = true
+            return .next(publisher)
+        }
 
         @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
+        mutating func on(outer completion: Subscribers.Completion<Failure>) -> _Following<P> {
+            isOuterOver = true
+            if case .finished = completion, isInnerRunning { return .wait() }
+            return .end(completion)
+        }
+    }
+
+    /// The subscriber of the outer publisher.
+    @frozen @usableFromInline
+    struct Outer<Downstream: Subscriber>: _InputSubscriber
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        @usableFromInline let node: _SequentialNode<Newest, Downstream>
 
         @inlinable
-        func _receive(node: _Node) {
-            lock.lock()
-            let isFirst = outer == nil
-            if isFirst { outer = node }
-            lock.unlock()
-            if isFirst { node.request(.unlimited) } else { node.cancel() }
+        init(_ node: _SequentialNode<Newest, Downstream>) { self.node = node }
+
+        @inlinable @inline(__always) static var _isUnlimited: Bool { true }
+
+        @inlinable
+        func _receive(node outer: _Node) {
+            if node.attachControl(outer) { outer.request(.unlimited) }
         }
 
         @inlinable
         func receive(_ input: P) -> Subscribers.Demand {
-            if let phase = replaceUpstream() { input.subscribe(Side(self, phase)) }
+            node.decide { $0.on(outer: input) }
             return .none
         }
 
         @inlinable
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            withExtendedLifetime(takeOuter()) {}
-            switch completion {
-            case .finished: if noneFollows() { endAll(.finished) }
-            case .failure: endAll(completion)
-            }
+            node.detachControl()
+            node.decide { $0.on(outer: completion) }
         }
-
-        @inlinable
-        func takeOuter() -> _Node? {
-            lock.lock()
-            defer { lock.unlock() }
-            let node = outer
-            outer = _EmptyNode.shared
-            return node
-        }
-
-        // MARK: The inner publishers
-
-        @inlinable @inline(__always)
-        func deliver(_ value: Output, in phase: Int) -> Subscribers.Demand {
-            if self.phase != phase { return .none }
-            delivery.enter()
-            let demand = receive(value, in: phase)
-            // A cancellation from inside that call left it to this one to let go of downstream.
-            if delivery.exit() && isOver { release() }
-            return demand
-        }
-
-        @inlinable
-        func innerEnded(_ completion: Subscribers.Completion<Failure>, in phase: Int) {
-            switch completion {
-            case .finished:
-                let (wasCurrent, wasLast) = pause(in: phase)
-                if wasCurrent && wasLast { endAll(.finished) }
-            case .failure:
-                endAll(completion, from: phase)
-            }
-        }
-
-        // MARK: The end
-
-        /// Ends all, unless this is about an inner publisher that has been replaced.
-        @inlinable
-        func endAll(_ completion: Subscribers.Completion<Failure>, from phase: Int? = nil) {
-            // Closed under the delivery lock, or a thread that is still sending could let go of downstream.
-            delivery.enter()
-            let (isFirst, node) = shut(in: phase)
-            let downstream = isFirst ? direct ?? limited : nil
-            delivery.exit()
-            guard isFirst else { return }
-            // An inner publisher that has failed is over by itself.
-            if phase == nil { node?.cancel() }
-            takeOuter()?.cancel()
-            release()
-            downstream?.receive(completion: completion)
-        }
-
-        @inlinable
-        func disposed() {
-            cancelled()
-            takeOuter()?.cancel()
-        }
-    }
-
-    /// The subscriber of one inner publisher.
-    @frozen @usableFromInline
-    struct Side<Downstream: Subscriber>: Subscriber, _Described
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = P.Output
-        @usableFromInline typealias Failure = P.Failure
-
-        @usableFromInline let node: Outer<Downstream>
-        @usableFromInline let phase: Int
-
-        @inlinable
-        init(_ node: Outer<Downstream>, _ phase: Int) {
-            self.node = node
-            self.phase = phase
-        }
-
-        @usableFromInline var description: String { "SwitchToLatest" }
-
-        @inlinable
-        var combineIdentifier: CombineIdentifier { CombineIdentifier(node) }
-
-        /// Downstream had its subscription before the first inner publisher came, so that `connect` asks for
-        /// everything or cancels.
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { Downstream._isUnlimited }
-
-        @inlinable
-        func receive(subscription: any Subscription) { _receive(node: .wrapping(subscription)) }
-
-        @inlinable
-        func _receive(node subscription: _Node) { node.connected(subscription, in: phase) }
-
-        @inlinable @inline(__always)
-        func receive(_ input: P.Output) -> Subscribers.Demand { node.deliver(input, in: phase) }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<P.Failure>) { node.innerEnded(completion, in: phase) }
     }
 }

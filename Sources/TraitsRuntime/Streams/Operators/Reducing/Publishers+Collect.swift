@@ -54,6 +54,9 @@ extension Publishers.Collect {
         init() {}
 
         public static var name: String { "Collect" }
+        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+            [("count", values.count)]
+        }
 
         @inlinable
         public var initial: [Upstream.Output]? { [] }

@@ -58,7 +58,7 @@ extension Publishers {
         /// The publisher that is connected.
         public final let upstream: Upstream
 
-        @usableFromInline final let connection = _SharedConnection()
+        @usableFromInline final let connection = _SharedConnection(.autoconnect)
 
         @inlinable
         public init(upstream: Upstream) {
@@ -71,7 +71,10 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let attempt = connection.retain()
             upstream.subscribe(Feed(node: _SharedNode(downstream, connection, name: nil)))
-            if let attempt { upstream._connect(attempt) }
+            if let attempt {
+                upstream._connect(attempt)
+                connection.made(attempt)
+            }
         }
     }
 }

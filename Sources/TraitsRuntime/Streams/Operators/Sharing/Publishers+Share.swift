@@ -35,7 +35,7 @@ extension Publishers {
         public let upstream: Upstream
 
         @usableFromInline let subject = PassthroughSubject<Output, Failure>()
-        @usableFromInline let connection = _SharedConnection()
+        @usableFromInline let connection = _SharedConnection(.share)
 
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }

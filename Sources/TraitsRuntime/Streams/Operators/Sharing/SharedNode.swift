@@ -1,12 +1,24 @@
 /// Counts the subscribers of a shared connection: made for the first, cancelled after the last.
 @usableFromInline
 final class _SharedConnection {
+    /// What counts.
+    @usableFromInline
+    enum Kind {
+        /// A subscriber counts until it cancels or has been sent the end; there is one connection at a time.
+        case share
+        /// A subscriber counts until it cancels. One that comes from inside the call that makes a connection makes
+        /// another, and in the end the outer one counts, for one subscriber; as in Combine.
+        case autoconnect
+    }
+
     /// One connection, from the moment when it is wanted: it can be cancelled while it is being made.
     @usableFromInline
     final class Attempt {
         private let lock = _Lock()
         private var connection: (any Cancellable)?
         private var isCancelled = false
+        /// The thread that makes it.
+        fileprivate let maker = _threadIdentity()
 
         /// Takes what stops the connection, and stops it right away if nobody wants it any more.
         @usableFromInline
@@ -18,6 +30,8 @@ final class _SharedConnection {
             if isTooLate { connection.cancel() }
         }
 
+        fileprivate var isOver: Bool { lock.withLock { isCancelled } }
+
         fileprivate func cancel() {
             let connection = lock.withLock {
                 isCancelled = true
@@ -27,16 +41,19 @@ final class _SharedConnection {
         }
     }
 
+    @usableFromInline let kind: Kind
     private let lock = _Lock()
-    // Both under `lock`.
+    // All under `lock`.
     private var count = 0
     private var current: Attempt?
+    /// Whether `current` has been made.
+    private var isMade = false
 
     /// The publisher that shares, for mirrors.
     @usableFromInline weak var owner: AnyObject?
 
     @usableFromInline
-    init() {}
+    init(_ kind: Kind) { self.kind = kind }
 
     /// A subscriber comes.
     ///
@@ -45,10 +62,26 @@ final class _SharedConnection {
     func retain() -> Attempt? {
         lock.withLock {
             count += 1
-            guard current == nil else { return nil }
+            if let current, isMade || kind == .share || current.maker != _threadIdentity() { return nil }
             current = Attempt()
+            isMade = false
             return current
         }
+    }
+
+    /// A connection has been made, in place of any that was made meanwhile from inside.
+    @usableFromInline
+    func made(_ attempt: Attempt) {
+        if kind == .share || attempt.isOver { return }
+        let replaced: Attempt? = lock.withLock {
+            isMade = true
+            guard current !== attempt else { return nil }
+            count = 1
+            let inner = current
+            current = attempt
+            return inner
+        }
+        withExtendedLifetime(replaced) {}
     }
 
     /// A subscriber goes. The last one takes the connection with it, also one that is being made: what its source
@@ -56,6 +89,7 @@ final class _SharedConnection {
     @usableFromInline
     func release() {
         let last: Attempt? = lock.withLock {
+            if current == nil { return nil }
             count -= 1
             return count == 0 ? current.take() : nil
         }
@@ -91,7 +125,8 @@ extension Publisher {
     }
 }
 
-/// One subscriber of a shared connection: events pass through, a cancellation is counted first.
+/// One subscriber of a shared connection: events pass through, a cancellation is counted first. `word` says that it
+/// was.
 @usableFromInline
 final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
     @usableFromInline typealias Input = Downstream.Input
@@ -117,7 +152,8 @@ final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
     @inlinable
     func cancelled() {
         let (wasConnected, upstream) = takeUpstream()
-        if wasConnected { shared.release() }
+        let counts = shared.kind == .share ? wasConnected : word.exchange(1, ordering: .relaxed) == 0
+        if counts { shared.release() }
         upstream?.cancel()
         downstream._letGo()
     }

@@ -9,6 +9,7 @@ extension Publisher {
     /// - Demand: up to the subject: a current-value subject asks for everything at once, a passthrough
     ///   subject when it has a subscriber that asks.
     /// - Cancellation: ends the connection only; the subject lives on.
+    /// - Lifetime: the connection doesn't keep the subject. When that goes, the connection is cancelled.
     ///
     /// - Parameter subject: receives the subscription, the values and the completion.
     /// - Returns: the connection, which ends when it is cancelled or released.
@@ -27,8 +28,9 @@ final class _SubjectNode<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSubscri
     @usableFromInline typealias Input = S.Output
     @usableFromInline typealias Failure = S.Failure
 
-    /// Under `lock`; released at the end, since the connection may be kept for longer.
-    @usableFromInline @exclusivity(unchecked) var subject: S?
+    /// Never written after the start, so no lock guards it. As in Combine a connection doesn't keep its subject: one
+    /// that nobody listens to or holds goes, and cancels the connection.
+    @usableFromInline weak var subject: S?
 
     @inlinable
     init(_ subject: S) {
@@ -40,12 +42,12 @@ final class _SubjectNode<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSubscri
 
     @usableFromInline override var customMirror: Mirror {
         let status = status
-        let subject = lock.withLock { self.subject }
+        let subject = isOver ? nil : self.subject
         let children: [Mirror.Child] = [
             ("downstreamSubject", subject as Any), ("upstreamSubscription", status.subscription as Any),
             ("subject", subject as Any),
         ]
-        return Mirror(self, children: children)
+        return Mirror(self, children: children, ancestorRepresentation: .suppressed)
     }
 
     @inlinable @inline(__always)
@@ -55,34 +57,21 @@ final class _SubjectNode<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSubscri
     func requested(_ demand: Subscribers.Demand) { requestUpstream(demand) }
 
     @inlinable
-    func cancelled() {
-        cancelUpstream()
-        releaseSubject()
-    }
+    func cancelled() { cancelUpstream() }
 
     @inlinable
     func _receive(node: _Node) {
-        if connect(node) { lock.withLock { subject }?.send(subscription: self) }
+        if connect(node) { subject?.send(subscription: self) }
     }
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-        if isConnected { lock.withLock { subject }?.send(input) }
+        if isConnected { subject?.send(input) }
         return .none
     }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard disconnect() else { return }
-        releaseSubject()?.send(completion: completion)
-    }
-
-    @usableFromInline @discardableResult
-    func releaseSubject() -> S? {
-        lock.withLock {
-            let subject = subject
-            self.subject = nil
-            return subject
-        }
+        if disconnect() { subject?.send(completion: completion) }
     }
 }

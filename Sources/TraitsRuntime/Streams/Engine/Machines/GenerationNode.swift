@@ -1,0 +1,140 @@
+import Synchronization
+
+/// Which of several upstreams runs: its number, counted from 0, or none any more.
+@frozen @usableFromInline
+struct _Generation: RawRepresentable, Equatable {
+    @usableFromInline let rawValue: Int
+
+    @inlinable @inline(__always)
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    @usableFromInline static var first: Self { @inlinable @inline(__always) get { Self(rawValue: 0) } }
+    @usableFromInline static var over: Self { @inlinable @inline(__always) get { Self(rawValue: -1) } }
+
+    @inlinable @inline(__always)
+    var next: Self { Self(rawValue: rawValue &+ 1) }
+
+    @inlinable @inline(__always)
+    static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
+}
+
+/// A subscription that stands on one upstream after another: the part of ``_SequentialNode`` that knows no types.
+///
+/// What an upstream of an earlier generation still sends is ignored. `word` is the demand of downstream that hasn't
+/// been met; the next upstream is asked for it as soon as that has its subscription.
+///
+/// `lock` guards all else and each change of the generation, and is never held while calling out.
+@usableFromInline
+class _GenerationNode: _Node {
+    /// The subscription of the current upstream, if that has one.
+    @exclusivity(unchecked) final var upstream: _Node?
+    /// The subscription of what decides beside the upstreams, such as an outer publisher, a trigger or a timer.
+    @exclusivity(unchecked) final var control: _Node?
+    /// Whether downstream has had its subscription.
+    @usableFromInline @exclusivity(unchecked) final var hasStarted = false
+    /// This node, while nobody else may hold it.
+    @usableFromInline @exclusivity(unchecked) final var keeper: _Node?
+
+    @usableFromInline
+    override init(_ thunk: @escaping Thunk) { super.init(thunk) }
+
+    @inlinable @inline(__always)
+    final var generation: _Generation { _Generation(rawValue: flag.load(ordering: .relaxed)) }
+
+    @inlinable @inline(__always)
+    final var isOver: Bool { generation == .over }
+
+    /// Takes an upstream's subscription and asks for what downstream still wants. Cancels one that comes too late
+    /// or is one too many.
+    ///
+    /// - Returns: whether downstream has to be given its own subscription now.
+    @usableFromInline
+    final func connect(_ node: _Node, in generation: _Generation) -> Bool {
+        lock.lock()
+        guard self.generation == generation, upstream == nil else {
+            lock.unlock()
+            node.cancel()
+            return false
+        }
+        upstream = node
+        let isFirst = !hasStarted
+        hasStarted = true
+        let demand = isFirst ? 0 : word.load(ordering: .relaxed)
+        lock.unlock()
+        if demand != 0 { node.request(Subscribers.Demand(word: demand)) }
+        return isFirst
+    }
+
+    /// Takes the subscription of what decides. Cancels one that comes too late or is one too many.
+    ///
+    /// - Returns: whether it was taken.
+    @usableFromInline @discardableResult
+    final func attachControl(_ node: _Node) -> Bool {
+        let isTaken = lock.withLock {
+            if isOver || control != nil { return false }
+            control = node
+            return true
+        }
+        if !isTaken { node.cancel() }
+        return isTaken
+    }
+
+    /// What decides has ended by itself.
+    @usableFromInline
+    final func detachControl() {
+        lock.lock()
+        let node = control
+        control = _EmptyNode.shared
+        lock.unlock()
+        withExtendedLifetime(node) {}
+    }
+
+    /// Begins the next generation. Takes over the lock, and leaves it.
+    @usableFromInline
+    final func advance(cancelling: Bool) {
+        flag.store(generation.next.rawValue, ordering: .releasing)
+        let node = upstream
+        upstream = nil
+        lock.unlock()
+        if cancelling { node?.cancel() }
+    }
+
+    /// Ends all. Takes over the lock, and leaves it.
+    @usableFromInline
+    final func close(cancelling: Bool) {
+        flag.store(_Generation.over.rawValue, ordering: .releasing)
+        let (node, control) = (upstream, control)
+        upstream = nil
+        self.control = nil
+        keeper = nil
+        lock.unlock()
+        if cancelling { node?.cancel() }
+        control?.cancel()
+    }
+
+    /// Downstream returned demand from a value. If the generation of the value is over, below downstream or on
+    /// another thread, the demand goes to the upstream that runs now.
+    ///
+    /// - Returns: the part that is to be returned to the upstream of that value.
+    @usableFromInline
+    final func returned(
+        _ demand: Subscribers.Demand, in generation: _Generation, isRequested: Bool
+    ) -> Subscribers.Demand {
+        lock.lock()
+        word._add(demand)
+        let isReturned = self.generation == generation && !isRequested
+        let node = isReturned ? nil : upstream
+        lock.unlock()
+        node?.request(demand)
+        return isReturned ? demand : .none
+    }
+
+    @usableFromInline
+    final func requested(_ demand: Subscribers.Demand) {
+        lock.lock()
+        word._add(demand)
+        let node = upstream
+        lock.unlock()
+        node?.request(demand)
+    }
+}

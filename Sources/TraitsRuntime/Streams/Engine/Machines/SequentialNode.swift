@@ -1,0 +1,222 @@
+/// Runs one upstream after another, as a ``_SequentialMachine`` says.
+@usableFromInline
+final class _SequentialNode<Machine: _SequentialMachine, Downstream: Subscriber>: _GenerationNode,
+    _OperatorNode
+where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Next.Failure {
+    @usableFromInline let downstream: Downstream
+    // Under `lock`, and so is what follows.
+    @usableFromInline @exclusivity(unchecked) var machine: Machine
+    /// How many calls that start an upstream are on some stack, and the upstream that waits for one to return.
+    @usableFromInline @exclusivity(unchecked) var starting = 0
+    @usableFromInline @exclusivity(unchecked) var postponed: ContiguousArray<Machine.Next> = []
+
+    @inlinable
+    init(_ downstream: Downstream, _ machine: Machine) {
+        self.downstream = downstream
+        self.machine = machine
+        super.init(_handled(by: _SequentialNode<Machine, Downstream>.self))
+    }
+
+    @usableFromInline override var description: String { Machine.name }
+
+    @usableFromInline override var customMirror: Mirror {
+        guard Machine.showsDemand else { return super.customMirror }
+        let demand = Subscribers.Demand(word: word.load(ordering: .acquiring))
+        return Mirror(self, children: ["downstream": downstream, "demand": demand])
+    }
+
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { Machine.acceptsZeroDemand }
+
+    // MARK: Starting
+
+    /// Gives downstream its subscription before there is an upstream.
+    @inlinable
+    func start() {
+        hasStarted = true
+        downstream._receive(node: self)
+    }
+
+    @inlinable
+    func run(first publisher: Machine.First) { publisher.subscribe(_FirstInput(self)) }
+
+    /// Starts an upstream: inside the call that found the one before at its end, so that nothing which is sent right
+    /// after is lost. Past a number of starts inside each other the innermost one starts those that follow, in a loop.
+    @inlinable
+    func start(_ publisher: Machine.Next) {
+        if Machine.nesting == .max { return run(publisher) }
+        lock.lock()
+        if starting == Machine.nesting {
+            postponed.append(publisher)
+            return lock.unlock()
+        }
+        starting += 1
+        lock.unlock()
+        run(publisher)
+        while let publisher = takePostponed() { run(publisher) }
+    }
+
+    @inlinable
+    func takePostponed() -> Machine.Next? {
+        lock.withLock {
+            let publisher = postponed.popLast()
+            if publisher == nil { starting -= 1 }
+            return publisher
+        }
+    }
+
+    /// Starts the upstream of the current generation.
+    @inlinable
+    func run(_ publisher: Machine.Next) {
+        let generation = generation
+        if generation != .over { publisher.subscribe(_NextInput(self, generation)) }
+    }
+
+    @inlinable
+    func insert(
+        _ first: AnyPublisher<Downstream.Input, Downstream.Failure>,
+        before second: AnyPublisher<Downstream.Input, Downstream.Failure>
+    ) {
+        if let part = lock.withLock({ machine.insert(first, before: second) }) { start(part) }
+    }
+
+    // MARK: From upstream
+
+    @inlinable
+    func connected(_ node: _Node, in generation: _Generation) {
+        if connect(node, in: generation) { downstream._receive(node: self) }
+    }
+
+    @inlinable @inline(__always)
+    func receive(_ value: Downstream.Input, in generation: _Generation) -> Subscribers.Demand {
+        if self.generation != generation { return .none }
+        if !Machine.isConcurrent { return send(value, in: generation) }
+        delivery.enter()
+        defer { delivery.exit() }
+        return self.generation == generation ? send(value, in: generation) : .none
+    }
+
+    @inlinable @inline(__always)
+    func send(_ value: Downstream.Input, in generation: _Generation) -> Subscribers.Demand {
+        if Downstream._isUnlimited {
+            _ = downstream.receive(value)
+            return .none
+        }
+        if !word._takeOne() {
+            if Machine.dropsUnrequested { return .none }
+            _brokenContract(description, "received a value that downstream had not asked for")
+        }
+        let more = downstream.receive(value)
+        return more > .none ? returned(more, in: generation, isRequested: Machine.requestsReturned) : .none
+    }
+
+    /// Does what the machine says when the upstream of a generation has ended; without a generation, when something
+    /// else decides: then to wait is to leave all as it is.
+    @inlinable
+    func decide(in generation: _Generation? = nil, _ decision: (inout Machine) -> _Following<Machine.Next>) {
+        lock.lock()
+        let now = self.generation
+        if now == .over || generation != nil && generation != now { return lock.unlock() }
+        switch decision(&machine) {
+        case .next(let publisher):
+            if Machine.keepsNodeWaiting { keeper = nil }
+            advance(cancelling: generation == nil)
+            start(publisher)
+        case .wait(let tell):
+            if generation == nil { return lock.unlock() }
+            if Machine.keepsNodeWaiting { keeper = self }
+            advance(cancelling: false)
+            tell?()
+        case .end(let completion):
+            close(cancelling: generation == nil)
+            end(completion)
+        }
+    }
+
+    @inlinable
+    func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
+        if Machine.isConcurrent {
+            // Waits until downstream has taken a value that another thread is sending.
+            delivery.enter()
+            delivery.exit()
+        }
+        release()
+        downstream.receive(completion: completion)
+    }
+
+    @inlinable
+    func release() {
+        lock.lock()
+        let publishers = machine.removeAll()
+        lock.unlock()
+        withExtendedLifetime(publishers) {}
+    }
+
+    // MARK: From downstream
+
+    @inlinable
+    func cancelled() {
+        lock.lock()
+        if isOver { return lock.unlock() }
+        close(cancelling: true)
+        release()
+        downstream._letGo()
+    }
+}
+
+/// The subscriber of the upstream that runs first.
+@frozen @usableFromInline
+struct _FirstInput<Machine: _SequentialMachine, Downstream: Subscriber>: _InputSubscriber, _DemandPassing
+where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Next.Failure {
+    @usableFromInline let node: _SequentialNode<Machine, Downstream>
+
+    @inlinable @inline(__always)
+    init(_ node: _SequentialNode<Machine, Downstream>) { self.node = node }
+
+    @inlinable
+    func _receive(node subscription: _Node) { node.connected(subscription, in: .first) }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Machine.First.Output) -> Subscribers.Demand {
+        guard let value = node.machine.on(input) else { return .none }
+        return node.receive(value, in: .first)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Machine.First.Failure>) {
+        node.decide(in: .first) { $0.on(first: completion) }
+    }
+}
+
+/// The subscriber of an upstream that follows, or of the first one if it is of the same kind.
+@frozen @usableFromInline
+struct _NextInput<Machine: _SequentialMachine, Downstream: Subscriber>: _InputSubscriber, _DemandPassing
+where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Next.Failure {
+    @usableFromInline let node: _SequentialNode<Machine, Downstream>
+    @usableFromInline let generation: _Generation
+
+    @inlinable @inline(__always)
+    init(_ node: _SequentialNode<Machine, Downstream>, _ generation: _Generation) {
+        self.node = node
+        self.generation = generation
+    }
+
+    @inlinable
+    var _splice: _Splice<Downstream.Input, Downstream.Failure>? {
+        guard Machine.takesParts, node.generation == generation else { return nil }
+        return _Splice(node) { node, first, second in
+            unsafeDowncast(node, to: _SequentialNode<Machine, Downstream>.self).insert(first, before: second)
+        }
+    }
+
+    @inlinable
+    func _receive(node subscription: _Node) { node.connected(subscription, in: generation) }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Downstream.Input) -> Subscribers.Demand { node.receive(input, in: generation) }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        node.decide(in: generation) { $0.on(completion) }
+    }
+}

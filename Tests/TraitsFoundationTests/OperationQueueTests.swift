@@ -1,0 +1,119 @@
+import Foundation
+import Synchronization
+import Testing
+import TraitsFoundation
+
+/// What an operation queue is given when it is used as a scheduler.
+@Suite("Operations of scheduled work")
+struct OperationQueueTests {
+    /// Keeps what is added to it, and runs it too.
+    private final class KeepingQueue: OperationQueue, @unchecked Sendable {
+        private let kept = Mutex<[Operation]>([])
+
+        var added: [Operation] { kept.withLock { $0 } }
+
+        override func addOperation(_ operation: Operation) {
+            kept.withLock { $0.append(operation) }
+            super.addOperation(operation)
+        }
+    }
+
+    /// For asynchronous tests, whose operations are over by then or end at once.
+    private func waitForAll(of queue: OperationQueue) { queue.waitUntilAllOperationsAreFinished() }
+
+    @Test func workOfTheMomentIsABlock() {
+        let queue = KeepingQueue()
+        let count = Atomic<Int>(0)
+        queue.schedule { count.add(1, ordering: .relaxed) }
+        #expect(queue.added.count == 1)
+        #expect(queue.added.first is BlockOperation)
+        queue.waitUntilAllOperationsAreFinished()
+        #expect(count.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func laterWorkIsInTheQueueFromTheStart() throws {
+        let queue = KeepingQueue()
+        let count = Atomic<Int>(0)
+        queue.schedule(after: queue.now.advanced(by: .milliseconds(50))) { count.add(1, ordering: .relaxed) }
+        let operation = try #require(queue.added.first)
+        #expect(operation is any Cancellable)
+        queue.waitUntilAllOperationsAreFinished()
+        #expect(operation.isFinished)
+        #expect(count.load(ordering: .relaxed) == 1)
+        operation.main()
+        #expect(count.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func cancelledWorkNeedNotBeWaitedFor() throws {
+        let queue = KeepingQueue()
+        let count = Atomic<Int>(0)
+        queue.schedule(after: queue.now.advanced(by: .seconds(3600))) { count.add(1, ordering: .relaxed) }
+        let repeating = queue.schedule(after: queue.now.advanced(by: .seconds(3600)), interval: .seconds(1)) {
+            count.add(1, ordering: .relaxed)
+        }
+        queue.cancelAllOperations()
+        repeating.cancel()
+        queue.waitUntilAllOperationsAreFinished()
+        #expect(count.load(ordering: .relaxed) == 0)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func eachRunAddsTheNext() async {
+        let queue = KeepingQueue()
+        let count = Atomic<Int>(0)
+        let keeper = Mutex<AnyCancellable?>(nil)
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            let repeating = AnyCancellable(
+                queue.schedule(after: queue.now, interval: .milliseconds(1)) {
+                    if count.add(1, ordering: .relaxed).newValue == 3 { done.resume() }
+                })
+            keeper.withLock { $0 = repeating }
+        }
+        keeper.withLock { $0 }?.cancel()
+        waitForAll(of: queue)
+        #expect(queue.added.count >= 3)
+        #expect(!queue.added.contains { $0 is BlockOperation })
+    }
+
+    @Test func anOperationTellsItsResult() async {
+        let operation = Just("Alice").makeOperation()
+        let result = await withCheckedContinuation { continuation in
+            operation.handleCompletion(onQueue: nil) { continuation.resume(returning: $0) }
+            OperationQueue().addOperation(operation)
+        }
+        #expect(result == .success("Alice"))
+        #expect(operation.result == .success("Alice"))
+        let empty = AnyMaybePublisher<Int, Never>.empty().makeOperation()
+        let queue = OperationQueue()
+        queue.addOperation(empty)
+        waitForAll(of: queue)
+        #expect(empty.result == nil)
+        #expect(empty.outcome == .finished)
+    }
+
+    @Test func aQueuesStrideIsWrittenAsCombineWritesIt() throws {
+        let text = try JSONEncoder().encode(DispatchQueue.SchedulerTimeType.Stride.nanoseconds(7))
+        #expect(String(decoding: text, as: UTF8.self) == #"{"_nanoseconds":7}"#)
+        #expect(
+            try JSONDecoder().decode(DispatchQueue.SchedulerTimeType.Stride.self, from: text)
+                == .nanoseconds(7))
+    }
+
+    @Test func aRecordingIsWrittenIntoAnEncoder() throws {
+        struct Wrapper: Encodable {
+            let recording: Record<Int, Never>.Recording
+            func encode(to encoder: any Encoder) throws {
+                try recording.encode(to: encoder)
+            }
+        }
+        struct Into: Encodable {
+            let recording: Record<Int, Never>.Recording
+            func encode(to encoder: any Encoder) throws { try recording.encode(into: encoder) }
+        }
+        let recording = Record<Int, Never>.Recording(output: [1, 2], completion: .finished)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        #expect(
+            try encoder.encode(Wrapper(recording: recording)) == encoder.encode(Into(recording: recording)))
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+@Suite("Connections that autoconnect counts")
+struct AutoconnectTests {
+    /// Writes down when it is connected and disconnected.
+    private final class Source: ConnectablePublisher {
+        typealias Output = Int
+        typealias Failure = Never
+        let subject = PassthroughSubject<Int, Never>()
+        var log: [String] = []
+
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+            subject.subscribe(subscriber)
+        }
+
+        func connect() -> any Cancellable {
+            log.append("connect")
+            return AnyCancellable { [weak self] in self?.log.append("cancel") }
+        }
+    }
+
+    @Test func aCancellationAfterTheEndDisconnects() {
+        let source = Source()
+        let connected = source.autoconnect()
+        let subscribers = (0..<2).map { _ in TrackingSubscriber<Int, Never>(demand: .unlimited) }
+        for subscriber in subscribers { connected.subscribe(subscriber) }
+        source.subject.send(completion: .finished)
+        #expect(source.log == ["connect"])
+        let subscription = subscribers[0].subscription
+        subscription?.cancel()
+        subscription?.cancel()
+        #expect(source.log == ["connect"])
+        subscribers[1].cancel()
+        #expect(source.log == ["connect", "cancel"])
+    }
+
+    @Test func whoSubscribesInsideOfASubscriptionConnectsAgain() {
+        let source = Source()
+        let connected = source.autoconnect()
+        let inner = TrackingSubscriber<Int, Never>()
+        let outer = TrackingSubscriber<Int, Never>(receiveSubscription: { _ in connected.subscribe(inner) })
+        connected.subscribe(outer)
+        // The inner connection gives way to the outer one: to let go of it cancels it.
+        #expect(source.log == ["connect", "connect", "cancel"])
+        outer.cancel()
+        #expect(source.log == ["connect", "connect", "cancel", "cancel"])
+        inner.cancel()
+        #expect(source.log == ["connect", "connect", "cancel", "cancel"])
+    }
+
+    @Test func whoComesLaterConnectsAnew() {
+        let source = Source()
+        let connected = source.autoconnect()
+        connected.sink { _ in }.cancel()
+        let recorder = connected.record()
+        source.subject.send(1)
+        #expect(recorder.values == [1])
+        #expect(source.log == ["connect", "cancel", "connect"])
+    }
+}
