@@ -51,15 +51,16 @@ public final class LawRow {
     private let bound: LawBound
     private let isTight: Bool
     private let isSymmetric: Bool
-    private let exempt: Set<Law>
+    let exempt: Set<Law>
     private let predictions: [[HistoryShape]: Set<HistoryShape>]
     private var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
-    private var samples: [Sample] = []
+    private(set) var samples: [Sample] = []
     private var declaredUnseen: [[HistoryShape]: Set<HistoryShape>] = [:]
 
-    private struct Sample {
+    struct Sample {
         let text: String
         let run: (LawPromise, LawInputs) -> Result<LawReport, LawViolation>
+        let accept: (any LawSampleVisitor) -> Void
     }
 
     /// Creates a row.
@@ -155,12 +156,20 @@ public final class LawRow {
         let (bound, exempt) = (bound, exempt)
         let subject = LawSubject(
             expression: text, names: names ?? self.names, types: types, location: location)
+        let count = (names ?? self.names).count
         samples.append(
-            Sample(text: text) { promise, inputs in
-                Result { () throws(LawViolation) in
-                    try Laws.run(subject, promise, inputs, bound, exempt, failure, client: client, build)
-                }
-            })
+            Sample(
+                text: text,
+                run: { promise, inputs in
+                    Result { () throws(LawViolation) in
+                        try Laws.run(subject, promise, inputs, bound, exempt, failure, client: client, build)
+                    }
+                },
+                accept: { visitor in
+                    visitor.visit { scheduler, maker in
+                        build(scheduler, (0..<count).map { _ in .driven(by: maker, scheduler) })
+                    }
+                }))
     }
 
     // MARK: - Checking

@@ -7,6 +7,8 @@ public struct LawUpstream<Failure: Error>: Publisher {
 
     let source: TestPublisher<Int, Failure>
     let answers: LawAnswers
+    /// What sends in the script's place, for tests that drive a sample in a way of their own.
+    var replacement: AnyPublisher<Int, Failure>?
 
     /// The virtual time of the run, for operators that need a scheduler.
     public let scheduler: TestScheduler
@@ -19,6 +21,7 @@ public struct LawUpstream<Failure: Error>: Publisher {
 
     /// Begins a subscription.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
+        if let replacement { return replacement.receive(subscriber: subscriber) }
         source.receive(subscriber: subscriber)
     }
 

@@ -1,0 +1,52 @@
+import TraitsRuntime
+
+/// Drives the publishers of samples in a way of its own: what holds of every operator need not list them again.
+@_spi(Samples) public protocol LawSampleVisitor {
+    /// Called for a sample.
+    ///
+    /// - Parameter make: Makes a new publisher over inputs that the visitor provides.
+    func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P)
+}
+
+/// Provides the inputs of one publisher.
+@_spi(Samples) public struct LawInputMaker {
+    private let fallible: () -> AnyPublisher<Int, TestFailure>
+    private let infallible: () -> AnyPublisher<Int, Never>
+
+    /// - Parameters:
+    ///   - fallible: Makes an input.
+    ///   - infallible: Makes one for a sample whose input never fails.
+    public init(
+        _ fallible: @escaping () -> AnyPublisher<Int, TestFailure>,
+        infallible: @escaping () -> AnyPublisher<Int, Never>
+    ) {
+        self.fallible = fallible
+        self.infallible = infallible
+    }
+
+    func input<Failure: Error>(_: Failure.Type) -> AnyPublisher<Int, Failure> {
+        // An input fails as all samples' inputs do, or never.
+        (fallible() as? AnyPublisher<Int, Failure>) ?? (infallible() as? AnyPublisher<Int, Failure>)
+            ?? AnyPublisher(Empty(completeImmediately: false))
+    }
+}
+
+extension LawUpstream {
+    /// An input that sends what a test makes it send.
+    static func driven(by maker: LawInputMaker, _ scheduler: TestScheduler) -> LawUpstream {
+        LawUpstream(
+            source: TestPublisher(.cold, script: [], on: scheduler), answers: .never,
+            replacement: maker.input(Failure.self), scheduler: scheduler)
+    }
+}
+
+@_spi(Samples) extension LawRow {
+    /// The samples' texts, in the order of ``visit(_:with:)``.
+    public var sampleTexts: [String] { samples.map(\.text) }
+
+    /// Whether the publisher need not keep a law.
+    public func isExempt(from law: Law) -> Bool { exempt.contains(law) }
+
+    /// Hands a sample to a visitor.
+    public func visit(_ sample: Int, with visitor: some LawSampleVisitor) { samples[sample].accept(visitor) }
+}

@@ -1,0 +1,83 @@
+import TraitsRuntime
+@_spi(Samples) import TraitsTesting
+
+/// How a subscription ends.
+enum Ending {
+    case finish
+    case fail
+    case cancel
+    /// As soon as the subscription is there.
+    case cancelAtOnce
+    /// When a value comes, before its delivery is over.
+    case cancelInside
+}
+
+/// A subscriber that keeps its subscription and never lets go of it.
+final class Keeper<Input, Failure: Error>: Subscriber {
+    private let demand: DemandPolicy
+    private let end: Ending
+    private(set) var subscription: (any Subscription)?
+    private(set) var isOver = false
+
+    init(_ demand: DemandPolicy, _ end: Ending) {
+        self.demand = demand
+        self.end = end
+    }
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        if end == .cancelAtOnce { return subscription.cancel() }
+        subscription.request(demand == .unlimited ? .unlimited : .max(1))
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if end == .cancelInside { subscription?.cancel() }
+        return demand == .unlimited ? .none : .max(1)
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) { isOver = true }
+}
+
+/// What an operator is given to work with; it outlives the subscription.
+final class ReleaseStage {
+    typealias Source = PassthroughSubject<Int, TestFailure>
+
+    private(set) var sources: [Source] = []
+    let scheduler = TestScheduler()
+    let upstream: Source
+    let other: Source
+
+    init() {
+        (upstream, other) = (Source(), Source())
+        sources = [upstream, other]
+    }
+
+    /// Makes inputs for a sample, which keep what it promises of them.
+    func maker(_ sample: String) -> LawInputMaker {
+        LawInputMaker { [unowned self] in
+            let source = Source()
+            sources.append(source)
+            if sample.contains("uncheckedCompletable") {
+                return source.filter { _ in false }.eraseToAnyPublisher()
+            }
+            if sample.contains("unchecked") { return source.first().eraseToAnyPublisher() }
+            return source.eraseToAnyPublisher()
+        } infallible: { [unowned self] in
+            let source = Source()
+            sources.append(source)
+            return source.catch { _ in Empty<Int, Never>() }.eraseToAnyPublisher()
+        }
+    }
+
+    func play() {
+        for value in 1...2 {
+            for source in sources { source.send(value) }
+            scheduler.advance(by: 20)
+        }
+    }
+
+    func end(_ completion: Subscribers.Completion<TestFailure>) {
+        for source in sources { source.send(completion: completion) }
+        scheduler.advance(by: 20)
+    }
+}

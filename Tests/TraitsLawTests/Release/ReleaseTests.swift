@@ -1,0 +1,64 @@
+import Testing
+import TraitsRuntime
+@_spi(Samples) import TraitsTesting
+
+/// A subscriber may keep its subscription for as long as it lives: no operator keeps the subscriber in return
+/// once all is over.
+// As long as a whole run may take.
+@Suite("Release of subscribers that keep their subscription", .timeLimit(.minutes(15)))
+struct ReleaseTests {
+    private static let demands: [DemandPolicy] = [.unlimited, .replenished(1)]
+
+    @Test(arguments: ReleaseRow.all)
+    func theEndReleasesTheSubscriber(row: ReleaseRow) {
+        for demand in Self.demands {
+            for end in [Ending.finish, .fail] where end != .fail || !row.trapsFailures {
+                #expect(!row.isHeld(after: end, demand), "\(end), \(demand)")
+            }
+        }
+    }
+
+    @Test(arguments: ReleaseRow.all)
+    func cancellationReleasesTheSubscriber(row: ReleaseRow) {
+        for demand in Self.demands {
+            for end in [Ending.cancel, .cancelAtOnce, .cancelInside] {
+                #expect(!row.isHeld(after: end, demand), "\(end), \(demand)")
+            }
+        }
+    }
+
+    /// A cancellation from another thread waits for no delivery, and leaves nothing behind.
+    @Test(arguments: ReleaseRow.all.filter { !$0.needsTime })
+    func cancellationFromAnotherThreadReleasesTheSubscriber(row: ReleaseRow) {
+        for seed in UInt64(1)...20 {
+            #expect(!row.isHeldAfterRace(seed), "seed \(seed)")
+        }
+    }
+
+    /// The check itself finds a subscriber that is kept.
+    @Test func aCycleIsFound() {
+        struct Keeping: Publisher {
+            typealias Output = Int
+            typealias Failure = TestFailure
+
+            final class Connection<S: Subscriber>: Subscription {
+                let subscriber: S
+                init(_ subscriber: S) { self.subscriber = subscriber }
+                func request(_ demand: Subscribers.Demand) {}
+                func cancel() {}
+            }
+
+            func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestFailure {
+                subscriber.receive(subscription: Connection(subscriber))
+            }
+        }
+        let row = ReleaseRow("keeping") { _ in Keeping() }
+        #expect(row.isHeld(after: .cancel, .unlimited))
+    }
+
+    /// Every sample takes part, but for those of rows that say why not.
+    @Test func theSamplesAreThere() {
+        #expect(ReleaseRow.samples.count > 300)
+        #expect(ReleaseRow.samples.filter { !$0.needsTime }.count > 200)
+    }
+}
