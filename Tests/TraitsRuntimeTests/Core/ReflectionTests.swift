@@ -139,7 +139,8 @@ struct ReflectionTests {
         let future = Future<Int, Never> { promise = $0 }
         var inside: String?
         var subscription: (any Subscription)?
-        let parent = { [self] in child(0, (subscription as? any CustomReflectable)?.customMirror) }
+        let parent = { [self] in child(0, subscription.flatMap { $0 as? any CustomReflectable }?.customMirror)
+        }
         let subscriber = TrackingSubscriber<Int, Never>(
             receiveSubscription: {
                 subscription = $0

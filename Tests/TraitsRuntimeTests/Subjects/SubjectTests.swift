@@ -58,7 +58,7 @@ struct SubjectTests {
         #expect(subscriber.values == [2, 4, 5])
         subject.send(completion: .finished)
         subject.value = 6
-        #expect(subject.value == 5)
+        #expect(subject.value == 6)
         #expect(subscriber.completions == [.finished])
     }
 

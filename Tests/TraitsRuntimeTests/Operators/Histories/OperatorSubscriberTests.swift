@@ -52,7 +52,7 @@ struct OperatorSubscriberTests {
         Case("First", [.requested(.unlimited)]) { $0.first() },
         Case("AllSatisfy", [.requested(.unlimited)]) { $0.allSatisfy { $0 > 0 } },
         Case("CollectByCount") { $0.collect(2) },
-        Case("ReplaceEmpty") { $0.replaceEmpty(with: 0) },
+        Case("ReplaceEmpty", [.requested(.unlimited)]) { $0.replaceEmpty(with: 0) },
         Case("ReplaceError") { $0.replaceError(with: 0) },
         Case("HandleEvents") { $0.handleEvents() },
         Case("Print") { $0.print("", to: Lines()) },
@@ -68,6 +68,8 @@ struct OperatorSubscriberTests {
         Case("Buffer", [.requested(.max(3))]) {
             $0.buffer(size: 3, prefetch: .keepFull, whenFull: .dropNewest)
         },
+        Case("DropWhile") { $0.drop { $0 > 0 } },
+        Case("TryDropWhile") { $0.tryDrop { $0 > 0 } },
         Case("FlatMap", [.cancelled]) { $0.flatMap { Just($0).setFailureType(to: TestError.self) } },
     ]
 
@@ -89,16 +91,16 @@ struct OperatorSubscriberTests {
         row.subscription(upstream)?.request(.max(1))
     }
 
-    @Test func conditionsTakeNeither() async {
+    @Test func conditionsTakeNoRequest() async {
         await #expect(processExitsWith: .failure) {
             let upstream = IntOnlooker()
-            upstream.filter { $0 > 0 }.subscribe(IntTracking())
+            upstream.tryFilter { $0 > 0 }.subscribe(TrackingSubscriber<Int, any Error>())
             (upstream.subscriber as? any Subscription)?.request(.max(1))
         }
         await #expect(processExitsWith: .failure) {
             let upstream = IntOnlooker()
             upstream.removeDuplicates().subscribe(IntTracking())
-            (upstream.subscriber as? any Subscription)?.cancel()
+            (upstream.subscriber as? any Subscription)?.request(.max(1))
         }
     }
 
