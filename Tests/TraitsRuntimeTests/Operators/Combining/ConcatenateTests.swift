@@ -59,7 +59,7 @@ struct ConcatenateTests {
         subscriber.request(.none)
         b.send(1)
         #expect(subscriber.values == [1])
-        #expect(b.uses == [.requested(.max(1))])
+        #expect(b.uses == [.requested(.max(1)), .requested(.none)])
     }
 
     @Test func aValueNobodyAskedForIsDropped() {
