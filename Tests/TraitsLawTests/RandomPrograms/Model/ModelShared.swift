@@ -2,13 +2,21 @@ import TraitsRuntime
 
 /// `share`, and `multicast` with `autoconnect`: one subscription to upstream for all subscribers, made when the first
 /// one has come, and cancelled when the last one has. The subject in between stays the same.
+///
+/// With `autoconnect`, who subscribes while the connection is being made makes another one. When the first has been made,
+/// it takes the place of that, and stands for one subscriber.
 final class ModelShared {
     private let upstream: Model
     private let subject = ModelSubject()
     private var subscribers = 0
+    private let isAutoconnect: Bool
     private var connection: Connection?
+    private var isMade = false
 
-    init(_ upstream: Model) { self.upstream = upstream }
+    init(_ upstream: Model, isAutoconnect: Bool) {
+        self.upstream = upstream
+        self.isAutoconnect = isAutoconnect
+    }
 
     var model: Model { Model { self.add($0) } }
 
@@ -16,19 +24,30 @@ final class ModelShared {
         subscribers += 1
         let inner = Inner(subscriber)
         inner.onCancel = { [self] in
+            if self.connection == nil { return }
             subscribers -= 1
             if subscribers > 0 { return }
             let old = self.connection
             self.connection = nil
             old?.cancel()
         }
-        let isFirst = subscribers == 1
+        let isAwaited = self.connection != nil && (isMade || !isAutoconnect)
+        let connection = isAwaited ? nil : Connection(subject)
+        if connection != nil {
+            self.connection = connection
+            isMade = false
+        }
         subject.model.subscribe(inner)
-        guard isFirst else { return }
+        guard let connection else { return }
         // Whoever has cancelled by now has it made all the same, and let go of.
-        let connection = Connection(subject)
-        if subscribers == 0 { connection.cancel() } else { self.connection = connection }
         upstream.subscribe(connection)
+        guard isAutoconnect, !connection.isCancelled else { return }
+        isMade = true
+        if self.connection !== connection {
+            subscribers = 1
+            self.connection?.cancel()
+            self.connection = connection
+        }
     }
 
     private final class Inner: ModelNode {
@@ -47,6 +66,7 @@ final class Connection: ModelSubscriber {
     private let subject: ModelSubject
     private var subscription: (any ModelSubscription)?
     private var isOver = false
+    private(set) var isCancelled = false
 
     init(_ subject: ModelSubject) { self.subject = subject }
 
@@ -70,6 +90,7 @@ final class Connection: ModelSubscriber {
     }
 
     func cancel() {
+        isCancelled = true
         if isOver { return }
         isOver = true
         subscription?.cancel()

@@ -60,8 +60,9 @@ extension Publisher where Output == Int, Failure == Fault {
 extension ModelCall {
     func sharing() -> Model? {
         switch name {
-        case "share", "multicast": return ModelShared(upstream).model
-        case "makeConnectable": return ModelShared(tail { _, _ in .end(nil) }).model
+        case "share", "multicast":
+            return ModelShared(upstream, isAutoconnect: name == "multicast").model
+        case "makeConnectable": return ModelShared(tail { _, _ in .end(nil) }, isAutoconnect: true).model
         case "handleEvents", "print", "breakpoint", "deferred", "using": return upstream
         default: return nil
         }

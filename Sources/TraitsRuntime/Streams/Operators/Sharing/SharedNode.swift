@@ -109,7 +109,7 @@ extension ConnectablePublisher {
     @usableFromInline
     func _connect(_ attempt: _SharedConnection.Attempt) {
         if let early = self as? any _EarlyConnectable {
-            early.connect { attempt.take($0) }
+            early.connect { attempt.take(AnyCancellable($0)) }
         } else {
             attempt.take(connect())
         }
