@@ -11,6 +11,9 @@ import Testing
         operator Publishers.Merge (A, B)   merge
         operator Publishers.Merge3 (A, B, C)   merge
 
+        trait EndlessPublisher {
+            - - ->   can do anything
+        }
         """
 
     private func model(_ samples: String) throws -> Model {
@@ -168,6 +171,9 @@ import Testing
     @Test func aTableHasSectionsToo() throws {
         let model = try Model.build(
             """
+            trait EndlessPublisher {
+                - - ->   can do anything
+            }
             source First   o|
             section "Slow ones"   exempt patience because "they are slow"
                 unsampled because "they are too slow"
