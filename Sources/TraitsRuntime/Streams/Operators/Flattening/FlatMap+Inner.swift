@@ -156,6 +156,7 @@ extension Publishers.FlatMap {
         /// Ends all: what still runs is cancelled, then downstream is told.
         @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
             guard close() else { return }
+            if Self.isSingle { return downstream.receive(completion: completion) }
             delivery.enter()
             downstream.receive(completion: completion)
             delivery.exit()

@@ -14,7 +14,7 @@ class _FlatMapNode: _Node {
     /// The child with the number 0, which is the only one and doesn't stand among the others.
     @exclusivity(unchecked) private final var onlyChild: _Node?
     /// The children that may run freely from now on, and have to be told so.
-    @exclusivity(unchecked) private final var freed: [_Node] = []
+    @exclusivity(unchecked) private final var freed: [_Node]?
     @usableFromInline @exclusivity(unchecked) final var demand = Subscribers.Demand.none
     /// Whether somebody is sending values that were counted; those that come meanwhile wait in the buffer.
     @usableFromInline @exclusivity(unchecked) final var isDraining = false
@@ -112,10 +112,9 @@ class _FlatMapNode: _Node {
     /// - Returns: whether nothing more can come.
     @usableFromInline final func endDraining() -> Bool {
         isDraining = false
-        let nodes = freed
-        freed = []
+        let nodes = freed.take()
         lock.unlock()
-        for node in nodes { node.request(.unlimited) }
+        nodes?.forEach { $0.request(.unlimited) }
         return isDone
     }
 
@@ -138,13 +137,12 @@ class _FlatMapNode: _Node {
     @usableFromInline
     final func close() -> Bool {
         guard flag.exchange(1, ordering: .acquiringAndReleasing) == 0 else { return false }
-        var old = _FlatMapChildren()
         lock.lock()
-        swap(&old, &children)
+        let running = children.removeAll()
         let (node, child, kept) = (upstream.take(), onlyChild.take(), buffer.take())
         waiting = 0
         lock.unlock()
-        for child in old.all { child.node?.cancel() }
+        running?.forEach { $0.node?.cancel() }
         child?.cancel()
         node?.cancel()
         return withExtendedLifetime(kept) { true }
@@ -187,6 +185,13 @@ struct _FlatMapChildren {
         guard low < all.count, all[low].number == number, !all[low].isGone else { return nil }
         defer { if all[low].isGone { removeOne() } }
         return body(&all[low])
+    }
+
+    /// - Returns: `nil` if there was none.
+    mutating func removeAll() -> ContiguousArray<Child>? {
+        if all.isEmpty { return nil }
+        defer { (all, gone) = ([], 0) }
+        return all
     }
 
     private mutating func removeOne() {
