@@ -111,6 +111,14 @@ struct ThrottleTests {
         try Self.run("-1-2-3-4-----5", latest: false).expect("-1----2----5")
     }
 
+    @Test func whatUpstreamSendsAtOnceGetsThrough() {
+        let scheduler = TestScheduler()
+        let recorder = Just(1).throttle(for: 4, scheduler: scheduler, latest: true).record(on: scheduler)
+        scheduler.advance(by: 0)
+        #expect(recorder.values == [1])
+        #expect(recorder.completion == .finished)
+    }
+
     @Test func theWaitingValueComesBeforeTheEnd() throws {
         try Self.run("-1-2|", latest: true).expect("-1----2|")
         try Self.run("-1-2x", latest: false).expect("-1----2x")
