@@ -117,6 +117,14 @@ struct ReflectionTests {
     }
 
     /// What an engine is made of is nobody's business.
+    /// Upstream sees through its subscriber what downstream sees through its subscription.
+    @Test func theSubscriberOfACatchShowsDownstreamAndDemand() {
+        let upstream = IntOnlooker()
+        upstream.catch { _ in Just(1) }.subscribe(TrackingSubscriber<Int, Never>())
+        let subscriber = upstream.subscriber as? any CustomReflectable
+        #expect(labels(subscriber?.customMirror) == ["downstream", "demand"])
+    }
+
     @Test func aDumpShowsNoAncestors() throws {
         let subscriber = TrackingSubscriber<Int, Never>()
         Just(42).subscribe(subscriber)

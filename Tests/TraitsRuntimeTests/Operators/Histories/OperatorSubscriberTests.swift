@@ -3,7 +3,7 @@ import TraitsRuntime
 import TraitsTesting
 
 /// Gives its subscriber no subscription by itself, and shows who subscribed.
-private final class Onlooker<Output, Failure: Error>: ConnectablePublisher {
+final class Onlooker<Output, Failure: Error>: ConnectablePublisher {
     private(set) var subscriber: Any?
     private(set) var send: (any Subscription) -> Void = { _ in }
 
@@ -15,7 +15,7 @@ private final class Onlooker<Output, Failure: Error>: ConnectablePublisher {
     func connect() -> any Cancellable { Subscriptions.empty }
 }
 
-private typealias IntOnlooker = Onlooker<Int, TestError>
+typealias IntOnlooker = Onlooker<Int, TestError>
 
 /// An operator, and what it does with a subscription that comes after a cancellation.
 private struct Case: CustomTestStringConvertible, Sendable {

@@ -69,6 +69,13 @@ struct TimeoutTests {
         #expect(recorder.completion == .finished)
     }
 
+    @Test func aRequestForNothingIsHandedOn() {
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.timeout(4, scheduler: TestScheduler()).record(demand: .none)
+        recorder.request(.none)
+        #expect(source.uses == [.requested(.none)])
+    }
+
     @Test func aCancellationCancelsUpstreamWhileTheEndIsUnderWay() {
         let scheduler = TestScheduler()
         let source = ManualPublisher<Int, Never>()

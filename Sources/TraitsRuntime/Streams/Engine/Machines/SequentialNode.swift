@@ -173,6 +173,8 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     @inlinable @inline(__always)
     init(_ node: _SequentialNode<Machine, Downstream>) { self.node = node }
 
+    @usableFromInline var customMirror: Mirror { node.customMirror }
+
     @inlinable
     func _receive(node subscription: _Node) { node.connected(subscription, in: .first) }
 
@@ -200,6 +202,8 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         self.node = node
         self.generation = generation
     }
+
+    @usableFromInline var customMirror: Mirror { node.customMirror }
 
     @inlinable
     var _splice: _Splice<Downstream.Input, Downstream.Failure>? {

@@ -96,8 +96,8 @@ struct _TimeAction<Machine: _TimeMachine> {
     @usableFromInline var timeout: (() -> Subscribers.Completion<Machine.Failure>)?
     @usableFromInline var delivery = Delivery.now
     @usableFromInline var wake = Wake.unchanged
-    /// What upstream is asked for.
-    @usableFromInline var request = Subscribers.Demand.none
+    /// What upstream is asked for, which may be nothing if downstream has asked so.
+    @usableFromInline var request: Subscribers.Demand?
     /// Whether there is more to do, in an action of its own.
     @usableFromInline var isUnfinished = false
     /// What the machine needs no more.

@@ -106,10 +106,10 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             guard cancelUpstream() else { return .none }
             post(.completion(timeout()))
         }
-        if !isReturning && action.request > .none { requestUpstream(action.request) }
+        if !isReturning, let demand = action.request { requestUpstream(demand) }
         send(action)
         if action.isUnfinished { handle(.more) }
-        return action.request
+        return action.request ?? .none
     }
 
     /// Delivers what the action has put into the mailbox.
