@@ -118,10 +118,10 @@ struct ReflectionTests {
 
     /// What an engine is made of is nobody's business.
     /// Upstream sees through its subscriber what downstream sees through its subscription.
-    @Test func theSubscriberOfACatchShowsDownstreamAndDemand() {
+    @Test func theSubscriberOfACatchShowsDownstreamAndDemand() throws {
         let upstream = IntOnlooker()
         upstream.catch { _ in Just(1) }.subscribe(TrackingSubscriber<Int, Never>())
-        let subscriber = upstream.subscriber as? any CustomReflectable
+        let subscriber = try #require(upstream.subscriber) as? any CustomReflectable
         #expect(labels(subscriber?.customMirror) == ["downstream", "demand"])
     }
 
