@@ -1,3 +1,4 @@
+import Foundation
 import TraitsRuntime
 import TraitsTesting
 
@@ -283,6 +284,8 @@ final class Bunched<Failure: Error>: Publisher {
 
 private final class BunchedConduit<Failure: Error>: Subscription, Subscriber {
     private let scheduler: TestScheduler
+    /// Guards what follows: a cancellation may come from another thread.
+    private let lock = NSLock()
     private var downstream: AnySubscriber<Int, Failure>?
     private var subscription: (any Subscription)?
     private var waiting: [Signal<Int, Failure>] = []
@@ -294,14 +297,22 @@ private final class BunchedConduit<Failure: Error>: Subscription, Subscriber {
     }
 
     func receive(subscription: any Subscription) {
+        lock.lock()
         self.subscription = subscription
+        let downstream = downstream
+        lock.unlock()
         downstream?.receive(subscription: self)
     }
 
     func request(_ demand: Subscribers.Demand) {
+        lock.lock()
         isCollecting = true
+        let subscription = subscription
+        lock.unlock()
         subscription?.request(demand)
+        lock.lock()
         isCollecting = false
+        lock.unlock()
         flush()
     }
 
@@ -313,20 +324,27 @@ private final class BunchedConduit<Failure: Error>: Subscription, Subscriber {
     func receive(completion: Subscribers.Completion<Failure>) { add(.completion(completion)) }
 
     private func add(_ signal: Signal<Int, Failure>) {
+        lock.lock()
         waiting.append(signal)
-        if case .completion = signal, waiting.count == 1, !isCollecting { return flush() }
-        if !isCollecting && waiting.count == 1 { scheduler.scheduleInOrder { self.flush() } }
+        let isFirst = !isCollecting && waiting.count == 1
+        lock.unlock()
+        if case .completion = signal, isFirst { return flush() }
+        if isFirst { scheduler.scheduleInOrder { self.flush() } }
     }
 
     /// Hands on what waits; what is handed on may call this again.
     func flush() {
-        while !waiting.isEmpty {
-            switch waiting.removeFirst() {
+        while true {
+            lock.lock()
+            let signal = waiting.isEmpty ? nil : waiting.removeFirst()
+            let (downstream, subscription) = (downstream, subscription)
+            lock.unlock()
+            guard let signal else { return }
+            switch signal {
             case .value(let value):
                 let more = downstream?.receive(value) ?? .none
                 if more > .none { subscription?.request(more) }
             case .completion(let completion):
-                let downstream = downstream
                 clear()
                 downstream?.receive(completion: completion)
             case .cancelled: break
@@ -335,12 +353,16 @@ private final class BunchedConduit<Failure: Error>: Subscription, Subscriber {
     }
 
     func cancel() {
-        let subscription = subscription
-        clear()
-        subscription?.cancel()
+        clear()?.cancel()
     }
 
-    private func clear() {
+    /// - Returns: what upstream was subscribed with.
+    @discardableResult
+    private func clear() -> (any Subscription)? {
+        lock.lock()
+        let released = (downstream, subscription, waiting)
         (downstream, subscription, waiting) = (nil, nil, [])
+        lock.unlock()
+        return withExtendedLifetime(released) { released.1 }
     }
 }
