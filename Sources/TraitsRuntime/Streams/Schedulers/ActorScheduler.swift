@@ -34,6 +34,8 @@ public struct ActorScheduler: Scheduler, Sendable {
 
     fileprivate static let main = ActorScheduler(MainActor.shared)
 
+    init(jobs: _ActorJobs) { self.jobs = jobs }
+
     public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
 
     public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
@@ -68,11 +70,10 @@ public struct ActorScheduler: Scheduler, Sendable {
 }
 
 extension Scheduler where Self == ActorScheduler {
-    /// A scheduler that runs closures on the main actor.
+    /// A scheduler that runs closures on the main actor, of the type for all actors.
     ///
-    /// ```swift
-    /// let cancellable = [1, 2].publisher.delay(for: .seconds(1), scheduler: .mainActor).sink { print($0) }
-    /// ```
+    /// Where the type doesn't matter, `.mainActor` is a ``GlobalActorScheduler``, of which the compiler knows the actor.
+    @_disfavoredOverload
     public static var mainActor: ActorScheduler { ActorScheduler.main }
 }
 
@@ -108,7 +109,7 @@ extension Publisher {
 // MARK: - Inside
 
 /// The closures that wait for an actor.
-private final class _ActorJobs: @unchecked Sendable {
+final class _ActorJobs: @unchecked Sendable {
     // Unchecked: what waits is touched under `lock` only. That a closure may run on the actor is up to who schedules it,
     // as with a queue.
 
@@ -122,6 +123,9 @@ private final class _ActorJobs: @unchecked Sendable {
         lock.withLock { waiting.push(action) }
         Task { await runOldest(on: actor) }
     }
+
+    /// Whether a closure that is added now would be the first to run.
+    var isEmpty: Bool { lock.withLock { waiting.isEmpty } }
 
     /// There are as many calls as closures.
     private func runOldest(on actor: isolated any Actor) {

@@ -20,6 +20,8 @@ extension Publisher {
     /// - Parameters:
     ///   - receiveCompletion: called at most once, when the publisher finishes or fails.
     ///   - receiveValue: called for each value.
+    // Where a publisher promises an actor, the sink for closures of that actor comes first.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public func sink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
@@ -64,6 +66,7 @@ extension Publisher where Failure == Never {
     /// ```
     ///
     /// - Parameter receiveValue: called for each value, wherever the publisher sends.
+    @_disfavoredOverload
     @inlinable @inline(__always)
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)

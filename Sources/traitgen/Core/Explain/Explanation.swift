@@ -86,6 +86,11 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
                 + (row.inputs.allSatisfy { $0.given != nil } ? "" : ", not even of inputs that keep it")
         ]
         lines.append("    from `\(row.rules)` at \(row.location)")
+        if let stray = row.stray(from: trait) {
+            lines.append("    the shortest history that breaks it:")
+            lines += stray.lines.map { "        \($0.name)   \($0.marbles)   \(stray.place)" }
+            return lines + remedy
+        }
         guard
             let example = Counterexample.find(
                 row.behaviour, inputs: inputs, languages: row.inputs.map { $0.language(keeping: trait) },

@@ -35,6 +35,9 @@ struct Matrix {
     }
 
     private static func refusal(_ row: Row, _ trait: Trait, _ observations: Observations?) -> Cell {
+        if let stray = row.stray(from: trait) {
+            return .never(reason: "it \(stray.place)", lines: stray.lines, isObserved: false)
+        }
         let names = row.inputs.map(\.name)
         for (inputs, outputs) in observations?.situations(of: row.type) ?? []
         where inputs.count == names.count
@@ -99,7 +102,7 @@ struct Matrix {
             let cells = line.cells.map { cell -> String in
                 switch cell {
                 case .always: "yes"
-                case .when(let constraints): Self.condition(constraints, line.row)
+                case .when(let constraints): condition(constraints)
                 case .never(let reason, let lines, _):
                     "no, \(reason):<br>"
                         + lines.map { "\($0.name) `\(Self.escaped($0.marbles))`" }.joined(separator: "<br>")
@@ -115,10 +118,15 @@ struct Matrix {
     private static func escaped(_ text: String) -> String { text.replacing("|", with: "\\|") }
 
     /// The condition in words: what each input has to be, or just "if its input does".
-    static func condition(_ constraints: [Constraint], _ row: Row) -> String {
+    func condition(_ constraints: [Constraint]) -> String {
         "if "
-            + constraints.map { "`\($0.input)` is \(ModelBuilder.shortName($0.trait).lowercased())" }
-            .joined(separator: ", ")
+            + constraints.map { "`\($0.input)` is \(name($0))" }.joined(separator: ", ")
+    }
+
+    /// What a parameter has to be: a count is an adjective, a place and its schedulers have the names of protocols.
+    func name(_ constraint: Constraint) -> String {
+        traits.contains { $0.name == constraint.trait && $0.place == nil }
+            ? ModelBuilder.shortName(constraint.trait).lowercased() : constraint.trait
     }
 }
 

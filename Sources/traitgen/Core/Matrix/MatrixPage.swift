@@ -12,6 +12,9 @@ struct MatrixPage {
         body.append("<h2>The traits</h2>")
         for trait in model.allTraits {
             body.append("<h3 id=\"\(trait.name)\">\(trait.name)</h3><table class=\"trait\">")
+            if let place = trait.place {
+                body.append("<tr><td>every event arrives on <code>\(Self.escaped(place))</code></td></tr>")
+            }
             body += trait.lines.map {
                 "<tr><td>\(Self.picture($0.marbles))</td><td>\(Self.escaped($0.meaning))</td></tr>"
             }
@@ -25,7 +28,7 @@ struct MatrixPage {
             body.append(
                 "<tr><th scope=\"row\"><code>\(Self.escaped(line.row.type))</code>"
                     + "<br><code class=\"rule\">\(Self.escaped(line.row.rules))</code>\(because)</th>")
-            body += line.cells.map { Self.cell($0, line.row) }
+            body += line.cells.map { Self.cell($0, matrix) }
             body.append("</tr>")
         }
         body.append("</tbody></table>")
@@ -73,12 +76,12 @@ struct MatrixPage {
         svg .end { stroke-width: 2.5; }
         """
 
-    private static func cell(_ cell: Matrix.Cell, _ row: Row) -> String {
+    private static func cell(_ cell: Matrix.Cell, _ matrix: Matrix) -> String {
         switch cell {
         case .always: return "<td class=\"yes\">always</td>"
         case .when(let constraints):
             let parts = constraints.map {
-                "<code>\(escaped($0.input))</code> is \(ModelBuilder.shortName($0.trait).lowercased())"
+                "<code>\(escaped($0.input))</code> is \(escaped(matrix.name($0)))"
             }
             return "<td class=\"if\">if \(parts.joined(separator: ", "))</td>"
         case .never(let reason, let lines, let isObserved):

@@ -211,7 +211,7 @@ struct ModelBuilder {
                 Trait.Line(marbles: $0.marble.text, meaning: $0.meaning, location: $0.marble.location)
             },
             language: languages[number], location: known.declaration.name.location,
-            module: tables[known.table].module)
+            module: tables[known.table].module, place: known.declaration.place?.value)
     }
 
     static func shortName(_ name: String) -> String {
@@ -241,7 +241,8 @@ struct ModelBuilder {
             (traits.flatMap { $0.declaration.lines.map(\.marble.values) }.max() ?? 0) + 1,
             ShapeSet.largestLimit)
         languages = traits.map { trait in
-            trait.declaration.lines.reduce(into: ShapeSet(limit: limit)) {
+            if trait.declaration.place != nil { return ShapeSet.all(limit: limit) }
+            return trait.declaration.lines.reduce(into: ShapeSet(limit: limit)) {
                 $0.formUnion($1.marble.shapes(limit: limit))
             }
         }
@@ -373,6 +374,14 @@ struct ModelBuilder {
                 guard let trait = traitNumbers[fact.trait.value], loaded.visible.contains(traits[trait].table)
                 else {
                     diagnostics.append(unknownTrait(fact.trait, among: table))
+                    continue
+                }
+                if let place = traits[trait].declaration.place {
+                    diagnostics.append(
+                        Diagnostic(
+                            .badRequirement, at: fact.trait.location,
+                            "a fact follows a promise about events, and `\(fact.trait.value)` is about a place",
+                            notes: [.init(place.location, "it is promised here")], help: "remove the fact"))
                     continue
                 }
                 facts.append((fact, trait, table))

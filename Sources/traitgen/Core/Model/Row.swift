@@ -96,6 +96,8 @@ public struct Row: Hashable, Sendable {
     public var inputs: [Input]
     /// What the row says about events.
     public var behaviour: Behaviour
+    /// Where the events arrive.
+    public var deliveries: [Delivery] = []
     /// The row's rules in the notation of the table, such as `o => o or nothing`.
     public var rules: String
     public var documentation: [String]

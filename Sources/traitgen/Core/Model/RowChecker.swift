@@ -52,7 +52,7 @@ struct RowChecker {
         return nil
     }
 
-    private mutating func report(
+    mutating func report(
         _ id: DiagnosticID, _ location: SourceLocation, _ message: String, note: Diagnostic.Note? = nil,
         help: String? = nil
     ) {
@@ -68,6 +68,7 @@ struct RowChecker {
             let histories = row.histories.reduce(into: ShapeSet(limit: limit)) {
                 $0.formUnion($1.shapes(limit: limit))
             }
+            checkPlaces(row, [])
             if let method = row.method {
                 report(
                     .notForSource, method.location, "a source restores nothing: it has no input",
@@ -81,6 +82,7 @@ struct RowChecker {
             if let publisher = self.given(input) { given[parameter] = publisher.shapes(limit: limit) }
         }
         checkCombiner(row, inputs)
+        checkPlaces(row, inputs.names)
         if let method = row.method, inputs.parameters.count != 1 || inputs.isRepeated {
             report(
                 .inputCount, method.location,

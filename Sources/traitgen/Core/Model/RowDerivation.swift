@@ -21,6 +21,8 @@ struct RowDerivation {
     struct Choice {
         var condition: Condition
         var requirements: [String] = []
+        /// What is asked of parameters that are no inputs, such as schedulers.
+        var others: [Constraint] = []
         var weakest: Condition?
         var alternatives: [Condition] = []
         /// Whether there are more alternatives than are listed.
@@ -53,12 +55,15 @@ struct RowDerivation {
         // Conditions on an imported row's own traits may use the traits it sees at home alone: the
         // conformance is written there, and has to come out the same.
         let alternatives = weakest(behaviour, bounds, row, &diagnostics)
+        let deliveries = Delivery.all(of: row, behaviour, names: inputs.names)
         var choices: [Int: Choice] = [:]
         var lacking: [Int: String] = [:]
         var claims = resolveClaims(row, inputs.names, &diagnostics)
         let preferences = resolvePreferences(row, inputs.names, &diagnostics)
         for trait in widestFirst(isRoot ? visible : allTraits) {
-            let found = alternatives[trait]
+            var found = alternatives[trait]
+            let demands = demands(trait, deliveries, inputs)
+            if isPlace(trait) { found = demands.map { weakest(trait, $0, inputs.names) } ?? .init() }
             let claim = claims.removeValue(forKey: trait)
             let wider = builder.ancestors[trait].compactMap { wide in
                 choices[wide].map { (trait: wide, choice: $0) }
@@ -73,17 +78,22 @@ struct RowDerivation {
             let preference = preferences[trait].map { preference, wanted in
                 (
                     preference, wanted,
-                    isWeakest: deriver.isWeakest(
-                        wanted, behaviour, bounds: bounds, inside: builder.languages[trait])
+                    isWeakest: isPlace(trait)
+                        ? found.conditions == [wanted]
+                        : deriver.isWeakest(
+                            wanted, behaviour, bounds: bounds, inside: builder.languages[trait])
                 )
             }
             let choice = choose(
                 trait, found.conditions, claim, preference, wider, row, inputs.names, &diagnostics)
             choices[trait] = choice
+            if claim == nil { choices[trait]?.others = demands?.others ?? [] }
             choices[trait]?.hasMore = found.hasMore
         }
         checkRemedies(row, choices, &diagnostics)
-        return assemble(row, behaviour, inputs, choices, lacking)
+        var result = assemble(row, behaviour, inputs, choices, lacking)
+        result.deliveries = deliveries
+        return result
     }
 
     func inputs(_ row: Table.RowDeclaration) -> (all: [Row.Input], names: [String]) {
@@ -121,6 +131,9 @@ struct RowDerivation {
     ) -> [Deriver.Weakest] {
         let key = Key(behaviour: behaviour, bounds: bounds)
         if let found = known[key] { return found }
+        // A promise about a place asks for places alone, and no other promise asks for one.
+        let visible = self.visible.filter { !isPlace($0) }
+        let allTraits = self.allTraits.filter { !isPlace($0) }
         let home = Set(visible)
         let seen = home.union(allTraits)
         var found = builder.traits.map { _ in Deriver.Weakest() }
@@ -253,7 +266,8 @@ struct RowDerivation {
     ) -> Row {
         let rowRequirements = row.requirements.map(\.text)
         func isUnconditional(_ choice: Choice) -> Bool {
-            choice.condition.isEmpty && choice.requirements.isEmpty && rowRequirements.isEmpty
+            choice.condition.isEmpty && choice.others.isEmpty && choice.requirements.isEmpty
+                && rowRequirements.isEmpty
         }
         let reported = (isRoot ? visible : allTraits).sorted()
         var verdicts: [Verdict] = []
@@ -270,7 +284,7 @@ struct RowDerivation {
             let isInferred = reported.contains { narrow in
                 builder.ancestors[narrow].contains(trait) && (choices[narrow].map(isUnconditional) ?? false)
             }
-            let constraints = constraints(choice.condition, inputs.names)
+            let constraints = constraints(choice.condition, inputs.names) + choice.others
             verdicts.append(
                 Verdict(
                     trait: name, outcome: constraints.isEmpty ? .always : .when(constraints),

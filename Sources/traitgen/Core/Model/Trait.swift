@@ -48,6 +48,8 @@ public struct Trait: Hashable, Sendable {
     public var location: SourceLocation
     /// The module the trait comes from; nil for a trait of the table itself.
     public var module: String?
+    /// The global actor on which every event arrives, where the trait promises that and nothing else.
+    public var place: String?
 }
 
 extension Trait {

@@ -19,9 +19,14 @@ struct ModelContext {
             "access": .text(access),
             "openAccess": .text(options.access == .public ? "open " : ""),
             "inlinable": .text(options.access == .public ? "@inlinable " : ""),
-            "hasTraits": .truth(!model.traits.isEmpty),
+            "hasTraits": .truth(!counts(model.traits).isEmpty),
             "traits": .list(
-                model.traits.map { TraitContext(trait: $0, imported: model.importedTraits).value }),
+                counts(model.traits).map {
+                    TraitContext(trait: $0, imported: counts(model.importedTraits)).value
+                }),
+            "hasPlaces": .truth(model.traits.contains { $0.place != nil }),
+            "places": .list(model.traits.compactMap { PlaceContext($0)?.value }),
+            "pairs": .list(PlaceContext.pairs(in: model)),
             "hasPublishers": .truth(!publishers.isEmpty),
             "publishers": .list(publishers),
             "combinations": .list(CombinationContext.all(in: model).map(\.value)),
@@ -29,9 +34,12 @@ struct ModelContext {
             "refusals": .list(refusals.map(\.value)),
             "needsSupport": .truth(needsSupport),
             "laws": .list(hasLaws ? LawContext.all(in: model, root: options.root) : []),
-            "lawTraits": .list(hasLaws ? model.allTraits.map(LawContext.trait) : []),
+            "lawTraits": .list(hasLaws ? counts(model.allTraits).map(LawContext.trait) : []),
         ]
     }
+
+    /// The traits that say which events come; those that say where are in `places`.
+    private func counts(_ traits: [Trait]) -> [Trait] { traits.filter { $0.place == nil } }
 
     /// Whether the streams are this project's own, which have hooks that other libraries lack.
     private var isOwnEngine: Bool { model.backend == .traitsRuntime }
@@ -40,7 +48,7 @@ struct ModelContext {
 
     /// Whether the hand-written half of the trait layer has to come along: it is part of `TraitsRuntime`, but a
     /// table for another library that declares the traits itself has nowhere to import it from.
-    private var needsSupport: Bool { !isOwnEngine && model.importedTraits.isEmpty && !model.traits.isEmpty }
+    private var needsSupport: Bool { !isOwnEngine && model.importedTraits.isEmpty && !counts(model.traits).isEmpty }
 
     private var imports: [String] {
         var modules = model.imports

@@ -63,6 +63,9 @@ struct RefusalContext {
 
     /// What restores the promise.
     private var remedy: String {
+        if let place = trait.place {
+            return "use 'receive(on: .\(place.schedulerConstant))', or 'assert\(trait.shortName)()' where you know better"
+        }
         var ways: [String] = []
         if let own = row.remedies[trait.name] { ways.append(own) }
         if ways.isEmpty, trait.hasAtMostOneValue, trait.allowsEmpty, trait.allowsJust {

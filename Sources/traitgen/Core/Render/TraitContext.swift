@@ -51,7 +51,7 @@ struct TraitContext {
     // MARK: Outcome
 
     /// What a sink and a promise deliver; false where one result can't tell what happened.
-    private var outcome: MustacheValue {
+    var outcome: MustacheValue {
         let generic =
             switch trait.resultKind {
             case .none: ""

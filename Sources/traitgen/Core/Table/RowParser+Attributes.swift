@@ -29,6 +29,9 @@ extension RowParser {
                 }
                 row.backends.append(backend)
             } while try Grammar.take(",", &reader)
+        case "at":
+            try sayOnce("at", token)
+            row.places = try parsePlaces(token)
         case "where":
             try sayOnce("where", token)
             row.requirements = try parseRequirements()
@@ -77,6 +80,23 @@ extension RowParser {
             }
             row.samples.append(.init(text: sample.text, location: sample.location))
         }
+    }
+
+    /// `at caller`, `at anywhere`, or generic parameters: inputs and schedulers.
+    private mutating func parsePlaces(_ word: Token) throws(Diagnostic) -> Table.PlaceClause {
+        var clause = Table.PlaceClause(location: word.location)
+        repeat {
+            guard let token = try reader.next() else { throw Grammar.expected("a place", &reader) }
+            let name = try Grammar.identifier(token, "a place")
+            if let first = clause.names.first(where: { $0.value == name.value }) {
+                throw Diagnostic(
+                    .duplicateClause, at: name.location, "`\(name.value)` is said twice",
+                    notes: [.init(first.location, "the first time is here")], help: "remove one of them")
+            }
+            clause.names.append(name)
+        } while try Grammar.take(",", &reader)
+        row.clauses.append("at \(clause.names.map(\.value).joined(separator: ", "))")
+        return clause
     }
 
     mutating func reason() throws(Diagnostic) -> String {

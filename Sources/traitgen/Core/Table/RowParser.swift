@@ -12,7 +12,7 @@ struct RowParser {
     static let operatorWords = flags + ["cut", "joins", "none"] + combiners
     static let attributes = [
         "because", "since", "on", "where", "conforms", "prefer", "restore", "sample", "unsampled", "unseen",
-        "exempt", "survives", "as",
+        "exempt", "survives", "as", "at",
     ]
 
     init(_ kind: Row.Kind, _ reader: TokenReader) {
@@ -222,6 +222,11 @@ struct RowParser {
             try reader.next()
             row.cutIsLater = true
             text += " later"
+        } else if let token = try reader.peek(), token.isRun("at") {
+            try reader.next()
+            guard let name = try reader.next() else { throw Grammar.expected("a publisher", &reader) }
+            row.cutPlace = try Grammar.identifier(name, "the generic parameter of a publisher")
+            text += " at \(name.text)"
         }
         try Grammar.expectMark("=>", &reader)
         text += " =>"

@@ -46,6 +46,8 @@ extension Table {
         public var name: Located<String>
         public var refines: [Located<String>]
         public var lines: [Line]
+        /// The global actor that the trait promises; such a trait has no lines.
+        public var place: Located<String>?
         public var documentation: [String]
     }
 
@@ -104,6 +106,12 @@ extension Table {
         public var preferences: [Preference] = []
     }
 
+    /// `at Context`, or `cut at Other => |`: where events arrive.
+    public struct PlaceClause: Hashable, Sendable {
+        public var names: [Located<String>] = []
+        public var location: SourceLocation
+    }
+
     /// A row.
     public struct RowDeclaration: Hashable, Sendable {
         public struct Input: Hashable, Sendable {
@@ -131,6 +139,10 @@ extension Table {
         public var words: [String: SourceLocation] = [:]
         public var cut: [Located<Behaviour.Event>] = []
         public var cutIsLater = false
+        /// Where the other publisher that cuts the stream delivers.
+        public var cutPlace: Located<String>?
+        /// Where the events arrive, where that isn't where the inputs deliver.
+        public var places: PlaceClause?
         public var because: String?
         public var since: String?
         public var backends: [Located<Backend>] = []

@@ -1,5 +1,5 @@
 extension TableParser {
-    /// Reads `trait Name: Refined, Refined {`, the lines, and `}`.
+    /// Reads `trait Name: Refined, Refined {`, the lines, and `}`; or `trait Name on GlobalActor`.
     mutating func parseTrait(_ reader: inout TokenReader, _ word: Token, _ end: Int) throws(Diagnostic) {
         guard let token = try reader.next() else { throw Grammar.expected("the name of a trait", &reader) }
         let name = try Grammar.identifier(token, "the name of a trait")
@@ -10,6 +10,10 @@ extension TableParser {
                 guard let token = try reader.next() else { throw Grammar.expected("a trait", &reader) }
                 refines.append(try Grammar.identifier(token, "a trait"))
             } while try Grammar.take(",", &reader)
+        }
+        if let on = try reader.peek(), on.isRun("on") {
+            try reader.next()
+            return try parsePlace(of: name, refines, on, &reader)
         }
         try Grammar.expectMark("{", &reader)
 
@@ -57,7 +61,34 @@ extension TableParser {
         // A trait with a bad line still has a name, so that its uses aren't reported as unknown.
         add(
             Table.TraitDeclaration(
-                name: name, refines: refines, lines: lines, documentation: takeDocumentation()))
+                name: name, refines: refines, lines: lines, place: nil, documentation: takeDocumentation()))
+    }
+
+    /// `on MainActor`: the trait promises where events arrive, and nothing about which ones.
+    private mutating func parsePlace(
+        of name: Located<String>, _ refines: [Located<String>], _ on: Token, _ reader: inout TokenReader
+    ) throws(Diagnostic) {
+        guard let token = try reader.next() else { throw Grammar.expected("a global actor", &reader) }
+        guard token.kind == .run, Grammar.isPath(token.text) else {
+            throw Grammar.expected("a global actor", not: token)
+        }
+        if let refined = refines.first {
+            throw Diagnostic(
+                .brokenRefinement, at: refined.location,
+                "`\(name.value)` promises where events arrive, and can't refine another trait",
+                help: "leave `\(refined.value)` out: two promises are spelled together as "
+                    + "`\(refined.value) & \(name.value)`")
+        }
+        if let brace = try reader.peek(), brace.isMark("{") {
+            throw Diagnostic(
+                .expected, at: brace.location, "a trait promises where events arrive, or which ones",
+                help: "declare two traits: publishers that keep both are spelled `A & B`")
+        }
+        try Grammar.expectEnd(&reader)
+        add(
+            Table.TraitDeclaration(
+                name: name, refines: [], lines: [], place: Located(token.text, token.location),
+                documentation: takeDocumentation()))
     }
 
     private func parseTraitLine(_ line: Int, _ rest: ArraySlice<UInt8>) throws(Diagnostic)

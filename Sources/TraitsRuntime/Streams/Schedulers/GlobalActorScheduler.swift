@@ -1,0 +1,141 @@
+public import Dispatch
+
+/// A scheduler that runs closures on a global actor, and whose type says on which.
+///
+/// The compiler follows that type: what `receive(on: .mainActor)` delivers arrives on the main actor, and so does what
+/// operators make of it. Closures of the main actor are then proven to be at home:
+///
+/// ```swift
+/// @MainActor final class SearchField {
+///     var text = ""
+///
+///     func observe(_ texts: AnyPublisher<String, Never>) -> AnyCancellable {
+///         texts
+///             .debounce(for: .milliseconds(300), scheduler: .mainActor)
+///             .map { $0.lowercased() }
+///             .sink { self.text = $0 }      // on the main actor, which the compiler has found
+///     }
+/// }
+/// ```
+///
+/// Order, time and lifetime are those of ``ActorScheduler``. All schedulers of one global actor share what waits for it,
+/// so that closures of several streams run in the order in which they were scheduled.
+public struct GlobalActorScheduler<A: GlobalActor>: Scheduler, Sendable {
+    public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
+    public typealias SchedulerOptions = Never
+
+    private let scheduler: ActorScheduler
+    private let jobs: _ActorJobs
+    private let isImmediate: Bool
+
+    /// Creates a scheduler that runs closures on a global actor, each in a job of its own.
+    ///
+    /// - Complexity: O(1).
+    public init(_ actor: A.Type) { self.init(isImmediate: false) }
+
+    fileprivate init(isImmediate: Bool) {
+        jobs = _GlobalActorJobs.of(A.self)
+        scheduler = ActorScheduler(jobs: jobs)
+        self.isImmediate = isImmediate
+    }
+
+    public var now: SchedulerTimeType { scheduler.now }
+
+    public var minimumTolerance: SchedulerTimeType.Stride { scheduler.minimumTolerance }
+
+    public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+        // What waits already was scheduled before, and runs before.
+        if isImmediate, _MainQueue.isCurrent, jobs.isEmpty { action() } else { jobs.add(action) }
+    }
+
+    public func schedule(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) {
+        scheduler.schedule(after: date, tolerance: tolerance, options: nil, action)
+    }
+
+    public func schedule(
+        after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        scheduler.schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
+    }
+}
+
+extension Scheduler where Self == GlobalActorScheduler<MainActor> {
+    /// A scheduler that runs closures on the main actor, each in a job of its own.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 2].publisher.delay(for: .seconds(1), scheduler: .mainActor).sink { print($0) }
+    /// ```
+    public static var mainActor: GlobalActorScheduler<MainActor> { GlobalActorScheduler(MainActor.self) }
+
+    /// A scheduler that runs a closure at once where the main actor is running already, and else on it.
+    ///
+    /// What is sent on the main actor arrives inside the call that sends it, and a view that subscribes there has its
+    /// first value before it is drawn. From elsewhere it is like ``mainActor``. A closure never overtakes one that waits.
+    ///
+    /// ```swift
+    /// @MainActor func show(_ name: CurrentValueSubject<String, Never>) {
+    ///     let cancellable = name.receive(on: .mainActorImmediate).sink { print($0) }
+    ///     // printed by now
+    ///     cancellable.cancel()
+    /// }
+    /// ```
+    ///
+    /// Swift can't tell for other global actors whether they are running, so theirs have no such scheduler.
+    public static var mainActorImmediate: GlobalActorScheduler<MainActor> {
+        GlobalActorScheduler(isImmediate: true)
+    }
+}
+
+extension Publisher {
+    /// Delivers values and completion on a global actor.
+    ///
+    /// ```
+    ///        --1--2--3--|-->
+    /// receive(on: MainActor.self)
+    ///        --1--2--3--|-->   the same events, each in a job of its own on the main actor
+    /// ```
+    ///
+    /// ```swift
+    /// let cancellable = Just(1).receive(on: MainActor.self).sink { print($0) }
+    /// ```
+    ///
+    /// In all else it is like `receive(on:options:)` with a ``GlobalActorScheduler``.
+    ///
+    /// - Parameter actor: where to deliver, such as `MainActor.self`.
+    public func receive<A: GlobalActor>(on actor: A.Type) -> Publishers.ReceiveOn<Self, GlobalActorScheduler<A>> {
+        receive(on: GlobalActorScheduler(actor))
+    }
+}
+
+// MARK: - Inside
+
+/// What waits for each global actor.
+private enum _GlobalActorJobs {
+    private static let lock = _Lock()
+    // Safe to share: touched under `lock` alone.
+    nonisolated(unsafe) private static var known: [ObjectIdentifier: _ActorJobs] = [:]
+
+    static func of<A: GlobalActor>(_ actor: A.Type) -> _ActorJobs {
+        lock.withLock {
+            if let jobs = known[ObjectIdentifier(actor)] { return jobs }
+            let jobs = _ActorJobs(A.shared)
+            known[ObjectIdentifier(actor)] = jobs
+            return jobs
+        }
+    }
+}
+
+/// Tells whether the main actor is running here: its jobs are those of the main queue.
+private enum _MainQueue {
+    private static let key: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
+}

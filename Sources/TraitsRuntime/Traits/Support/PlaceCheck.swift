@@ -1,0 +1,32 @@
+/// A subscriber that looks where events arrive, and hands them on.
+public struct PlaceCheck<Downstream: Subscriber>: Subscriber {
+    public typealias Input = Downstream.Input
+    public typealias Failure = Downstream.Failure
+
+    private let downstream: Downstream
+    private let look: () -> Void
+
+    /// A check before `downstream`.
+    ///
+    /// - Parameters:
+    ///   - downstream: Who receives.
+    ///   - look: Called where an event arrives; stops the program if that is the wrong place.
+    public init(_ downstream: Downstream, _ look: @escaping () -> Void) {
+        self.downstream = downstream
+        self.look = look
+    }
+
+    public var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+
+    public func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+    public func receive(_ input: Input) -> Subscribers.Demand {
+        look()
+        return downstream.receive(input)
+    }
+
+    public func receive(completion: Subscribers.Completion<Failure>) {
+        look()
+        downstream.receive(completion: completion)
+    }
+}

@@ -1,0 +1,167 @@
+/// Where some of a row's events arrive.
+///
+/// A trait can promise a place: the global actor on which every event arrives, whoever subscribes. Rows say what
+/// becomes of that: most deliver where their inputs do.
+public struct Delivery: Hashable, Sendable {
+    public enum Place: Hashable, Sendable {
+        /// Inside a call that the subscriber makes, where it subscribes or asks for values.
+        case caller
+        /// Wherever somebody sends, such as on the thread that calls `send(_:)`.
+        case anywhere
+        /// Where an input delivers, by the number of its parameter.
+        case input(Int)
+        /// Where a publisher delivers that is no input, by its generic parameter.
+        case publisher(String)
+        /// Where a scheduler runs closures, by its generic parameter.
+        case scheduler(String)
+    }
+
+    public var place: Place
+    /// What arrives there, where it isn't all events: `the end for who subscribes late`.
+    public var event: String?
+    /// The shortest history that has such an event.
+    public var marbles: String
+
+    init(_ place: Place, _ event: String? = nil, marbles: String) {
+        self.place = place
+        self.event = event
+        self.marbles = marbles
+    }
+}
+
+extension Delivery {
+    /// Where the events of a row arrive, by what it says about them.
+    ///
+    /// - Parameters:
+    ///   - row: the row as it is written.
+    ///   - names: its parameters.
+    static func all(
+        of row: Table.RowDeclaration, _ behaviour: Behaviour, names: [String]
+    ) -> [Delivery] {
+        let said = row.places.map { clause in
+            clause.names.map { Delivery(place($0.value, names), marbles: shortest(row)) }
+        }
+        var result = said ?? inputs(behaviour, row)
+        let isLater = behaviour.stages.contains(.later)
+        if isLater && said == nil { result = [Delivery(.anywhere, marbles: "--o")] }
+        if let cut = row.cut.first, !isLater || !row.cutIsLater {
+            let marbles = cut.value == .finish ? "--|" : "--x"
+            let place = row.cutPlace.map { Place.publisher($0.value) } ?? .anywhere
+            result.append(Delivery(place, "the end that another publisher brings", marbles: marbles))
+        }
+        for stage in behaviour.stages {
+            guard case .joining(let joining) = stage else { continue }
+            result.append(Delivery(.caller, "what is sent to who subscribes late", marbles: joining.marbles))
+        }
+        return result
+    }
+
+    /// Where inputs deliver, without a word about it.
+    private static func inputs(_ behaviour: Behaviour, _ row: Table.RowDeclaration) -> [Delivery] {
+        if case .source = behaviour.combination { return [Delivery(.anywhere, marbles: shortest(row))] }
+        if case .anything = behaviour.combination { return [Delivery(.anywhere, marbles: "--o")] }
+        var result = Set(behaviour.parameters).sorted().map { Delivery(.input($0), marbles: "--o") }
+        switch behaviour.combination {
+        case .retry(mayWait: true):
+            result.append(Delivery(.anywhere, "what another attempt sends at once", marbles: "--o"))
+        case .repeated(_, let none):
+            // Of nothing comes a finish, if nothing else is said.
+            let marbles = none.isEmpty ? "|" : none.first { $0.end != .silent || $0.values > 0 }?.marbles
+            if let marbles { result.append(Delivery(.caller, "what comes of no inputs", marbles: marbles)) }
+        default: break
+        }
+        return result
+    }
+
+    private static func place(_ name: String, _ inputs: [String]) -> Place {
+        switch name {
+        case "caller": .caller
+        case "anywhere": .anywhere
+        default: inputs.firstIndex(of: name).map { .input($0) } ?? .scheduler(name)
+        }
+    }
+
+    /// The first event that the row says it sends.
+    private static func shortest(_ row: Table.RowDeclaration) -> String {
+        let marbles = row.histories.map(\.text).filter { text in text.contains { "ox|".contains($0) } }
+        return marbles.min { $0.count < $1.count } ?? "--o"
+    }
+}
+
+extension Joining {
+    /// What a late subscriber may see at once.
+    fileprivate var marbles: String { self == .late ? "|" : "o" }
+}
+
+// MARK: - Conditions
+
+extension Delivery {
+    /// What a promise about a place asks of a row.
+    struct Demands {
+        /// The parameters that have to keep the promise.
+        var inputs: [Int] = []
+        /// What is asked of parameters that are no inputs: `Context: MainActorScheduler`.
+        var others: [Constraint] = []
+    }
+
+    /// Nil where some event arrives elsewhere whatever the inputs are.
+    static func demands(of deliveries: [Delivery], trait: String, place: String) -> Demands? {
+        var demands = Demands()
+        for delivery in deliveries {
+            switch delivery.place {
+            case .caller, .anywhere: return nil
+            case .input(let number): demands.inputs.append(number)
+            case .publisher(let name): demands.others.append(Constraint(input: name, trait: trait))
+            case .scheduler(let name):
+                demands.others.append(Constraint(input: name, trait: place.schedulerName))
+            }
+        }
+        return demands
+    }
+}
+
+extension Delivery {
+    /// Where events arrive, in words: `inside a call of the subscriber`.
+    func text(_ inputs: [String]) -> String {
+        switch place {
+        case .caller: "inside a call that the subscriber makes"
+        case .anywhere: "wherever somebody sends"
+        case .input(let number): "where `\(inputs[number])` delivers"
+        case .publisher(let name): "where `\(name)` delivers"
+        case .scheduler(let name): "where `\(name)` runs"
+        }
+    }
+
+    /// Whether no promise about a place can hold where such an event comes.
+    var isLost: Bool { place == .caller || place == .anywhere }
+}
+
+extension Row {
+    /// The parameters that are publishers, each once.
+    var parameters: [String] {
+        inputs.reduce(into: []) { if !$0.contains($1.name) { $0.append($1.name) } }
+    }
+
+    /// The shortest history with an event that arrives elsewhere, and where that is.
+    func stray(from trait: Trait) -> (lines: [Counterexample.Line], place: String)? {
+        guard trait.place != nil else { return nil }
+        let found = deliveries.first(where: \.isLost) ?? deliveries.first { isGiven($0) }
+        guard let found else { return nil }
+        let what = found.event.map { "\($0) arrives " } ?? "arrives "
+        return ([.init(name: "output", marbles: found.marbles)], what + found.text(parameters))
+    }
+
+    private func isGiven(_ delivery: Delivery) -> Bool {
+        guard case .input(let number) = delivery.place else { return false }
+        return inputs.first { $0.name == parameters[number] }?.given != nil
+    }
+}
+
+extension String {
+    /// A global actor's name without the types that it stands in.
+    var actorName: String { split(separator: ".").last.map(String.init) ?? self }
+    /// The protocol of the schedulers that run on a global actor: `MainActorScheduler`.
+    var schedulerName: String { actorName + "Scheduler" }
+    /// The scheduler of a global actor: `mainActor`.
+    var schedulerConstant: String { actorName.prefix(1).lowercased() + actorName.dropFirst() }
+}
