@@ -32,6 +32,12 @@ let package = Package(
         .plugin(name: "TraitGenPlugin", targets: ["TraitGenPlugin"]),
         .plugin(name: "TraitGenCommand", targets: ["TraitGenCommand"]),
     ],
+    traits: [
+        // Off, so that code written for Combine compiles.
+        .trait(
+            name: "StrictIsolation",
+            description: "The compiler refuses a closure of an actor where a stream may run it elsewhere.")
+    ],
     targets: [
         // The streams, their traits and properties. No Foundation.
         .target(name: "TraitsRuntime", swiftSettings: takesClosures, plugins: ["TraitGenPlugin"]),

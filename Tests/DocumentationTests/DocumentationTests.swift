@@ -31,15 +31,16 @@ import TraitgenCore
     }
 
     /// `TRAITGEN_BLESS=1 swift test --filter DocumentationTests` writes the page anew.
-    @Test func `the matrix of operators and traits is the present one`() throws {
-        let page = Self.root.appending(path: "Sources/TraitsRuntime/TraitsRuntime.docc/OperatorMatrix.md")
+    @Test(arguments: [("OperatorMatrix", "markdown"), ("ActorsAndThreads", "places")])
+    func `what the command writes is the present one`(page: String, format: String) throws {
+        let page = Self.root.appending(path: "Sources/TraitsRuntime/TraitsRuntime.docc/\(page).md")
         let text = try String(contentsOf: page, encoding: .utf8)
         let mark = try #require(text.range(of: "<!-- what follows is written by the command -->\n\n"))
         var printed: [String] = []
         let command = TraitgenCommand(
             files: GeneratedFiles(root: Self.root), output: { printed.append($0) },
             errors: { Issue.record("\($0)") })
-        #expect(command.run(arguments: ["table", "Sources/TraitsRuntime"]) == .clean)
+        #expect(command.run(arguments: ["table", "Sources/TraitsRuntime", "--format", format]) == .clean)
         let present = text[..<mark.upperBound] + printed.joined(separator: "\n") + "\n"
         if ProcessInfo.processInfo.environment["TRAITGEN_BLESS"] != nil {
             try String(present).write(to: page, atomically: true, encoding: .utf8)

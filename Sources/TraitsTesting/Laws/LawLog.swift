@@ -6,33 +6,53 @@ import TraitsRuntime
 final class LawLog<Output, Failure: Error> {
     let name: String
     private let scheduler: TestScheduler
+    private let places: LawPlaces
     private let start: VirtualTime
     private let lock = Lock()
     private var received: [TimedSignal<Output, Failure>] = []
     private var broken: [(law: Law, detail: String)] = []
     /// How many events came inside of the call that subscribed; nil if nobody looked.
     private(set) var immediateCount: Int?
+    /// Where events have arrived.
+    private var arrivals: Set<LawPlace> = []
     private var isClosed = false
     private var isCancelled = false
     /// The thread that is inside of the subscriber, and how deep.
     private var inside: (thread: UInt, depth: Int) = (0, 0)
 
-    init(_ name: String, on scheduler: TestScheduler) {
+    init(_ name: String, on scheduler: TestScheduler, at places: LawPlaces = .any) {
         self.name = name
+        self.places = places
         self.scheduler = scheduler
         self.start = scheduler.now
     }
 
     var events: [TimedSignal<Output, Failure>] { lock.withLock { received } }
 
+    var placesSeen: Set<LawPlace> { lock.withLock { arrivals } }
+
     var breaches: [(law: Law, detail: String)] { lock.withLock { broken } }
 
     func add(_ signal: Signal<Output, Failure>) {
         let time = VirtualTime.zero.advanced(by: start.distance(to: scheduler.now))
+        let place = LawPlace.current
         lock.withLock {
+            note(signal, at: place)
             if !isClosed { return received.append(TimedSignal(time, signal)) }
             if isCancelled { broken.append((.cancellation, "\(signal) came after cancel() had returned")) }
         }
+    }
+
+    /// Under the lock.
+    private func note(_ signal: Signal<Output, Failure>, at place: LawPlace) {
+        let isEnd: Bool
+        switch signal {
+        case .cancelled: return
+        case .completion: isEnd = true
+        case .value: isEnd = false
+        }
+        arrivals.insert(place)
+        if !places.allows(place, isEnd: isEnd) { broken.append((.place, "\(signal) arrived \(place.text)")) }
     }
 
     func note(_ law: Law, _ detail: String) { lock.withLock { broken.append((law, detail)) } }

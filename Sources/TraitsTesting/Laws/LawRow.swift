@@ -51,6 +51,7 @@ public final class LawRow {
     private let bound: LawBound
     private let isTight: Bool
     private let isSymmetric: Bool
+    let places: LawPlaces
     let exempt: Set<Law>
     private let predictions: [[HistoryShape]: Set<HistoryShape>]
     private var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
@@ -84,13 +85,14 @@ public final class LawRow {
     ///     Otherwise it has to be seen of some behaviour.
     ///   - isSymmetric: Whether the row says the same of all its inputs: then what is seen when one is subscribed to
     ///     before the other counts for the other order too, as if the sample named them that way round.
+    ///   - places: Where events arrive.
     ///   - exempt: Laws of streams that the publisher need not keep.
     public init(
         _ type: String, rules: String, file: String, line: Int, traits: [LawTrait], limit: Int,
         bound: LawBound,
         inputs: String, names: [String], types: [String], images: [String], predictions: String, digits: Int,
         isTight: Bool,
-        isSymmetric: Bool = false, exempt: Set<Law>
+        isSymmetric: Bool = false, places: LawPlaces = .any, exempt: Set<Law>
     ) {
         self.type = type
         self.rules = rules
@@ -103,6 +105,7 @@ public final class LawRow {
         self.bound = bound
         self.isTight = isTight
         self.isSymmetric = isSymmetric
+        self.places = places
         self.exempt = exempt
         let images = images.map(Self.shapes)
         let choices = inputs.split(separator: " ").compactMap { HistoryShape(marbles: $0) }
@@ -154,15 +157,17 @@ public final class LawRow {
         _ build: @escaping (TestScheduler, [LawUpstream<InputFailure>]) -> P
     ) {
         let (bound, exempt) = (bound, exempt)
-        let subject = LawSubject(
+        var subject = LawSubject(
             expression: text, names: names ?? self.names, types: types, location: location)
+        subject.places = places
+        let known = subject
         let count = (names ?? self.names).count
         samples.append(
             Sample(
                 text: text,
                 run: { promise, inputs in
                     Result { () throws(LawViolation) in
-                        try Laws.run(subject, promise, inputs, bound, exempt, failure, client: client, build)
+                        try Laws.run(known, promise, inputs, bound, exempt, failure, client: client, build)
                     }
                 },
                 accept: { visitor in
@@ -187,6 +192,7 @@ public final class LawRow {
         var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
         var histories = 0
         var ways: Set<String> = []
+        var arrivals: Set<LawPlace> = []
         var recorded: [LawTally.Record] = []
         for sample in samples {
             switch sample.run(promise, inputs) {
@@ -194,6 +200,7 @@ public final class LawRow {
             case .success(let report):
                 histories += report.histories
                 ways.formUnion(report.ways)
+                arrivals.formUnion(report.places)
                 let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
                 observed.merge(shapes) { $0.union($1) }
                 recorded.append(LawTally.Record(sample.text, shapes, report.examples, limit: limit))
@@ -202,7 +209,7 @@ public final class LawRow {
         LawTally.shared.add(histories, on: ways, of: type, samples: samples.count)
         LawTally.shared.record(type, recorded)
         // Where a law is broken, not everything was run.
-        if faults.isEmpty { faults = brokenPromises(observed) + unseen(observed) }
+        if faults.isEmpty { faults = brokenPromises(observed) + unseen(observed) + unseenPlaces(arrivals) }
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
     }
 
@@ -299,6 +306,11 @@ public final class LawRow {
         let shown = missing.prefix(6).joined(separator: "\n  ")
         let rest = missing.count > 6 ? "\n  and \(missing.count - 6) more" : ""
         return ["no sample shows these, which the row predicts:\n  \(shown)\(rest)"]
+    }
+
+    /// A place that no event comes from costs the row a trait for nothing.
+    private func unseenPlaces(_ arrivals: Set<LawPlace>) -> [String] {
+        places.shown.subtracting(arrivals).map { "no sample shows an event \($0.text), as the row says" }
     }
 
     /// What the row predicts of each behaviour of the inputs, and no sample shows of that one.

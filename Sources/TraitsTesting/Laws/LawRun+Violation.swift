@@ -103,6 +103,7 @@ extension LawRun {
         // Whoever is not over yet cancels, and time goes on until nothing is scheduled.
         let clearing = all.map { "\($0).cancel()" } + ["try scheduler.run()"]
         switch law {
+        case .place: return placeTest
         case .promise, .order, .serial: return opening + run + ["#expect(\(promise(recorder, log)))"]
         case .patience, .sink, .path:
             return opening + run + ["#expect(\(recorder).recording == \"\(unlimited?.marbles ?? "")\")"]
@@ -119,6 +120,18 @@ extension LawRun {
                 + inner.map { "    \($0)" } + ["}", "try leaks.expectAllReleased()"]
                 + runner.subject.names.map { "#expect(\($0).keptCount == 0)" }
         }
+    }
+
+    /// No marble shows where an event arrives: the law is asked again.
+    private var placeTest: [String] {
+        let names = runner.subject.names
+        let failing = runner.failure == nil ? " failing: Never.self," : ""
+        let places = "places: LawPlaces(\"\(runner.subject.places)\")"
+        let taken = names.isEmpty ? "scheduler" : names.joined(separator: ", ")
+        let count = names.isEmpty ? "" : " inputs: \(names.count),"
+        return ["try Laws.check(promise: .anything,\(count)\(failing) \(places)) { \(taken) in"]
+            + (names.isEmpty ? [] : ["    let scheduler = \(names[0]).scheduler"])
+            + runner.subject.lines.map { "    \($0)" } + ["    return publisher", "}"]
     }
 
     private func name(_ index: Int) -> String { index == 0 ? "recorder" : "recorder\(index + 1)" }

@@ -44,8 +44,9 @@ final class LawRun<P: Publisher, InputFailure: Error> {
 
     /// All that this function keeps is gone when it returns.
     private func subscribeAndRelease() -> [Weak] {
-        let inputs = sources.map { source in
-            LawUpstream(source: source, answers: pattern.answers, scheduler: scheduler)
+        let inputs = sources.enumerated().map { number, source in
+            LawUpstream(
+                source: source, answers: pattern.answers, place: .input(number), scheduler: scheduler)
         }
         let publisher = runner.build(scheduler, inputs)
         switch pattern {
@@ -139,7 +140,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     }
 
     func makeLog(_ name: String) -> Log {
-        let log = Log(name, on: scheduler)
+        let log = Log(name, on: scheduler, at: pattern.showsPlaces ? runner.subject.places : .any)
         logs.append(log)
         return log
     }

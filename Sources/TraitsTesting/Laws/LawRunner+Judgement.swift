@@ -6,6 +6,7 @@ extension LawRunner {
         throws(LawViolation)
     {
         for log in run.logs {
+            report.places.formUnion(log.placesSeen)
             for breach in log.breaches where !ignored.contains(breach.law) {
                 throw run.violation(breach.law, breach.detail, log)
             }

@@ -52,6 +52,14 @@ enum LawPattern: Hashable {
     /// What the inputs answer, and their types tell.
     var answers: LawAnswers { if case .path(_, let answers) = self { answers } else { .never } }
 
+    /// Whether an event arrives where it is noted: not so in a task, nor where an input has answered the subscriber itself.
+    var showsPlaces: Bool {
+        switch self {
+        case .path(.values, _), .path(.value, _): false
+        default: answers == .never
+        }
+    }
+
     var order: TestScheduler.Order { if case .order(let order) = self { order } else { .asScheduled } }
 
     /// What to try in a situation. Those that need no exact order of two inputs are tried in one order.

@@ -47,6 +47,9 @@ extension LawUpstream {
     /// Whether the publisher need not keep a law.
     public func isExempt(from law: Law) -> Bool { exempt.contains(law) }
 
+    /// Whether every event arrives where the inputs send: a row that could keep a promise about a place.
+    public var deliversWhereInputsSend: Bool { places.followsInputs }
+
     /// Hands a sample to a visitor.
     public func visit(_ sample: Int, with visitor: some LawSampleVisitor) { samples[sample].accept(visitor) }
 }

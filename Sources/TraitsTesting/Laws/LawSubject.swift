@@ -14,6 +14,8 @@ struct LawSubject {
     let names: [String]
     /// The lines that make `publisher`.
     let lines: [String]
+    /// Where its events may arrive.
+    var places = LawPlaces.any
 
     /// A publisher whose expression is known.
     ///

@@ -53,7 +53,10 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         return true
     }
 
-    func request(_ demand: Subscribers.Demand) {
+    /// Asks, after the subscription has come.
+    func request(_ demand: Subscribers.Demand) { LawPlace.asker.run { ask(demand) } }
+
+    private func ask(_ demand: Subscribers.Demand) {
         outstanding += demand
         subscription?.request(demand)
     }
@@ -77,10 +80,10 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         if hasCancelled { return subscription.cancel() }
         self.subscription = subscription
         switch behaviour {
-        case .unlimited, .cancelAtFirstValue: request(.unlimited)
-        case .oneAtATime: request(.max(1))
+        case .unlimited, .cancelAtFirstValue: ask(.unlimited)
+        case .oneAtATime: ask(.max(1))
         case .none: break
-        case .afterwards: if isWaiting { request(.max(1)) }
+        case .afterwards: if isWaiting { ask(.max(1)) }
         case .cancelAtSubscription: cancel()
         }
     }

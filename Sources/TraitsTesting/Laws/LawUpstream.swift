@@ -10,6 +10,9 @@ public struct LawUpstream<Failure: Error>: Publisher {
     /// What sends in the script's place, for tests that drive a sample in a way of their own.
     var replacement: AnyPublisher<Int, Failure>?
 
+    /// What the events of this input come from.
+    var place = LawPlace.input(0)
+
     /// The virtual time of the run, for operators that need a scheduler.
     public let scheduler: TestScheduler
 
@@ -22,7 +25,7 @@ public struct LawUpstream<Failure: Error>: Publisher {
     /// Begins a subscription.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
         if let replacement { return replacement.receive(subscriber: subscriber) }
-        source.receive(subscriber: subscriber)
+        source.receive(subscriber: LawSender(downstream: subscriber, place: place))
     }
 
     /// What the law kit lets types say in a run. In other tests those that are asked may answer.

@@ -23,6 +23,8 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     case order = "whatever order a scheduler runs what is due in, events stay in theirs"
     /// No two threads are inside of a subscriber, also if a scheduler runs what is due side by side.
     case serial = "a subscriber is called by one thread at a time"
+    /// Events arrive where the row says: where the inputs send, where a scheduler runs.
+    case place = "events arrive where the row says"
     /// When the end has come, or all have cancelled, upstream is neither running nor scheduled.
     case release = "upstream is released at the end and on cancellation"
     /// When the end has come, or all have cancelled, and the publisher is gone, neither subscribers nor subscriptions
@@ -42,6 +44,7 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
         case .path: "sendsTheSameEveryWay"
         case .order: "keepsItsOrder"
         case .serial: "sendsOneAtATime"
+        case .place: "deliversWhereItSays"
         case .release: "releasesUpstream"
         case .leak: "keepsNothing"
         }
@@ -119,6 +122,9 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
     /// For each combination of shapes that was seen at a subscription at the beginning, the first and so smallest
     /// history that showed it.
     public var examples: [[HistoryShape]: [HistoryShape: LawExample]] = [:]
+
+    /// Where events arrived.
+    var places: Set<LawPlace> = []
 
     /// Those that every situation is driven on, and others that were.
     private(set) var ways: Set<String> = ["subscriber", "oneAtATime", "noneThenSome", "sink"]

@@ -41,6 +41,7 @@ public enum Laws {
     ///     read from the file that calls.
     ///   - promise: What each history must be.
     ///   - bound: How much is tried.
+    ///   - places: Where its events may arrive.
     ///   - ignored: Laws that the publisher need not keep.
     ///   - file: Where a violation is reported.
     ///   - line: Where a violation is reported.
@@ -52,12 +53,13 @@ public enum Laws {
         _ expression: String? = nil,
         promise: LawPromise,
         bound: LawBound = .standard(inputs: 0),
+        places: LawPlaces = .any,
         ignoring ignored: Set<Law> = [],
         file: String = #filePath,
         line: UInt = #line,
         source: (TestScheduler) -> P
     ) throws(LawViolation) -> LawReport {
-        let subject = subject(expression, file, line, "TestScheduler", ["scheduler"])
+        let subject = subject(expression, file, line, "TestScheduler", ["scheduler"], places)
         return try run(subject, promise, [], bound, ignored, Never?.none) { scheduler, _ in source(scheduler)
         }
     }
@@ -74,6 +76,7 @@ public enum Laws {
     ///   - promise: What each history must be.
     ///   - inputs: What the input promises; `1` if it promises nothing.
     ///   - bound: How much is tried.
+    ///   - places: Where its events may arrive.
     ///   - ignored: Laws that the publisher need not keep.
     ///   - file: Where a violation is reported.
     ///   - line: Where a violation is reported.
@@ -86,13 +89,14 @@ public enum Laws {
         promise: LawPromise,
         inputs: LawInputs,
         bound: LawBound = .standard(inputs: 1),
+        places: LawPlaces = .any,
         ignoring ignored: Set<Law> = [],
         file: String = #filePath,
         line: UInt = #line,
         _ build: (LawUpstream<TestFailure>) -> P
     ) throws(LawViolation) -> LawReport {
         requireCount(1, inputs)
-        let subject = subject(expression, file, line, "LawUpstream<TestFailure>", ["upstream"])
+        let subject = subject(expression, file, line, "LawUpstream<TestFailure>", ["upstream"], places)
         return try run(subject, promise, inputs, bound, ignored, TestFailure()) { build($1[0]) }
     }
 
@@ -114,13 +118,14 @@ public enum Laws {
         inputs: LawInputs,
         failing: Never.Type,
         bound: LawBound = .standard(inputs: 1),
+        places: LawPlaces = .any,
         ignoring ignored: Set<Law> = [],
         file: String = #filePath,
         line: UInt = #line,
         _ build: (LawUpstream<Never>) -> P
     ) throws(LawViolation) -> LawReport {
         requireCount(1, inputs)
-        let subject = subject(expression, file, line, "LawUpstream<Never>", ["upstream"])
+        let subject = subject(expression, file, line, "LawUpstream<Never>", ["upstream"], places)
         return try run(subject, promise, inputs, bound, ignored, Never?.none) { build($1[0]) }
     }
 
@@ -136,6 +141,7 @@ public enum Laws {
     ///   - promise: What each history must be.
     ///   - inputs: What the inputs promise; `2` if they promise nothing.
     ///   - bound: How much is tried.
+    ///   - places: Where its events may arrive.
     ///   - ignored: Laws that the publisher need not keep.
     ///   - file: Where a violation is reported.
     ///   - line: Where a violation is reported.
@@ -148,6 +154,7 @@ public enum Laws {
         promise: LawPromise,
         inputs: LawInputs,
         bound: LawBound = .standard(inputs: 2),
+        places: LawPlaces = .any,
         ignoring ignored: Set<Law> = [],
         file: String = #filePath,
         line: UInt = #line,
@@ -155,8 +162,17 @@ public enum Laws {
     ) throws(LawViolation) -> LawReport {
         requireCount(2, inputs)
         let subject = subject(
-            expression, file, line, "LawUpstream<TestFailure>", ["upstream1", "upstream2"])
+            expression, file, line, "LawUpstream<TestFailure>", ["upstream1", "upstream2"], places)
         return try run(subject, promise, inputs, bound, ignored, TestFailure()) { build($1[0], $1[1]) }
+    }
+
+    private static func subject(
+        _ expression: String?, _ file: String, _ line: UInt, _ input: String, _ names: [String],
+        _ places: LawPlaces
+    ) -> LawSubject {
+        var subject = subject(expression, file, line, input, names)
+        subject.places = places
+        return subject
     }
 
     private static func subject(

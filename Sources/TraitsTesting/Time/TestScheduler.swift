@@ -226,7 +226,7 @@ extension TestScheduler {
             guard let next = queue.first(), next.time <= limit, let work = choose() else { return nil }
             return take(work)
         }
-        action?()
+        if let action { LawPlace.scheduler.run(action) }
         return action != nil
     }
 
@@ -282,9 +282,9 @@ extension TestScheduler {
             stride(from: thread, to: free.count, by: count).map { free[$0] }
         }
         if bodies.count > 1 {
-            Threads.race(bodies.map { actions in { for action in actions { action() } } })
+            Threads.race(bodies.map { actions in { LawPlace.scheduler.run { for action in actions { action() } } } })
         } else {
-            for action in bodies.first ?? [] { action() }
+            LawPlace.scheduler.run { for action in bodies.first ?? [] { action() } }
         }
         return !bodies.isEmpty
     }

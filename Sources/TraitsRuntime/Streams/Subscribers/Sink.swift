@@ -1,31 +1,42 @@
 extension Publisher {
-    /// Calls a closure for each value and one for the end, asking for values without limit.
-    ///
-    /// ```
-    /// --1--2--|-->
-    /// sink(receiveCompletion: c, receiveValue: v)     v(1) v(2) c(.finished)
-    /// ```
-    ///
-    /// - Demand: unlimited, at once.
-    /// - Threads: the closures run wherever the publisher sends.
-    /// - Cancellation: the stream ends when the returned object is cancelled or released; no closure runs
-    ///   after that, except one that runs already.
-    ///
-    /// ```swift
-    /// let cancellable = Just(1).sink(
-    ///     receiveCompletion: { print($0) },     // finished
-    ///     receiveValue: { print($0) })          // 1
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - receiveCompletion: called at most once, when the publisher finishes or fails.
-    ///   - receiveValue: called for each value.
-    // Where a publisher promises an actor, the sink for closures of that actor comes first.
-    @_disfavoredOverload
+    #if !StrictIsolation
+        /// Calls a closure for each value and one for the end, asking for values without limit.
+        ///
+        /// ```
+        /// --1--2--|-->
+        /// sink(receiveCompletion: c, receiveValue: v)     v(1) v(2) c(.finished)
+        /// ```
+        ///
+        /// - Demand: unlimited, at once.
+        /// - Threads: the closures run wherever the publisher sends.
+        /// - Cancellation: the stream ends when the returned object is cancelled or released; no closure runs
+        ///   after that, except one that runs already.
+        ///
+        /// ```swift
+        /// let cancellable = Just(1).sink(
+        ///     receiveCompletion: { print($0) },     // finished
+        ///     receiveValue: { print($0) })          // 1
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - receiveCompletion: called at most once, when the publisher finishes or fails.
+        ///   - receiveValue: called for each value.
+        // Where a publisher promises an actor, the sink for closures of that actor comes first.
+        @_disfavoredOverload
+        @inlinable @inline(__always)
+        public func sink(
+            receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: @escaping (Output) -> Void
+        ) -> AnyCancellable {
+            _sinkOrAnswer(receiveCompletion, receiveValue)
+        }
+    #endif
+
+    /// Without a subscription, where the publisher has its events at once.
     @inlinable @inline(__always)
-    public func sink(
-        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-        receiveValue: @escaping (Output) -> Void
+    func _sinkOrAnswer(
+        _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        _ receiveValue: @escaping (Output) -> Void
     ) -> AnyCancellable {
         if Self._immediacy != .never {
             switch _immediate() {
@@ -59,18 +70,20 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Calls a closure for each value of a publisher that can't fail, asking for values without limit.
-    ///
-    /// ```swift
-    /// let cancellable = [1, 2].publisher.sink { print($0) }     // 1, 2
-    /// ```
-    ///
-    /// - Parameter receiveValue: called for each value, wherever the publisher sends.
-    @_disfavoredOverload
-    @inlinable @inline(__always)
-    public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
-        sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
-    }
+    #if !StrictIsolation
+        /// Calls a closure for each value of a publisher that can't fail, asking for values without limit.
+        ///
+        /// ```swift
+        /// let cancellable = [1, 2].publisher.sink { print($0) }     // 1, 2
+        /// ```
+        ///
+        /// - Parameter receiveValue: called for each value, wherever the publisher sends.
+        @_disfavoredOverload
+        @inlinable @inline(__always)
+        public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+            sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+        }
+    #endif
 }
 
 /// The subscriber behind `sink`: a struct, so that the closures can be inlined into the source's loop.

@@ -31,11 +31,13 @@ enum LawContext {
     /// - Parameter root: The folder that the paths of tables are written from.
     static func all(in model: Model, root: String) -> [MustacheValue] {
         var finders: [Int: ImageFinder] = [:]
+        let places = Set(model.allTraits.filter { $0.place != nil }.map(\.name))
         return model.lawRows.filter { !$0.samples.isEmpty }.enumerated().map { number, row in
             let plan = LawPlan(row, in: model)
             let finder = finders[plan.limit] ?? ImageFinder(limit: plan.limit)
             finders[plan.limit] = finder
-            return value(row, number + 1, root, LawPrediction(row.behaviour, plan: plan, finder: finder))
+            return value(
+                row, number + 1, root, LawPrediction(row.behaviour, plan: plan, finder: finder), places)
         }
     }
 
@@ -48,7 +50,8 @@ enum LawContext {
     }
 
     private static func value(
-        _ row: Row, _ number: Int, _ root: String, _ prediction: LawPrediction
+        _ row: Row, _ number: Int, _ root: String, _ prediction: LawPrediction,
+        _ places: Set<String>
     ) -> MustacheValue {
         let plan = prediction.plan
         let width = String(max(prediction.images.count - 1, 0), radix: 36).count
@@ -77,7 +80,7 @@ enum LawContext {
                     return String(repeating: "0", count: width - digits.count) + digits
                 }.joined()),
             "digits": .text(String(width)),
-            "conformances": .list(row.verdicts.compactMap { conformance(row, $0) }),
+            "conformances": .list(row.verdicts.compactMap { conformance(row, $0, places) }),
             "traps": .list(
                 prediction.traps.enumerated().map { index, situation in
                     ["index": .text(String(index + 1)), "situation": .text(situation)]
@@ -90,6 +93,7 @@ enum LawContext {
                         "inputs": .text(history.inputs.map(\.lawMarbles).joined(separator: " ")),
                     ]
                 }),
+            "places": .text(whereEventsArrive(row)),
             "symmetric": .truth(row.behaviour.isSymmetric),
             "exempt": .text(row.exemptions.map { ".\($0.law)" }.joined(separator: ", ")),
             "samples": .list(
@@ -115,17 +119,35 @@ enum LawContext {
         return names
     }
 
+    /// Where events arrive, in the words of the law kit.
+    private static func whereEventsArrive(_ row: Row) -> String {
+        var words: [String] = []
+        for delivery in row.deliveries {
+            switch delivery.place {
+            case .caller: words.append("caller")
+            case .anywhere: words.append("anywhere")
+            case .scheduler: words.append("scheduler")
+            case .publisher: words.append("end")
+            case .input(let parameter):
+                words += row.behaviour.parameters.indices
+                    .filter { row.behaviour.parameters[$0] == parameter }.map(String.init)
+            }
+        }
+        return words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            .joined(separator: " ")
+    }
+
     /// A conformance and what it asks of each input; nil where there is none, or Swift asks for more.
     ///
     /// It is taken from the verdicts: the conformances of imported rows are written where those are at home.
-    private static func conformance(_ row: Row, _ verdict: Verdict) -> MustacheValue? {
+    private static func conformance(_ row: Row, _ verdict: Verdict, _ places: Set<String>) -> MustacheValue? {
         let constraints: [Constraint]
         switch verdict.outcome {
         case .never: return nil
         case .always: constraints = []
         case .when(let found): constraints = found
         }
-        guard row.requirements.isEmpty else { return nil }
+        guard row.requirements.isEmpty, !places.contains(verdict.trait) else { return nil }
         let conditions = row.inputs.map { input in
             constraints.filter { $0.input == input.name }.map(\.trait).joined(separator: " ")
         }

@@ -137,17 +137,19 @@ extension TraitgenCommand {
             arguments, known: ["--format", "--output", "--observed", "--import", "--backend"])
         let tables = try tables(options.words)
         let format = options.value("--format") ?? "markdown"
-        guard ["markdown", "html"].contains(format) else {
+        let formats = ["markdown", "html", "places"]
+        guard formats.contains(format) else {
             throw UsageError(
                 "there is no format `\(format)`",
-                Suggestion.didYouMean(format, among: ["markdown", "html"]) ?? "it is `markdown` or `html`")
+                Suggestion.didYouMean(format, among: formats) ?? "it is `markdown`, `html` or `places`")
         }
         let observations = try observations(options)
-        guard format == "markdown" || tables.count == 1 else {
+        guard format != "html" || tables.count == 1 else {
             throw UsageError("a page has one table, not \(tables.joined(separator: ", "))")
         }
         guard let models = try models(tables, options) else { return .findings }
         let text = models.map { model in
+            if format == "places" { return PlaceTable(model).markdown }
             let matrix = Matrix(model, observations)
             if format == "html" { return MatrixPage(matrix, model).html }
             return (models.count > 1 ? "## \(model.fileName)\n\n" : "") + matrix.markdown

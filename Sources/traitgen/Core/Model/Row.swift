@@ -83,8 +83,7 @@ public struct Row: Hashable, Sendable {
         /// The laws a row can be exempt from, as the law kit calls them.
         public static let laws = [
             "subscription", "end", "demand", "cancellation", "patience", "sink", "path", "order", "serial",
-            "release",
-            "leak",
+            "place", "release", "leak",
         ]
     }
 

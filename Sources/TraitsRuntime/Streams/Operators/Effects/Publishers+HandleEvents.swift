@@ -1,43 +1,45 @@
 extension Publisher {
-    /// Calls closures as events pass by, and changes nothing else.
-    ///
-    /// ```
-    ///        --1--2--|-->
-    /// handleEvents(receiveOutput: f)
-    ///        --1--2--|-->     f(1) f(2)
-    /// ```
-    ///
-    /// - Demand: passes through; the closure for requests sees requests, and what downstream returns for a
-    ///   value unless that is none.
-    /// - Failure: passes through.
-    /// - Threads: each closure runs where the event does, just before it is handed on.
-    /// - Cancellation: reported once; no closure runs after that, nor after the completion.
-    ///
-    /// ```swift
-    /// let cancellable = [1, 2].publisher
-    ///     .handleEvents(receiveOutput: { print("saw \($0)") })
-    ///     .sink { _ in }      // saw 1, saw 2
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - receiveSubscription: sees upstream's subscription.
-    ///   - receiveOutput: sees each value.
-    ///   - receiveCompletion: sees the completion.
-    ///   - receiveCancel: runs when downstream cancels.
-    ///   - receiveRequest: sees each demand.
-    @inlinable
-    public func handleEvents(
-        receiveSubscription: ((any Subscription) -> Void)? = nil,
-        receiveOutput: ((Output) -> Void)? = nil,
-        receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
-        receiveCancel: (() -> Void)? = nil,
-        receiveRequest: ((Subscribers.Demand) -> Void)? = nil
-    ) -> Publishers.HandleEvents<Self> {
-        Publishers.HandleEvents(
-            upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
-            receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest
-        )
-    }
+    #if !StrictIsolation
+        /// Calls closures as events pass by, and changes nothing else.
+        ///
+        /// ```
+        ///        --1--2--|-->
+        /// handleEvents(receiveOutput: f)
+        ///        --1--2--|-->     f(1) f(2)
+        /// ```
+        ///
+        /// - Demand: passes through; the closure for requests sees requests, and what downstream returns for a
+        ///   value unless that is none.
+        /// - Failure: passes through.
+        /// - Threads: each closure runs where the event does, just before it is handed on.
+        /// - Cancellation: reported once; no closure runs after that, nor after the completion.
+        ///
+        /// ```swift
+        /// let cancellable = [1, 2].publisher
+        ///     .handleEvents(receiveOutput: { print("saw \($0)") })
+        ///     .sink { _ in }      // saw 1, saw 2
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - receiveSubscription: sees upstream's subscription.
+        ///   - receiveOutput: sees each value.
+        ///   - receiveCompletion: sees the completion.
+        ///   - receiveCancel: runs when downstream cancels.
+        ///   - receiveRequest: sees each demand.
+        @inlinable
+        public func handleEvents(
+            receiveSubscription: ((any Subscription) -> Void)? = nil,
+            receiveOutput: ((Output) -> Void)? = nil,
+            receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil,
+            receiveCancel: (() -> Void)? = nil,
+            receiveRequest: ((Subscribers.Demand) -> Void)? = nil
+        ) -> Publishers.HandleEvents<Self> {
+            Publishers.HandleEvents(
+                upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+                receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest
+            )
+        }
+    #endif
 }
 
 extension Publishers {

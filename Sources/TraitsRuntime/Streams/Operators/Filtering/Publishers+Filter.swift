@@ -1,25 +1,27 @@
 extension Publisher {
-    /// Sends on the values that satisfy a condition.
-    ///
-    /// ```
-    ///        --1--2--3--4--|-->
-    /// filter { $0 % 2 == 0 }
-    ///        -----2-----4--|-->
-    /// ```
-    ///
-    /// - Demand: a value left out is replaced by asking upstream for one more.
-    /// - Failure: passes through.
-    /// - Threads: the closure runs wherever upstream sends.
-    ///
-    /// ```swift
-    /// [1, 2, 3, 4].publisher.filter { $0 % 2 == 0 }     // 2, 4
-    /// ```
-    ///
-    /// - Parameter isIncluded: says whether a value is sent on.
-    @inlinable @inline(__always)
-    public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
-        Publishers.Filter(upstream: self, isIncluded: isIncluded)
-    }
+    #if !StrictIsolation
+        /// Sends on the values that satisfy a condition.
+        ///
+        /// ```
+        ///        --1--2--3--4--|-->
+        /// filter { $0 % 2 == 0 }
+        ///        -----2-----4--|-->
+        /// ```
+        ///
+        /// - Demand: a value left out is replaced by asking upstream for one more.
+        /// - Failure: passes through.
+        /// - Threads: the closure runs wherever upstream sends.
+        ///
+        /// ```swift
+        /// [1, 2, 3, 4].publisher.filter { $0 % 2 == 0 }     // 2, 4
+        /// ```
+        ///
+        /// - Parameter isIncluded: says whether a value is sent on.
+        @inlinable @inline(__always)
+        public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
+            Publishers.Filter(upstream: self, isIncluded: isIncluded)
+        }
+    #endif
 
     /// Sends on the values that satisfy a condition that may throw, which makes the stream fail.
     ///
@@ -82,10 +84,12 @@ extension Publishers {
 // MARK: - Fusion: two conditions in a row are one
 
 extension Publishers.Filter {
-    @inlinable
-    public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
-        Publishers.Filter(upstream: upstream) { self.isIncluded($0) && isIncluded($0) }
-    }
+    #if !StrictIsolation
+        @inlinable
+        public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
+            Publishers.Filter(upstream: upstream) { self.isIncluded($0) && isIncluded($0) }
+        }
+    #endif
 
     @inlinable
     public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
@@ -94,10 +98,12 @@ extension Publishers.Filter {
 }
 
 extension Publishers.TryFilter {
-    @inlinable
-    public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
-        Publishers.TryFilter(upstream: upstream) { try self.isIncluded($0) && isIncluded($0) }
-    }
+    #if !StrictIsolation
+        @inlinable
+        public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
+            Publishers.TryFilter(upstream: upstream) { try self.isIncluded($0) && isIncluded($0) }
+        }
+    #endif
 
     @inlinable
     public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {

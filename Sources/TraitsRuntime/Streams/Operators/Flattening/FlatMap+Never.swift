@@ -1,51 +1,53 @@
 // flatMap where one side can't fail: that side takes on the other's failure type by itself.
 
-extension Publisher where Failure == Never {
-    /// Makes a publisher of each value and sends the values of all of them. Upstream can't fail; the
-    /// publishers made of its values can.
-    ///
-    /// Demand, threads and cancellation are those of `flatMap(maxPublishers:_:)`.
-    ///
-    /// - Parameters:
-    ///   - maxPublishers: how many children may run at the same time.
-    ///   - transform: makes a publisher of each value.
-    @inlinable @inline(__always)
-    public func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
-        setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
-    }
+#if !StrictIsolation
+    extension Publisher where Failure == Never {
+        /// Makes a publisher of each value and sends the values of all of them. Upstream can't fail; the
+        /// publishers made of its values can.
+        ///
+        /// Demand, threads and cancellation are those of `flatMap(maxPublishers:_:)`.
+        ///
+        /// - Parameters:
+        ///   - maxPublishers: how many children may run at the same time.
+        ///   - transform: makes a publisher of each value.
+        @inlinable @inline(__always)
+        public func flatMap<P: Publisher>(
+            maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+        ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
+            setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
+        }
 
-    /// Makes a publisher of each value and sends the values of all of them. Nothing in the chain can fail.
-    ///
-    /// Demand, threads and cancellation are those of `flatMap(maxPublishers:_:)`.
-    ///
-    /// - Parameters:
-    ///   - maxPublishers: how many children may run at the same time.
-    ///   - transform: makes a publisher of each value.
-    @inlinable @inline(__always)
-    public func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
-        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
-    }
-}
-
-extension Publisher {
-    /// Makes a publisher of each value and sends the values of all of them. Upstream can fail; the publishers
-    /// made of its values can't.
-    ///
-    /// Demand, threads and cancellation are those of `flatMap(maxPublishers:_:)`.
-    ///
-    /// - Parameters:
-    ///   - maxPublishers: how many children may run at the same time.
-    ///   - transform: makes a publisher of each value.
-    @inlinable @inline(__always)
-    public func flatMap<P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
-        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers) { value in
-            transform(value).setFailureType(to: Failure.self)
+        /// Makes a publisher of each value and sends the values of all of them. Nothing in the chain can fail.
+        ///
+        /// Demand, threads and cancellation are those of `flatMap(maxPublishers:_:)`.
+        ///
+        /// - Parameters:
+        ///   - maxPublishers: how many children may run at the same time.
+        ///   - transform: makes a publisher of each value.
+        @inlinable @inline(__always)
+        public func flatMap<P: Publisher>(
+            maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+        ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
+            Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
         }
     }
-}
+
+    extension Publisher {
+        /// Makes a publisher of each value and sends the values of all of them. Upstream can fail; the publishers
+        /// made of its values can't.
+        ///
+        /// Demand, threads and cancellation are those of `flatMap(maxPublishers:_:)`.
+        ///
+        /// - Parameters:
+        ///   - maxPublishers: how many children may run at the same time.
+        ///   - transform: makes a publisher of each value.
+        @inlinable @inline(__always)
+        public func flatMap<P: Publisher>(
+            maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+        ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
+            Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers) { value in
+                transform(value).setFailureType(to: Failure.self)
+            }
+        }
+    }
+#endif

@@ -1,37 +1,39 @@
 extension Publisher {
-    /// Makes a publisher of each value and sends the values of all of them.
-    ///
-    /// ```
-    ///          --a-----b-----------|-->
-    /// flatMap    1-2-3|
-    ///                  4---5---6|
-    ///          --1-2-3-4---5---6---|-->
-    /// ```
-    ///
-    /// - Demand: upstream is asked for `maxPublishers` values, and for one more whenever a child has finished and
-    ///   its values have been sent. Each child is asked for one value at a time, or for all if the subscriber asks
-    ///   for all; values without demand are kept.
-    /// - Failure: the first failure of upstream or a child ends all, and cancels the others.
-    /// - Threads: the closure runs wherever upstream sends; values wherever a child sends, one at a time.
-    /// - Cancellation: cancels the children in the order in which they were started, then upstream.
-    /// - Complexity: work logarithmic in the number of children for a value that has to wait, constant for all
-    ///   others; memory linear in the number of children, which `maxPublishers` limits.
-    ///
-    /// ```swift
-    /// let cancellable = [1, 2].publisher
-    ///     .flatMap { n in [n, n * 10].publisher }
-    ///     .sink { print($0) }      // 1, 10, 2, 20
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - maxPublishers: how many children there may be at the same time; with `.none` there is never one.
-    ///   - transform: makes a publisher of each value.
-    @inlinable @inline(__always)
-    public func flatMap<T, P: Publisher>(
-        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
-    ) -> Publishers.FlatMap<P, Self> where T == P.Output, Failure == P.Failure {
-        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
-    }
+    #if !StrictIsolation
+        /// Makes a publisher of each value and sends the values of all of them.
+        ///
+        /// ```
+        ///          --a-----b-----------|-->
+        /// flatMap    1-2-3|
+        ///                  4---5---6|
+        ///          --1-2-3-4---5---6---|-->
+        /// ```
+        ///
+        /// - Demand: upstream is asked for `maxPublishers` values, and for one more whenever a child has finished and
+        ///   its values have been sent. Each child is asked for one value at a time, or for all if the subscriber asks
+        ///   for all; values without demand are kept.
+        /// - Failure: the first failure of upstream or a child ends all, and cancels the others.
+        /// - Threads: the closure runs wherever upstream sends; values wherever a child sends, one at a time.
+        /// - Cancellation: cancels the children in the order in which they were started, then upstream.
+        /// - Complexity: work logarithmic in the number of children for a value that has to wait, constant for all
+        ///   others; memory linear in the number of children, which `maxPublishers` limits.
+        ///
+        /// ```swift
+        /// let cancellable = [1, 2].publisher
+        ///     .flatMap { n in [n, n * 10].publisher }
+        ///     .sink { print($0) }      // 1, 10, 2, 20
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - maxPublishers: how many children there may be at the same time; with `.none` there is never one.
+        ///   - transform: makes a publisher of each value.
+        @inlinable @inline(__always)
+        public func flatMap<T, P: Publisher>(
+            maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+        ) -> Publishers.FlatMap<P, Self> where T == P.Output, Failure == P.Failure {
+            Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+        }
+    #endif
 }
 
 extension Publishers {

@@ -1,25 +1,27 @@
 extension Publisher {
-    /// Transforms each value with a closure and sends on the results that are not `nil`.
-    ///
-    /// ```
-    ///            --"1"--"b"--"3"--|-->
-    /// compactMap { Int($0) }
-    ///            --1---------3----|-->
-    /// ```
-    ///
-    /// - Demand: a value left out is replaced by asking upstream for one more.
-    /// - Failure: passes through.
-    /// - Threads: the closure runs wherever upstream sends.
-    ///
-    /// ```swift
-    /// ["1", "b", "3"].publisher.compactMap { Int($0) }      // 1, 3
-    /// ```
-    ///
-    /// - Parameter transform: makes a value of the new kind, or `nil` to leave the value out.
-    @inlinable @inline(__always)
-    public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
-        Publishers.CompactMap(upstream: self, transform: transform)
-    }
+    #if !StrictIsolation
+        /// Transforms each value with a closure and sends on the results that are not `nil`.
+        ///
+        /// ```
+        ///            --"1"--"b"--"3"--|-->
+        /// compactMap { Int($0) }
+        ///            --1---------3----|-->
+        /// ```
+        ///
+        /// - Demand: a value left out is replaced by asking upstream for one more.
+        /// - Failure: passes through.
+        /// - Threads: the closure runs wherever upstream sends.
+        ///
+        /// ```swift
+        /// ["1", "b", "3"].publisher.compactMap { Int($0) }      // 1, 3
+        /// ```
+        ///
+        /// - Parameter transform: makes a value of the new kind, or `nil` to leave the value out.
+        @inlinable @inline(__always)
+        public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
+            Publishers.CompactMap(upstream: self, transform: transform)
+        }
+    #endif
 
     /// Transforms each value with a closure that may throw, which makes the stream fail, and sends on the
     /// results that are not `nil`.
@@ -84,26 +86,32 @@ extension Publishers {
 // MARK: - Fusion: two transformations in a row are one
 
 extension Publishers.CompactMap {
-    @inlinable
-    public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Upstream, T> {
-        Publishers.CompactMap<Upstream, T>(upstream: upstream) { self.transform($0).flatMap(transform) }
-    }
+    #if !StrictIsolation
+        @inlinable
+        public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Upstream, T> {
+            Publishers.CompactMap<Upstream, T>(upstream: upstream) { self.transform($0).flatMap(transform) }
+        }
+    #endif
 
-    @inlinable
-    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
-        Publishers.CompactMap<Upstream, T>(upstream: upstream) { self.transform($0).map(transform) }
-    }
+    #if !StrictIsolation
+        @inlinable
+        public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
+            Publishers.CompactMap<Upstream, T>(upstream: upstream) { self.transform($0).map(transform) }
+        }
+    #endif
 }
 
 extension Publishers.TryCompactMap {
-    @inlinable
-    public func compactMap<T>(
-        _ transform: @escaping (Output) throws -> T?
-    ) -> Publishers.TryCompactMap<Upstream, T> {
-        Publishers.TryCompactMap<Upstream, T>(upstream: upstream) {
-            try self.transform($0).flatMap(transform)
+    #if !StrictIsolation
+        @inlinable
+        public func compactMap<T>(
+            _ transform: @escaping (Output) throws -> T?
+        ) -> Publishers.TryCompactMap<Upstream, T> {
+            Publishers.TryCompactMap<Upstream, T>(upstream: upstream) {
+                try self.transform($0).flatMap(transform)
+            }
         }
-    }
+    #endif
 }
 
 // MARK: - Inside

@@ -1,25 +1,27 @@
 extension Publisher {
-    /// Transforms each value with a closure.
-    ///
-    /// ```
-    ///        --1--2--3--|-->
-    /// map { $0 * 10 }
-    ///        --10-20-30-|-->
-    /// ```
-    ///
-    /// - Demand: passes through.
-    /// - Failure: passes through.
-    /// - Threads: the closure runs wherever upstream sends.
-    ///
-    /// ```swift
-    /// [1, 2, 3].publisher.map { $0 * 10 }       // 10, 20, 30
-    /// ```
-    ///
-    /// - Parameter transform: makes a value of the new kind from each value.
-    @inlinable @inline(__always)
-    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
-        Publishers.Map(upstream: self, transform: transform)
-    }
+    #if !StrictIsolation
+        /// Transforms each value with a closure.
+        ///
+        /// ```
+        ///        --1--2--3--|-->
+        /// map { $0 * 10 }
+        ///        --10-20-30-|-->
+        /// ```
+        ///
+        /// - Demand: passes through.
+        /// - Failure: passes through.
+        /// - Threads: the closure runs wherever upstream sends.
+        ///
+        /// ```swift
+        /// [1, 2, 3].publisher.map { $0 * 10 }       // 10, 20, 30
+        /// ```
+        ///
+        /// - Parameter transform: makes a value of the new kind from each value.
+        @inlinable @inline(__always)
+        public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
+            Publishers.Map(upstream: self, transform: transform)
+        }
+    #endif
 
     /// Transforms each value with a closure that may throw, which makes the stream fail.
     ///
@@ -98,10 +100,12 @@ extension Publishers {
 // MARK: - Fusion: two transformations in a row are one
 
 extension Publishers.Map {
-    @inlinable
-    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Upstream, T> {
-        Publishers.Map<Upstream, T>(upstream: upstream) { transform(self.transform($0)) }
-    }
+    #if !StrictIsolation
+        @inlinable
+        public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Upstream, T> {
+            Publishers.Map<Upstream, T>(upstream: upstream) { transform(self.transform($0)) }
+        }
+    #endif
 
     @inlinable
     public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
@@ -110,10 +114,12 @@ extension Publishers.Map {
 }
 
 extension Publishers.TryMap {
-    @inlinable
-    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
-        Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
-    }
+    #if !StrictIsolation
+        @inlinable
+        public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
+            Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
+        }
+    #endif
 
     @inlinable
     public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {

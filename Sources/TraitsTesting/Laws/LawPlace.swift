@@ -1,0 +1,88 @@
+import TraitsRuntime
+
+/// Where an event of a run arrives.
+///
+/// There are no actors in virtual time; there is who has made the call that the event comes in.
+enum LawPlace: Hashable, Sendable {
+    /// The subscriber itself: it subscribes or cancels.
+    case caller
+    /// The subscriber too: it asks for values after it has had its subscription.
+    case asker
+    /// An input that sends.
+    case input(Int)
+    /// A scheduler that runs what is due.
+    case scheduler
+
+    /// The thread, or the task, of a run has its own.
+    @TaskLocal static var current = LawPlace.caller
+
+    var text: String {
+        switch self {
+        case .caller: "inside a call of the subscriber"
+        case .asker: "where the subscriber asks"
+        case .input(let number): "where input \(number + 1) sends"
+        case .scheduler: "where the scheduler runs"
+        }
+    }
+
+    /// Calls what sends, or takes, from a place.
+    func run<Result>(_ body: () -> Result) -> Result { Self.$current.withValue(self, operation: body) }
+}
+
+/// The places that a row names.
+public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
+    /// The words that it was made from.
+    public let description: String
+    /// Nil where events may arrive anywhere.
+    let allowed: Set<LawPlace>?
+    /// Whether the end may arrive anywhere: another publisher brings it.
+    let allowsEnd: Bool
+    /// Those of which some sample has to show that events do arrive there.
+    let shown: Set<LawPlace>
+
+    /// Any place at all.
+    public static let any = LawPlaces("anywhere")
+
+    /// Creates places from words with blanks between: `anywhere`, `caller`, `scheduler`, `end`, and the numbers of inputs.
+    public init(_ text: String) {
+        description = text
+        let words = text.split(separator: " ")
+        var places: Set<LawPlace> = words.reduce(into: []) { places, word in
+            if let number = Int(word) { places.insert(.input(number)) }
+        }
+        if words.contains("scheduler") { places.insert(.scheduler) }
+        shown = places.intersection([.scheduler]).union(words.contains("caller") ? [.caller] : [])
+        // What waits for demand is delivered where it is asked for, as every trait that promises a place says.
+        allowed = words.contains("anywhere") || words.contains("caller") ? nil : places.union([.asker])
+        allowsEnd = words.contains("end")
+    }
+
+    /// Whether every event arrives where an input sends.
+    var followsInputs: Bool {
+        guard let allowed, !allowsEnd else { return false }
+        return allowed.count > 1 && !allowed.contains(.scheduler)
+    }
+
+    func allows(_ place: LawPlace, isEnd: Bool) -> Bool {
+        allowed?.contains(place) ?? true || isEnd && allowsEnd
+    }
+}
+
+/// Notes that an input sends, and to whom.
+struct LawSender<Downstream: Subscriber>: Subscriber {
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
+
+    let downstream: Downstream
+    let place: LawPlace
+
+    var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+
+    func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+    func receive(_ input: Input) -> Subscribers.Demand { place.run { downstream.receive(input) } }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        place.run { downstream.receive(completion: completion) }
+    }
+}
