@@ -26,6 +26,12 @@ extension _NodePublisher {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
+        _hold(subscriber)
+    }
+
+    /// Attaches a subscriber, held in the way that suits it.
+    @inlinable @inline(__always)
+    func _hold<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         if S._dropsSubscription && !Self._outlivesSubscription {
             _attach(subscriber)
         } else {

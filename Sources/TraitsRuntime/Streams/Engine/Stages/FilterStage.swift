@@ -150,10 +150,8 @@ extension _FilterOperator {
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         if _Stage.isStateless {
             upstream.subscribe(_FilterPassThrough(subscriber, _stage))
-        } else if S._dropsSubscription {
-            _attach(subscriber)
         } else {
-            _attach(_Leased(subscriber))
+            _hold(subscriber)
         }
     }
 
