@@ -21,6 +21,10 @@ let takesClosures: [SwiftSetting] =
         "NonisolatedNonsendingByDefault",
     ].map { .enableUpcomingFeature($0) }
 
+/// What follows from the tables of the libraries is committed, in their folders `Generated`, so that who uses them
+/// doesn't build the generator. Their tables are no sources, then; the plugin finds them for those that import them.
+func tables(_ paths: [String]) -> [String] { paths.flatMap { ["\($0).traits", "\($0).samples"] } }
+
 let package = Package(
     name: "trait-streams",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -40,11 +44,14 @@ let package = Package(
     ],
     targets: [
         // The streams, their traits and properties. No Foundation.
-        .target(name: "TraitsRuntime", swiftSettings: takesClosures, plugins: ["TraitGenPlugin"]),
+        .target(
+            name: "TraitsRuntime",
+            exclude: tables(["Operators", "Traits/TraitOperators", "Properties/Properties"]) + ["Templates"],
+            swiftSettings: takesClosures),
         // The bridges to Foundation: timers, notifications, run loops, coders.
         .target(
-            name: "TraitsFoundation", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures,
-            plugins: ["TraitGenPlugin"]),
+            name: "TraitsFoundation", dependencies: ["TraitsRuntime"], exclude: tables(["Foundation"]),
+            swiftSettings: takesClosures),
         // Virtual time, marbles and recorders for tests of streams.
         .target(name: "TraitsTesting", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures),
 

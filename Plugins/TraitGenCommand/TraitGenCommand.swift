@@ -57,11 +57,16 @@ struct TraitGenCommand: CommandPlugin {
         packages.flatMap(\.targets)
             .compactMap { $0 as? any SourceModuleTarget }
             .filter { $0.kind == .generic }
-            .flatMap { target in
-                target.sourceFiles.map(\.url)
-                    .filter { $0.pathExtension == "traits" }
-                    .map { (target.moduleName, $0.path) }
-            }
+            .flatMap { target in tables(of: target).map { (target.moduleName, $0.path) } }
             .sorted { $0 < $1 }
+    }
+
+    /// The tables of one module; those whose output is committed are excluded in the manifest, and found in its folder.
+    private func tables(of target: any SourceModuleTarget) -> [URL] {
+        let sources = target.sourceFiles.map(\.url).filter { $0.pathExtension == "traits" }
+        guard sources.isEmpty else { return sources }
+        let all = FileManager.default.enumerator(
+            at: target.directoryURL, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+        return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "traits" }
     }
 }

@@ -61,7 +61,7 @@ struct TraitGenPlugin: BuildToolPlugin {
         target.recursiveTargetDependencies
             .compactMap { $0 as? any SourceModuleTarget }
             .flatMap { dependency in
-                files(of: dependency, withExtension: "traits").map { (dependency.moduleName, $0) }
+                tables(importedFrom: dependency).map { (dependency.moduleName, $0) }
             }
             .sorted { ($0.0, $0.1.path) < ($1.0, $1.1.path) }
     }
@@ -111,6 +111,18 @@ struct TraitGenPlugin: BuildToolPlugin {
 private func files(of target: any SourceModuleTarget, withExtension pathExtension: String) -> [URL] {
     target.sourceFiles.map(\.url)
         .filter { $0.pathExtension == pathExtension }
+        .sorted { $0.path < $1.path }
+}
+
+/// The tables that others import from a target. One whose output is committed is no source of its target, lest it be
+/// derived again; then it is excluded in the manifest, and found here in the folder.
+private func tables(importedFrom target: any SourceModuleTarget) -> [URL] {
+    let sources = files(of: target, withExtension: "traits")
+    guard sources.isEmpty else { return sources }
+    let all = FileManager.default.enumerator(
+        at: target.directoryURL, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    return (all?.compactMap { $0 as? URL } ?? [])
+        .filter { $0.pathExtension == "traits" }
         .sorted { $0.path < $1.path }
 }
 

@@ -62,20 +62,20 @@ struct Context: Sendable {
             "let source = PassthroughSubject<Int, Never>()"),
         // Generated: work that calls back.
         Context(
-            "Generated from Operators.traits/Operators+DeferredFuture.swift", nil,
+            "Sources/TraitsRuntime/Generated/Operators/Operators+DeferredFuture.swift", nil,
             """
             struct MyError: Error {}
             final class Request { func stop() {} }
             func save(_ done: @escaping () -> Void) -> Request { Request() }
             """),
         Context(
-            "Generated from Operators.traits/Operators+DeferredFuture.swift", "load { promise(",
+            "Sources/TraitsRuntime/Generated/Operators/Operators+DeferredFuture.swift", "load { promise(",
             "func load(_ done: @escaping (String) -> Void) -> Request { Request() }"),
         Context(
-            "Generated from Operators.traits/Operators+DeferredFuture.swift", "load { name in",
+            "Sources/TraitsRuntime/Generated/Operators/Operators+DeferredFuture.swift", "load { name in",
             "func load(_ done: @escaping (String?) -> Void) -> Request { Request() }"),
         Context(
-            "Generated from Operators.traits/Operators+Subscription.swift", nil,
+            "Sources/TraitsRuntime/Generated/Operators/Operators+Subscription.swift", nil,
             """
             final class Request: Sendable {
                 func load(_ done: @escaping @Sendable (String) -> Void) {}

@@ -75,23 +75,6 @@ import TraitgenCore
                     ? Sample.inArticle(text, path: path) : Sample.inComments(of: text, path: path)
             }
         }
-        // The family of each trait has its documentation from templates, and so have operators of several inputs.
-        let runtime = "Sources/TraitsRuntime"
-        let generated = GeneratedFiles(root: root)
-        let command = TraitgenCommand(files: generated, output: { _ in }, errors: { Issue.record("\($0)") })
-        for table in ["Operators.traits", "Properties/Properties.traits"] {
-            let status = command.run(arguments: [
-                "generate", "\(runtime)/\(table)", "--module", "TraitsRuntime",
-                "--templates", "Templates", "--templates", "\(runtime)/Templates",
-                "--import", "TraitsRuntime=\(runtime)/Operators.traits",
-                "--import", "TraitsRuntime=\(runtime)/Traits/TraitOperators.traits",
-                "--output", "Generated from \(table.split(separator: "/").last ?? "")/",
-            ])
-            #expect(status == .clean)
-        }
-        for (path, text) in generated.written.sorted(by: { $0.key < $1.key }) {
-            samples += Sample.inComments(of: text, path: path)
-        }
         return samples
     }
 

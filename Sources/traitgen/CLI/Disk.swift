@@ -15,6 +15,11 @@ struct Disk: CommandFiles {
         return Array(data)
     }
 
+    func open(_ path: String) -> ((UnsafeMutableRawBufferPointer) -> Int)? {
+        guard let file = OpenFile(path) else { return nil }
+        return { file.read(into: $0) }
+    }
+
     func list(_ path: String) -> [String]? {
         try? FileManager.default.contentsOfDirectory(atPath: path)
     }

@@ -17,7 +17,7 @@ struct Traitgen {
             errors: { line in
                 // Who can't be told of an error can't be told of that either.
                 try? StandardStream.errors.write(line: line)
-            }, symbolGraph: SymbolGraph.init(json:))
+            })
         exit(command.run(arguments: Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 }

@@ -49,18 +49,14 @@ struct RoomTests {
         return output.split(separator: "\n").filter { $0.contains(": error:") }.map(String.init)
     }
 
-    /// What the build of this test has generated from a table.
+    /// What has been generated from a table, which is committed.
     private static func generated(from table: String) throws -> [URL] {
         let name = URL(filePath: table).deletingPathExtension().lastPathComponent
-        var build = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        func outputs() -> URL { build.appending(path: "plugins/outputs") }
-        while build.path != "/", !FileManager.default.fileExists(atPath: outputs().path) {
-            build.deleteLastPathComponent()
+        let files = try descendants().filter {
+            $0.path.hasPrefix(sources.path + "/Generated/\(name)/") && $0.pathExtension == "swift"
         }
-        return try descendants(of: outputs()).filter {
-            $0.path.contains("/TraitsRuntime/") && $0.lastPathComponent.hasPrefix("\(name)+")
-                && $0.pathExtension == "swift"
-        }
+        try #require(!files.isEmpty)
+        return files
     }
 
     private static func descendants(of folder: URL = sources) throws -> [URL] {

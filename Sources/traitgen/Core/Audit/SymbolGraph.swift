@@ -23,6 +23,8 @@ public struct SymbolGraph: Hashable, Sendable {
             self.parameters = parameters
             self.requirements = requirements
         }
+
+        var isType: Bool { ["swift.struct", "swift.class", "swift.enum", "swift.actor"].contains(kind) }
     }
 
     public var symbols: [Symbol]
@@ -54,7 +56,7 @@ struct Audit {
         let library = (models.first?.backend ?? .traitsRuntime).moduleName
         let root = "s:\(library.utf8.count)\(library)9PublisherP"
         let types = Dictionary(
-            graph.symbols.filter { Self.kinds.contains($0.kind) && Self.conforms($0.id, to: root, graph) }
+            graph.symbols.filter { $0.isType && Self.conforms($0.id, to: root, graph) }
                 .map { ($0.name, $0) }
         ) { first, _ in first }
         let family = Self.family(of: models.flatMap(\.allTraits))
@@ -108,8 +110,6 @@ struct Audit {
         }
     }
 
-    private static let kinds: Set = ["swift.struct", "swift.class", "swift.enum", "swift.actor"]
-
     private static func conforms(_ id: String, to root: String, _ graph: SymbolGraph) -> Bool {
         var open = [id]
         var seen: Set<String> = []
@@ -145,7 +145,7 @@ extension TraitgenCommand {
         var graph = SymbolGraph(symbols: [], conformances: [:])
         for name in names {
             let path = Path.join(folder, name)
-            guard let bytes = files.read(path), let part = symbolGraph(bytes) else {
+            guard let read = files.open(path), let part = SymbolGraph(JSONScanner(read)) else {
                 errors("error: \(path) is not a symbol graph")
                 return .internal
             }

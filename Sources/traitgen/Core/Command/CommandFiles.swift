@@ -5,6 +5,9 @@ public protocol CommandFiles {
     var workingDirectory: String { get }
     /// The bytes of a file; nil if there is none or it can't be read.
     func read(_ path: String) -> [UInt8]?
+    /// Opens a file to be read piece by piece, nil if there is none: what is returned fills a buffer and says with how
+    /// many bytes, with none at the end of the file.
+    func open(_ path: String) -> ((UnsafeMutableRawBufferPointer) -> Int)?
     /// The names of what is in a folder; nil if there is no such folder.
     func list(_ path: String) -> [String]?
     /// The one path of a folder, whatever links lead to it.
@@ -18,6 +21,17 @@ public protocol CommandFiles {
 extension CommandFiles {
     /// Where there are no links, a path stands for itself.
     public func resolved(_ path: String) -> String { Path.normalized(Path.join(workingDirectory, path)) }
+
+    /// A file that is there as a whole can be read piece by piece as well.
+    public func open(_ path: String) -> ((UnsafeMutableRawBufferPointer) -> Int)? {
+        guard var rest = read(path)?[...] else { return nil }
+        return { buffer in
+            let piece = rest.prefix(buffer.count)
+            buffer.copyBytes(from: piece)
+            rest = rest.dropFirst(piece.count)
+            return piece.count
+        }
+    }
 }
 
 /// A file that couldn't be written.

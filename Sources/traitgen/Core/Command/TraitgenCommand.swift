@@ -19,22 +19,18 @@ public struct TraitgenCommand {
     private let standardOutput: (String) throws(CommandFileError) -> Void
     private let outcome = Outcome()
     let errors: (String) -> Void
-    let symbolGraph: ([UInt8]) -> SymbolGraph?
 
     /// - Parameters:
     ///   - files: the files the command sees.
     ///   - output: takes what goes to standard output, line by line; throws where that can't be written.
     ///   - errors: takes what goes to standard error, line by line.
-    ///   - symbolGraph: reads a file of a module's symbol graph; the core reads no JSON itself.
     public init(
         files: any CommandFiles, output: @escaping (String) throws(CommandFileError) -> Void,
-        errors: @escaping (String) -> Void,
-        symbolGraph: @escaping ([UInt8]) -> SymbolGraph? = { _ in nil }
+        errors: @escaping (String) -> Void
     ) {
         self.files = files
         standardOutput = output
         self.errors = errors
-        self.symbolGraph = symbolGraph
     }
 
     /// Runs the command.

@@ -1,0 +1,101 @@
+extension SymbolGraph {
+    /// Reads a file that `swift symbolgraph-extract` wrote; nil if it is none. Of its symbols types alone are kept.
+    init?(_ scanner: JSONScanner) {
+        self.init(symbols: [], conformances: [:])
+        var parts: Set<String> = []
+        do throws(JSONScanner.Fault) {
+            try scanner.object { (part) throws(JSONScanner.Fault) in
+                parts.insert(part)
+                switch part {
+                case "symbols": try scanner.array { () throws(JSONScanner.Fault) in try readSymbol(scanner) }
+                case "relationships":
+                    try scanner.array { () throws(JSONScanner.Fault) in try readRelation(scanner) }
+                default: try scanner.skip()
+                }
+            }
+        } catch {
+            return nil
+        }
+        guard parts.isSuperset(of: ["symbols", "relationships"]), scanner.isAtEnd else { return nil }
+    }
+
+    private mutating func readSymbol(_ scanner: JSONScanner) throws(JSONScanner.Fault) {
+        var symbol = Symbol(id: "", kind: "", name: "", parameters: [])
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            switch key {
+            case "kind": symbol.kind = try Self.text("identifier", scanner)
+            case "identifier": symbol.id = try Self.text("precise", scanner)
+            case "pathComponents":
+                var names: [String] = []
+                try scanner.array { () throws(JSONScanner.Fault) in names.append(try scanner.string()) }
+                symbol.name = names.joined(separator: ".")
+            case "swiftGenerics": try Self.readGenerics(of: &symbol, scanner)
+            default: try scanner.skip()
+            }
+        }
+        guard !symbol.id.isEmpty, !symbol.kind.isEmpty, !symbol.name.isEmpty else {
+            throw JSONScanner.Fault()
+        }
+        if symbol.isType { symbols.append(symbol) }
+    }
+
+    private static func readGenerics(
+        of symbol: inout Symbol, _ scanner: JSONScanner
+    ) throws(JSONScanner.Fault) {
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            switch key {
+            case "parameters":
+                try scanner.array { () throws(JSONScanner.Fault) in
+                    symbol.parameters.append(try text("name", scanner))
+                }
+            case "constraints":
+                try scanner.array { () throws(JSONScanner.Fault) in
+                    let constraint = try texts(scanner)
+                    guard constraint["kind"] == "conformance", let left = constraint["lhs"],
+                        let right = constraint["rhs"]
+                    else { return }
+                    symbol.requirements[left, default: []].insert(right)
+                }
+            default: try scanner.skip()
+            }
+        }
+    }
+
+    private mutating func readRelation(_ scanner: JSONScanner) throws(JSONScanner.Fault) {
+        var kind: String?
+        var source: String?
+        var target: String?
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            switch key {
+            case "kind": kind = try scanner.string()
+            case "source": source = try scanner.string()
+            case "target": target = try scanner.string()
+            default: try scanner.skip()
+            }
+        }
+        guard let kind, let source, let target else { throw JSONScanner.Fault() }
+        if kind == "conformsTo" { conformances[source, default: []].insert(target) }
+    }
+
+    /// One text of an object.
+    private static func text(_ name: String, _ scanner: JSONScanner) throws(JSONScanner.Fault) -> String {
+        var found: String?
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            if key == name { found = try scanner.string() } else { try scanner.skip() }
+        }
+        guard let found else { throw JSONScanner.Fault() }
+        return found
+    }
+
+    /// The texts of a constraint.
+    private static func texts(_ scanner: JSONScanner) throws(JSONScanner.Fault) -> [String: String] {
+        var found: [String: String] = [:]
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            switch key {
+            case "kind", "lhs", "rhs": found[key] = try scanner.string()
+            default: try scanner.skip()
+            }
+        }
+        return found
+    }
+}

@@ -1,0 +1,12 @@
+import Testing
+import TraitgenCore
+import TraitsTesting
+
+/// Words that two modules share and can't take from each other: the generator doesn't depend on the libraries.
+@Suite struct NameTests {
+    /// A row can be exempt from every law but its own promise.
+    @Test func `the laws that rows name are those of the law kit`() {
+        let laws = Law.allCases.filter { $0 != .promise }.map { String(describing: $0) }
+        #expect(Row.Exemption.laws == laws)
+    }
+}

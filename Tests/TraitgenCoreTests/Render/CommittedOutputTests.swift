@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import TraitgenCore
+
+/// What follows from the tables of the libraries is committed, so that no client builds the generator. These hold it
+/// fresh; `.ci/generate` writes it anew.
+@Suite("The committed output")
+struct CommittedOutputTests {
+    /// A table of the libraries, and where what follows from it is.
+    struct Case: CustomTestStringConvertible {
+        var module: String
+        var table: String
+
+        var name: String { Path.name(table).replacing(".traits", with: "") }
+        var output: URL { RenderFixture.root.appending(path: "Sources/\(module)/Generated/\(name)") }
+        var testDescription: String { table }
+    }
+
+    static let cases = ["TraitsRuntime", "TraitsFoundation"].flatMap { module in
+        SourceTree().tables(below: "Sources/\(module)").map { Case(module: module, table: $0) }
+    }
+
+    @Test func `there is one folder for each table`() throws {
+        #expect(Self.cases.count >= 4)
+        for module in Set(Self.cases.map(\.module)) {
+            let folders = try FileManager.default.contentsOfDirectory(
+                atPath: RenderFixture.root.appending(path: "Sources/\(module)/Generated").path)
+            #expect(Set(folders) == Set(Self.cases.filter { $0.module == module }.map(\.name)))
+        }
+    }
+
+    @Test(arguments: cases)
+    func `it is what follows from the table`(of table: Case) throws {
+        let fresh = try generated(from: table)
+        let names = try FileManager.default.contentsOfDirectory(atPath: table.output.path)
+        let committed = try Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                (name, try String(contentsOf: table.output.appending(path: name), encoding: .utf8))
+            })
+        #expect(!fresh.isEmpty)
+        for name in Set(fresh.keys).union(committed.keys).sorted() where fresh[name] != committed[name] {
+            let difference = Self.difference(committed[name] ?? "", fresh[name] ?? "")
+            Issue.record("\(name) is stale: run `.ci/generate`, and commit what it writes\n\(difference)")
+        }
+    }
+
+    /// The files that declare something; the others aren't committed.
+    private func generated(from table: Case) throws -> [String: String] {
+        let tree = SourceTree()
+        let own = "Sources/\(table.module)/Templates"
+        let templates = ["Templates"] + (tree.list(own) == nil ? [] : [own])
+        var errors: [String] = []
+        let status = TraitgenCommand(files: tree, output: { _ in }, errors: { errors.append($0) }).run(
+            arguments: ["generate", table.table, "--module", table.module, "--output", "Out"]
+                + templates.flatMap { ["--templates", $0] })
+        #expect(status == .clean, "\(errors.joined(separator: "\n"))")
+        return tree.written.filter { _, text in
+            text.split(separator: "\n").contains { !$0.hasPrefix("//") && !$0.hasPrefix("import ") }
+        }
+    }
+
+    /// The first lines that only one of two texts has.
+    private static func difference(_ old: String, _ new: String) -> String {
+        let changes = new.split(separator: "\n").difference(from: old.split(separator: "\n"))
+        let lines = changes.removals.prefix(10).map(line) + changes.insertions.prefix(10).map(line)
+        return lines.joined(separator: "\n") + (changes.count > lines.count ? "\n…" : "")
+    }
+
+    private static func line(_ change: CollectionDifference<Substring>.Change) -> String {
+        switch change {
+        case .remove(_, let text, _): "- \(text)"
+        case .insert(_, let text, _): "+ \(text)"
+        }
+    }
+}
+
+/// The files of this package; what is written stays in memory.
+private final class SourceTree: CommandFiles {
+    private(set) var written: [String: String] = [:]
+
+    let workingDirectory = Path.normalized(RenderFixture.root.path)
+
+    private func url(_ path: String) -> URL { URL(filePath: Path.join(workingDirectory, path)) }
+
+    func read(_ path: String) -> [UInt8]? { (try? Data(contentsOf: url(path))).map(Array.init) }
+
+    func list(_ path: String) -> [String]? {
+        try? FileManager.default.contentsOfDirectory(atPath: url(path).path)
+    }
+
+    func write(_ bytes: [UInt8], to path: String) {
+        written[Path.name(path)] = String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The tables of a module, those in its folders as well.
+    func tables(below folder: String) -> [String] {
+        TraitgenCommand(files: self, output: { _ in }, errors: { _ in }).tables(below: folder)
+    }
+}
