@@ -117,29 +117,8 @@ extension Future {
 
     /// One subscriber's turn.
     @usableFromInline
-    class Waiter: _Node, _OperatorNode {
-        /// What has happened so far.
-        @frozen @usableFromInline
-        struct Progress: OptionSet {
-            @usableFromInline let rawValue: Int
-
-            @inlinable @inline(__always)
-            init(rawValue: Int) { self.rawValue = rawValue }
-
-            @usableFromInline static var asked: Progress {
-                @inlinable @inline(__always) get { Progress(rawValue: 1) }
-            }
-            @usableFromInline static var over: Progress {
-                @inlinable @inline(__always) get { Progress(rawValue: 2) }
-            }
-            @usableFromInline static var cancelled: Progress {
-                @inlinable @inline(__always) get { Progress(rawValue: 4) }
-            }
-            /// The result has been delivered.
-            @usableFromInline static var delivered: Progress {
-                @inlinable @inline(__always) get { Progress(rawValue: 8) }
-            }
-        }
+    class Waiter: _Node, _OperatorNode, _ProgressNode {
+        @usableFromInline typealias Progress = _FutureProgress
 
         /// Delivers a result, or none: then all there is to do is to release the subscriber.
         @usableFromInline typealias Deliver = (Waiter, Result<Output, Failure>?) -> Void
@@ -171,16 +150,6 @@ extension Future {
         /// The subscriber, for the mirror.
         @usableFromInline var downstream: Any? { nil }
 
-        /// Kept in `word`.
-        @inlinable
-        final var progress: Progress { Progress(rawValue: word.load(ordering: .acquiring)) }
-
-        /// - Returns: what had happened before.
-        @inlinable
-        final func note(_ news: Progress) -> Progress {
-            Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .acquiringAndReleasing).oldValue)
-        }
-
         @inlinable
         final var isWaiting: Bool { !progress.contains(.over) }
 
@@ -204,7 +173,7 @@ extension Future {
             if case .success = result, !progress.contains(.asked) { return }
             if note(.over).contains(.over) { return }
             deliver(self, result)
-            _ = note(.delivered)
+            note(.delivered)
         }
 
         @inlinable @inline(__always)
@@ -234,5 +203,28 @@ extension Future {
         }
 
         @usableFromInline override var downstream: Any? { subscriber }
+    }
+}
+
+/// What has happened to a subscription of a future so far.
+@frozen @usableFromInline
+struct _FutureProgress: OptionSet {
+    @usableFromInline let rawValue: Int
+
+    @inlinable @inline(__always)
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    @usableFromInline static var asked: Self {
+        @inlinable @inline(__always) get { Self(rawValue: 1) }
+    }
+    @usableFromInline static var over: Self {
+        @inlinable @inline(__always) get { Self(rawValue: 2) }
+    }
+    @usableFromInline static var cancelled: Self {
+        @inlinable @inline(__always) get { Self(rawValue: 4) }
+    }
+    /// The result has been delivered.
+    @usableFromInline static var delivered: Self {
+        @inlinable @inline(__always) get { Self(rawValue: 8) }
     }
 }

@@ -55,7 +55,7 @@ extension _SubjectCore {
         for index in 0..<count {
             guard let entry = list[index] else { continue }
             let isDead = entry._withUnsafeGuaranteedRef { conduit in
-                guard conduit.word.load(ordering: .acquiring) < 0 else { return false }
+                guard conduit.isOver else { return false }
                 conduit.listIndex = -1
                 return true
             }

@@ -59,17 +59,17 @@ extension _SubjectCore {
     /// Brings a conduit that something happened to into the state it should be in.
     @inlinable
     func settle(_ conduit: Conduit) {
-        guard conduit.word.load(ordering: .acquiring) >= 0 else {
+        guard !conduit.isOver else {
             if conduit.listIndex >= 0 { hasDead = true } else { conduit.retire() }
             return
         }
         if let ended {
             complete(conduit, ended)
-            if conduit.listIndex < 0 && conduit.word.load(ordering: .acquiring) < 0 { conduit.retire() }
+            if conduit.listIndex < 0 && conduit.isOver { conduit.retire() }
             return
         }
         if conduit.listIndex < 0 {
-            _ = conduit.flag.bitwiseOr(Conduit.listed, ordering: .acquiringAndReleasing)
+            conduit.insert(.listed)
             append(conduit)
         }
         if replays { sendMissed(to: conduit) }
@@ -77,12 +77,10 @@ extension _SubjectCore {
 
     @inlinable
     func sendMissed(to conduit: Conduit) {
-        guard conduit.flag.load(ordering: .relaxed) & Conduit.missed != 0, conduit.word._takeOne() else {
-            return
-        }
-        _ = conduit.flag.bitwiseAnd(~Conduit.missed, ordering: .relaxed)
+        guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
+        conduit.remove(.missed)
         let more = conduit.onValue(conduit, load())
-        if more > .none { conduit.add(more) }
+        if more > .none { conduit.addDemand(more) }
     }
 }
 

@@ -132,7 +132,7 @@ extension _SubjectCore {
         var index = 0
         while index < end {
             list[index]?._withUnsafeGuaranteedRef { conduit in
-                if conduit.word.load(ordering: .relaxed) == .max {
+                if conduit.hasUnlimitedDemand {
                     _ = conduit.onValue(conduit, value)
                 } else {
                     sendLimited(value, to: conduit)
@@ -144,12 +144,12 @@ extension _SubjectCore {
 
     @inlinable @inline(never)
     func sendLimited(_ value: Output, to conduit: Conduit) {
-        if conduit.word._takeOne() {
-            if replays { _ = conduit.flag.bitwiseAnd(~Conduit.missed, ordering: .relaxed) }
+        if conduit.takeDemand() {
+            if replays { conduit.remove(.missed) }
             let more = conduit.onValue(conduit, value)
-            if more > .none { conduit.add(more) }
+            if more > .none { conduit.addDemand(more) }
         } else if replays {
-            _ = conduit.flag.bitwiseOr(Conduit.missed, ordering: .relaxed)
+            conduit.insert(.missed)
         }
     }
 
@@ -177,7 +177,7 @@ extension _SubjectCore {
     /// Completes a subscriber that has its subscription; one that hasn't is completed when it gets it.
     @inlinable
     func complete(_ conduit: Conduit, _ completion: Subscribers.Completion<Failure>) {
-        guard conduit.isIntroduced, conduit.claim() else { return }
+        guard conduit.isAttached, conduit.end() else { return }
         hasDead = true
         conduit.onEnd(conduit, completion)
     }
@@ -212,7 +212,7 @@ extension _SubjectCore {
         if let completion = enlist(conduit) { return refuse(conduit.subscriber, completion) }
         conduit.subscriber._receive(node: conduit)
         // One that asks for everything has done so in there, or has cancelled.
-        if !S._isUnlimited { introduce(conduit) }
+        if !S._isUnlimited { attached(conduit) }
     }
 
     /// - Returns: the completion, if all is over.
@@ -221,8 +221,7 @@ extension _SubjectCore {
         if let isNested = delivery.tryEnter() {
             let ended = ended
             if ended == nil {
-                conduit.flag.store(  // nobody else has seen it yet
-                    conduit.flag.load(ordering: .relaxed) | Conduit.listed, ordering: .relaxed)
+                conduit.state = conduit.state.union(.listed)  // nobody else has seen it yet
                 append(conduit)
             }
             leave(isNested)
@@ -242,14 +241,14 @@ extension _SubjectCore {
 
     /// The subscriber has its subscription. If the subject ended meanwhile, `finish` left it out.
     @inlinable
-    func introduce(_ conduit: Conduit) {
-        conduit.introduce()
+    func attached(_ conduit: Conduit) {
+        conduit.attach()
         completeIfEnded(conduit)
     }
 
     @inlinable @inline(__always)
     func completeIfEnded(_ conduit: Conduit) {
-        if isEnded.load(ordering: .sequentiallyConsistent) && conduit.word.load(ordering: .acquiring) >= 0 {
+        if isEnded.load(ordering: .sequentiallyConsistent) && !conduit.isOver {
             post(conduit)
             service()
         }
@@ -278,7 +277,7 @@ extension _SubjectCore {
                 conduit.retire()
             }
             leave(isNested)
-        } else if conduit.flag.load(ordering: .acquiring) & Conduit.listed == 0 && takeBack(conduit) {
+        } else if !conduit.stateInOrder.contains(.listed) && takeBack(conduit) {
             conduit.retire()
         } else {
             post(conduit)

@@ -1,13 +1,14 @@
 import Synchronization
 
 extension Atomic where Value == Int {
-    /// Adds demand to a word that counts it, with `Int.max` for no limit.
+    /// Adds demand to a word that counts it, with `Int.max` for no limit. A negative number means that all is over, and
+    /// stays.
     ///
     /// - Returns: what the word held before.
     @inlinable @discardableResult
     borrowing func _add(_ demand: Subscribers.Demand) -> Int {
         var old = load(ordering: .relaxed)
-        while old != .max {
+        while old >= 0 && old != .max {
             let new: Int
             if demand == .unlimited {
                 new = .max
@@ -16,7 +17,7 @@ extension Atomic where Value == Int {
                 new = overflow ? .max : sum
             }
             let (stored, now) = weakCompareExchange(
-                expected: old, desired: new, ordering: .acquiringAndReleasing)
+                expected: old, desired: new, ordering: .sequentiallyConsistent)
             if stored { return old }
             old = now
         }

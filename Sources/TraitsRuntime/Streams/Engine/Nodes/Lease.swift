@@ -63,9 +63,23 @@ struct _Leased<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomRef
 /// The state of a ``_Leased`` subscriber.
 @usableFromInline
 final class _Lease<Base: Subscriber> {
-    /// Twice the number of calls that are under way, and one more once no further call may begin; negative
-    /// from the moment when somebody has taken it on to release the subscriber.
-    @usableFromInline let word = Atomic<Int>(0)
+    /// How the lease stands: a number that is added to, so not an `Atomic` of this type.
+    @frozen @usableFromInline
+    struct Use: _WordState {
+        @usableFromInline let rawValue: Int
+        @inlinable @inline(__always) init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// A call that is under way.
+        @inlinable @inline(__always) static var call: Use { Use(rawValue: 2) }
+        /// No further call may begin. Alone: none is under way.
+        @inlinable @inline(__always) static var ended: Use { Use(rawValue: 1) }
+        /// Somebody has taken it on to release the subscriber.
+        @inlinable @inline(__always) static var released: Use { Use(rawValue: .min | 1) }
+
+        @inlinable @inline(__always) var isEnded: Bool { rawValue & 1 != 0 }
+    }
+
+    @usableFromInline let uses = Atomic<Int>(0)
     /// Not an optional property: to free one in a generic class takes a search for its type's metadata.
     @usableFromInline let base: UnsafeMutablePointer<Base>
 
@@ -77,33 +91,34 @@ final class _Lease<Base: Subscriber> {
 
     @inlinable
     deinit {
-        if word.load(ordering: .relaxed) >= 0 { base.deinitialize(count: 1) }
+        if uses.load(ordering: .relaxed) >= 0 { base.deinitialize(count: 1) }
         base.deallocate()
     }
 
     /// Calls the subscriber, unless the lease is over.
     @inlinable @inline(__always) @discardableResult
     func use<R>(_ body: (Base) -> R) -> R? {
-        if word.load(ordering: .relaxed) & 1 != 0 { return nil }
-        let before = word.add(2, ordering: .acquiring).oldValue
+        if Use(rawValue: uses.load(ordering: .relaxed)).isEnded { return nil }
+        let before = Use(rawValue: uses.add(Use.call.rawValue, ordering: .acquiring).oldValue)
         defer {
-            if word.subtract(2, ordering: .acquiringAndReleasing).newValue == 1 { release() }
+            let after = uses.subtract(Use.call.rawValue, ordering: .acquiringAndReleasing).newValue
+            if Use(rawValue: after) == .ended { release() }
         }
-        return before & 1 == 0 ? body(base.pointee) : nil
+        return before.isEnded ? nil : body(base.pointee)
     }
 
     /// No further call begins.
     @inlinable
     func end() {
-        if word.bitwiseOr(1, ordering: .acquiringAndReleasing).newValue == 1 { release() }
+        let after = uses.bitwiseOr(Use.ended.rawValue, ordering: .acquiringAndReleasing).newValue
+        if Use(rawValue: after) == .ended { release() }
     }
 
     /// Nobody uses the subscriber any more; exactly one of those who find that out releases it.
     @inlinable @inline(never)
     func release() {
-        guard
-            word.compareExchange(expected: 1, desired: .min | 1, ordering: .acquiringAndReleasing).exchanged
-        else { return }
-        base.deinitialize(count: 1)
+        let (isOurs, _) = uses.compareExchange(
+            expected: Use.ended.rawValue, desired: Use.released.rawValue, ordering: .acquiringAndReleasing)
+        if isOurs { base.deinitialize(count: 1) }
     }
 }

@@ -23,6 +23,7 @@ enum _Portrait {
 
 extension Subscribers.Demand {
     /// The demand that a word counts, with `Int.max` for no limit and a negative number once all is over.
+    @inlinable
     init(word: Int) {
         self = word == .max ? .unlimited : .max(Swift.max(word, 0))
     }

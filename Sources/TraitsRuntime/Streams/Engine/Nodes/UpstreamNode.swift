@@ -2,13 +2,15 @@ import Synchronization
 
 /// A subscription that stands on one upstream subscription.
 ///
-/// `lock` guards `upstream` and each change of `connection`. Upstream is released as soon as the connection is over,
+/// `lock` guards `upstream` and each change of the state. Upstream is released as soon as the connection is over,
 /// which also opens the reference cycle of a running chain.
 @usableFromInline
-class _UpstreamNode: _Node {
+class _UpstreamNode: _Node, _StateNode {
+    @usableFromInline typealias State = Connection
+
     /// How the node stands with upstream.
     @frozen @usableFromInline
-    struct Connection: RawRepresentable, Equatable {
+    struct Connection: _WordState {
         @usableFromInline let rawValue: Int
 
         @inlinable @inline(__always)
@@ -34,11 +36,11 @@ class _UpstreamNode: _Node {
     @inlinable
     override init(_ thunk: @escaping Thunk) { super.init(thunk) }
 
-    /// Kept in `flag`.
+    /// The state under the name that says whose it is.
     @inlinable
     final var connection: Connection {
-        @inline(__always) get { Connection(rawValue: flag.load(ordering: .relaxed)) }
-        @inline(__always) set { flag.store(newValue.rawValue, ordering: .releasing) }
+        @inline(__always) get { state }
+        @inline(__always) set { state = newValue }
     }
 
     /// Whether there has been neither a subscription nor an end.

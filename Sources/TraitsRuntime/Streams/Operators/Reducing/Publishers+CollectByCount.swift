@@ -70,12 +70,12 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 // MARK: - Inside
 
 extension Publishers.CollectByCount {
-    /// `word` is 1 once downstream has cancelled.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode, _ProgressNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
+        @usableFromInline typealias Progress = _Cancellation
 
         @usableFromInline let downstream: Downstream
         @usableFromInline let count: Int
@@ -107,16 +107,9 @@ extension Publishers.CollectByCount {
         @inlinable
         func cancelled() {
             if isAwaiting { return }
-            isCancelled = true
+            noteCancellation()
             cancelUpstream()
             downstream._letGo()
-        }
-
-        /// Whether downstream has cancelled; kept in `word`.
-        @inlinable
-        var isCancelled: Bool {
-            get { word.load(ordering: .relaxed) != 0 }
-            set { word.store(newValue ? 1 : 0, ordering: .relaxed) }
         }
 
         @inlinable
