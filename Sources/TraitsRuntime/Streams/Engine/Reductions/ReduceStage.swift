@@ -1,6 +1,6 @@
 /// What an operator that boils all values down to at most one does with each of them.
 @frozen
-public enum _Verdict<Failure: Error> {
+public enum _ReduceStep<Failure: Error> {
     /// Go on.
     case more
     /// The result is known: cancel upstream.
@@ -29,9 +29,9 @@ public protocol _ReduceStage<Input, Output, UpstreamFailure, Failure> {
     var soFar: Output? { get }
 
     /// Handles one value.
-    mutating func receive(_ input: Input) -> _Verdict<Failure>
+    mutating func receive(_ input: Input) -> _ReduceStep<Failure>
 
-    /// Hands out the result, once upstream has finished or ``receive(_:)`` said ``_Verdict/done``.
+    /// Hands out the result, once upstream has finished or ``receive(_:)`` said ``_ReduceStep/done``.
     mutating func result() -> Output?
 
     /// What a debugger shows of the operator's subscription.

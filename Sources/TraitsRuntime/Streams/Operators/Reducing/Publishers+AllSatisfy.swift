@@ -114,7 +114,7 @@ public struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {
     public var soFar: Bool? { areAll }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do { if try predicate(input) { return .more } } catch { return .fail(Twin.thrown(error)) }
         areAll = false
         return .done

@@ -183,7 +183,7 @@ public struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {
     public var soFar: Input? { best.value }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do {
             if let best = best.value, try !comesBefore(best, input) { return .more }
         } catch {

@@ -156,7 +156,7 @@ extension Publishers.Contains {
         public var soFar: Bool? { isFound }
 
         @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+        public mutating func receive(_ input: Upstream.Output) -> _ReduceStep<Upstream.Failure> {
             guard input == wanted else { return .more }
             isFound = true
             return .done
@@ -193,7 +193,7 @@ public struct _ContainsStage<Input, Twin: _Twin>: _TwinReduceStage {
     public var soFar: Bool? { isFound }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do { guard try predicate(input) else { return .more } } catch { return .fail(Twin.thrown(error)) }
         isFound = true
         return .done

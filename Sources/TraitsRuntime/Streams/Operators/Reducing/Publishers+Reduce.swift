@@ -133,7 +133,7 @@ public struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {
     public var soFar: Output? { partial.value }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do { partial.value = try next(partial.value, input) } catch { return .fail(Twin.thrown(error)) }
         return .more
     }
