@@ -31,12 +31,12 @@ struct _Leased<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomRef
     @usableFromInline var _splice: _Splice<Input, Failure>? { lease.use { $0._splice } ?? nil }
 
     @usableFromInline var description: String {
-        lease.use { _Portrait.description(of: $0) } ?? "nil"
+        lease.use { _Reflection.description(of: $0) } ?? "nil"
     }
 
     /// What a debugger shows in the place of this: the subscriber, while there is one.
     @usableFromInline var customMirror: Mirror {
-        lease.use { _Portrait.mirror(of: $0) } ?? Mirror(self, children: EmptyCollection())
+        lease.use { _Reflection.mirror(of: $0) } ?? Mirror(self, children: EmptyCollection())
     }
 
     @inlinable

@@ -1,6 +1,6 @@
 /// What a wrapper shows in place of the subscriber it wraps.
 @usableFromInline
-enum _Portrait {
+enum _Reflection {
     /// How a subscriber describes itself, or else the name of its type: its insides are nobody's business.
     @usableFromInline
     static func description(of subscriber: Any) -> String {
