@@ -69,7 +69,7 @@ public final class Property<Value> {
         } else {
             heldNode.release()
         }
-        if let heldUpstream { _PropertyGraph.shared.letGo(.fromOpaque(heldUpstream.toOpaque())) }
+        if let heldUpstream { _PropertyGraph.shared.release(upstream: .fromOpaque(heldUpstream.toOpaque())) }
     }
 
     @inlinable @inline(__always)

@@ -147,7 +147,7 @@ where Downstream.Failure == Never {
 
     @inlinable
     func cancelled() {
-        if close() { downstream._letGo() }
+        if close() { downstream._release() }
     }
 
     /// Delivers what is in the mailbox, unless that is being done.

@@ -28,7 +28,7 @@ extension _PropertyGraph {
     /// Nobody holds a property any more that follows a publisher. A publisher may be that of another such property,
     /// and so on, so its subscription ends in its turn.
     @usableFromInline
-    func letGo(_ upstream: Unmanaged<AnyObject>) {
+    func release(upstream: Unmanaged<AnyObject>) {
         if isHeld {
             garbage.append(upstream.takeRetainedValue())
         } else {

@@ -198,7 +198,7 @@ extension Future {
             self.subscriber = subscriber
             super.init(future) { waiter, result in
                 let subscriber = unsafeDowncast(waiter, to: SubscriberWaiter<S>.self).subscriber
-                if let result { waiter.send(result, to: subscriber) } else { subscriber._letGo() }
+                if let result { waiter.send(result, to: subscriber) } else { subscriber._release() }
             }
         }
 

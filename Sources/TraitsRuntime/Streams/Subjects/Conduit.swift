@@ -124,15 +124,15 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _Sta
         }
     }
 
-    /// Lets go of the subject and, where the subscriber may keep this object, of the subscriber. Called by
+    /// Releases the subject and, where the subscriber may keep this object, the subscriber. Called by
     /// the delivering thread when no delivery to this conduit is on its stack.
     @inlinable @inline(__always)
     final func retire() {
-        if retires { letGo() }
+        if retires { releaseAll() }
     }
 
     @inlinable @inline(never)
-    final func letGo() {
+    final func releaseAll() {
         lock.lock()
         let old = (parent, owner)
         parent = nil
@@ -163,7 +163,7 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
                 if let completion {
                     me.subscriber.receive(completion: completion)
                 } else {
-                    me.subscriber._letGo()
+                    me.subscriber._release()
                 }
             },
             retires: !S._dropsSubscription)

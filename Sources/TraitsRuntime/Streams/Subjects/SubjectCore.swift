@@ -297,7 +297,7 @@ extension _SubjectCore {
         if ask { subscription.request(.unlimited) }
     }
 
-    /// Lets go of the upstreams that are over, each time their number has doubled: a subject that is connected
+    /// Releases the upstreams that are over, each time their number has doubled: a subject that is connected
     /// to one after another would gather them. For the owner of `mailLock`.
     @usableFromInline
     func takeEndedUpstreams() -> [any Subscription] {

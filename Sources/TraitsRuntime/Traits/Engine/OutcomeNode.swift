@@ -25,7 +25,7 @@ class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _ProgressNode 
     /// Downstream has asked for a value for the first time.
     func asked() {}
 
-    /// All is over: lets go of everything that was started. May be called more than once.
+    /// All is over: releases everything that was started. May be called more than once.
     func stop() {}
 
     /// Hands downstream its subscription.
@@ -92,7 +92,7 @@ class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _ProgressNode 
         waiting = nil
         lock.unlock()
         if wasOpen { stop() }
-        downstream._letGo()
+        downstream._release()
         withExtendedLifetime(unwanted) {}
     }
 }

@@ -216,7 +216,7 @@ where Downstream.Failure == Never {
             return last
         }
         withExtendedLifetime(released) {}
-        downstream._letGo()
+        downstream._release()
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {

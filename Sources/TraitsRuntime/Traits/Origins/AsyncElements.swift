@@ -71,7 +71,7 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _O
 
     init<S: Subscriber>(_ downstream: S, _ elements: Elements)
     where S.Input == Elements.Element, S.Failure == Elements.Failure {
-        self.downstream = (downstream.receive, downstream.receive(completion:), downstream._letGo)
+        self.downstream = (downstream.receive, downstream.receive(completion:), downstream._release)
         self.elements = elements
         super.init(_handled(by: _ElementsNode<Elements>.self))
     }

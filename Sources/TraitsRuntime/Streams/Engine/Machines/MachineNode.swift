@@ -192,7 +192,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             cancelInputs()
             releaseIfIdle()
         }
-        downstream._letGo()
+        downstream._release()
     }
 
     @inlinable

@@ -159,7 +159,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         if isOver { return lock.unlock() }
         close(cancelling: true)
         release()
-        downstream._letGo()
+        downstream._release()
     }
 }
 

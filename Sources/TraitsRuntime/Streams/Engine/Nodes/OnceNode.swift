@@ -95,6 +95,6 @@ final class _OnceNode<Downstream: Subscriber>: _Node, _OperatorNode, _StateNode 
     @inlinable
     func cancelled() {
         state = .cancelled
-        downstream._letGo()
+        downstream._release()
     }
 }

@@ -8,7 +8,7 @@ public protocol _Operator<Output, Failure>: Publisher {
 /// A publisher whose subscriptions are nodes of its own, each of which holds its subscriber.
 ///
 /// This is the one place that decides how. A subscriber that promises ``Subscriber/_dropsSubscription`` is held as it
-/// is, at no cost; any other is held on lease, see ``_Leased``. The node calls ``Subscriber/_letGo()`` when it is
+/// is, at no cost; any other is owned, see ``_Owned``. The node calls ``Subscriber/_release()`` when it is
 /// cancelled, and needs to know no more of it.
 public protocol _NodePublisher<Output, Failure>: Publisher {
     /// Whether a node may outlive its subscription, because a timer or a queue holds it. Then it must not hold on to
@@ -35,7 +35,7 @@ extension _NodePublisher {
         if S._dropsSubscription && !Self._outlivesSubscription {
             _attach(subscriber)
         } else {
-            _attach(_Leased(subscriber))
+            _attach(_Owned(subscriber))
         }
     }
 }

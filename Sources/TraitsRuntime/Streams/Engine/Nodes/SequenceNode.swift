@@ -67,7 +67,7 @@ where Downstream.Input == Elements.Element {
     func cancelled() {
         noteEnd()
         releaseIfIdle()
-        downstream._letGo()
+        downstream._release()
     }
 
     @inlinable

@@ -75,6 +75,6 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
         if isAwaiting { return }
         note(.closed)
         cancelUpstream()
-        downstream._letGo()
+        downstream._release()
     }
 }

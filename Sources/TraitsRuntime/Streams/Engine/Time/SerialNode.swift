@@ -140,7 +140,7 @@ extension _SerialNode {
     @inlinable
     final func stop() {
         _ = close()
-        downstream._letGo()
+        downstream._release()
         cancelUpstream()
         lock.lock()
         let events = mailbox

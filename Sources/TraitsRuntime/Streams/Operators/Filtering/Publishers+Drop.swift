@@ -124,7 +124,7 @@ extension Publishers.Drop {
         @inlinable
         func cancelled() {
             cancelUpstream()
-            downstream._letGo()
+            downstream._release()
         }
 
         @inlinable

@@ -109,7 +109,7 @@ extension Publishers.CollectByCount {
             if isAwaiting { return }
             noteCancellation()
             cancelUpstream()
-            downstream._letGo()
+            downstream._release()
         }
 
         @inlinable

@@ -120,7 +120,7 @@ extension Publishers.ReplaceEmpty {
             waiting = _Queue()
             lock.unlock()
             cancelUpstream()
-            downstream._letGo()
+            downstream._release()
             withExtendedLifetime(dropped) {}
         }
 

@@ -155,7 +155,7 @@ final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode, _Pr
         let counts = shared.kind == .share ? wasConnected : noteCancellation()
         if counts { shared.release() }
         upstream?.cancel()
-        downstream._letGo()
+        downstream._release()
     }
 
     @inlinable

@@ -1,69 +1,67 @@
 import Synchronization
 
-/// A subscriber that a node holds on lease: it is let go of when it is sent the completion, and when it
-/// cancels.
+/// A subscriber that a node owns: the node releases it when it has sent the completion, and when it is cancelled.
 ///
 /// A subscriber that isn't the library's may keep its subscription for as long as it likes. If that
 /// subscription were to keep the subscriber in return, the two would never be freed. So an operator whose
-/// subscription is an object of its own takes subscribers that don't promise
-/// ``Subscriber/_dropsSubscription`` on lease, and calls ``Subscriber/_letGo()`` when it is cancelled; it holds
-/// all others as they are, at no cost.
+/// subscription is an object of its own owns subscribers that don't promise ``Subscriber/_dropsSubscription``,
+/// and calls ``Subscriber/_release()`` when it is cancelled; it holds all others as they are, at no cost.
 ///
-/// A cancellation may come from another thread while a value is being delivered. The lease counts the calls
-/// that are under way, and whoever leaves last releases the subscriber; a canceller waits for no one.
+/// A cancellation may come from another thread while a value is being delivered. The calls that are under way are
+/// counted, and the thread that leaves last releases the subscriber; a canceller waits for no one.
 @frozen @usableFromInline
-struct _Leased<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable {
+struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable {
     @usableFromInline typealias Input = Base.Input
     @usableFromInline typealias Failure = Base.Failure
 
-    @usableFromInline let lease: _Lease<Base>
+    @usableFromInline let ownership: _Ownership<Base>
 
     @inlinable
-    init(_ base: Base) { lease = _Lease(base) }
+    init(_ base: Base) { ownership = _Ownership(base) }
 
     @inlinable @inline(__always)
     static var _isUnlimited: Bool { Base._isUnlimited }
 
     @usableFromInline var combineIdentifier: CombineIdentifier {
-        lease.use { $0.combineIdentifier } ?? CombineIdentifier(lease)
+        ownership.use { $0.combineIdentifier } ?? CombineIdentifier(ownership)
     }
 
-    @usableFromInline var _splice: _Splice<Input, Failure>? { lease.use { $0._splice } ?? nil }
+    @usableFromInline var _splice: _Splice<Input, Failure>? { ownership.use { $0._splice } ?? nil }
 
     @usableFromInline var description: String {
-        lease.use { _Reflection.description(of: $0) } ?? "nil"
+        ownership.use { _Reflection.description(of: $0) } ?? "nil"
     }
 
     /// What a debugger shows in the place of this: the subscriber, while there is one.
     @usableFromInline var customMirror: Mirror {
-        lease.use { _Reflection.mirror(of: $0) } ?? Mirror(self, children: EmptyCollection())
+        ownership.use { _Reflection.mirror(of: $0) } ?? Mirror(self, children: EmptyCollection())
     }
 
     @inlinable
-    func receive(subscription: any Subscription) { lease.use { $0.receive(subscription: subscription) } }
+    func receive(subscription: any Subscription) { ownership.use { $0.receive(subscription: subscription) } }
 
     @inlinable
-    func _receive(node: _Node) { lease.use { $0._receive(node: node) } }
+    func _receive(node: _Node) { ownership.use { $0._receive(node: node) } }
 
     @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand { lease.use { $0.receive(input) } ?? .none }
+    func receive(_ input: Input) -> Subscribers.Demand { ownership.use { $0.receive(input) } ?? .none }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-        lease.use { base in
-            lease.end()
+        ownership.use { base in
+            ownership.end()
             base.receive(completion: completion)
         }
     }
 
     @inlinable
-    func _letGo() { lease.end() }
+    func _release() { ownership.end() }
 }
 
-/// The state of a ``_Leased`` subscriber.
+/// The state of a ``_Owned`` subscriber.
 @usableFromInline
-final class _Lease<Base: Subscriber> {
-    /// How the lease stands: a number that is added to, so not an `Atomic` of this type.
+final class _Ownership<Base: Subscriber> {
+    /// Who uses the subscriber: a number that is added to, so not an `Atomic` of this type.
     @frozen @usableFromInline
     struct Use: _WordState {
         @usableFromInline let rawValue: Int
@@ -95,7 +93,7 @@ final class _Lease<Base: Subscriber> {
         base.deallocate()
     }
 
-    /// Calls the subscriber, unless the lease is over.
+    /// Calls the subscriber, unless it is owned no longer.
     @inlinable @inline(__always) @discardableResult
     func use<R>(_ body: (Base) -> R) -> R? {
         if Use(rawValue: uses.load(ordering: .relaxed)).isEnded { return nil }
