@@ -171,20 +171,21 @@ extension _ConduitNode {
     func end() -> Bool { word.exchange(-1, ordering: .sequentiallyConsistent) >= 0 }
 }
 
-/// A node that counts what runs below it, in `word`.
+/// A node that counts what runs for it, in `word`: upstream, which does so from the start, isn't in the number, and so
+/// nothing runs when that is negative.
 @usableFromInline
 protocol _CountingNode: _Node {}
 
 extension _CountingNode {
     @inlinable @inline(__always)
-    var isNoneRunning: Bool { word.load(ordering: .acquiring) == 0 }
+    var isNoneRunning: Bool { word.load(ordering: .acquiring) < 0 }
 
     @inlinable @inline(__always)
     func oneStarts() { word.add(1, ordering: .relaxed) }
 
     /// - Returns: whether that was the last one.
     @inlinable @inline(__always)
-    func oneEnds() -> Bool { word.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
+    func oneEnds() -> Bool { word.subtract(1, ordering: .acquiringAndReleasing).newValue < 0 }
 }
 
 /// A node that counts permissions to deliver, in `word`, until it is closed.

@@ -1,6 +1,6 @@
 /// The part of `flatMap` that knows no types: upstream, the children and the demand.
 ///
-/// What it counts is upstream and the children that still run. `lock` guards the rest.
+/// It counts upstream and the children that still run. `lock` guards the rest.
 ///
 /// A limit on the children is a limit on what is kept: a child counts until its values have left the buffer,
 /// and only then upstream is asked for another.
@@ -23,7 +23,6 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     @usableFromInline init(_ limit: Subscribers.Demand, _ thunk: @escaping Thunk) {
         self.limit = limit
         super.init(thunk)
-        oneStarts()
     }
 
     @usableFromInline override var description: String { "FlatMap" }
