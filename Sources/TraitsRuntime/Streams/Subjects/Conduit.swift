@@ -41,10 +41,10 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _Sta
     @usableFromInline @exclusivity(unchecked) final var owner: AnyObject?
     /// The subject, without a reference.
     @usableFromInline final let core: Unmanaged<_SubjectCore<Output, Failure>>
-    /// Where it stands in the subject's list; for the delivering thread.
+    /// Its index in the subject's list; for the delivering thread.
     @usableFromInline @exclusivity(unchecked) final var listIndex = -1
-    /// Where it stands in the subject's mail, under the mail's lock.
-    @usableFromInline @exclusivity(unchecked) final var mailIndex = -1
+    /// Its index in the subject's mailbox, under the mailbox's lock.
+    @usableFromInline @exclusivity(unchecked) final var mailboxIndex = -1
 
     @inlinable
     init(

@@ -49,7 +49,7 @@ extension _SubjectCore {
 
     /// Removes all that ended during the delivery that is about to be left.
     @inlinable
-    func sweep() {
+    func reclaim() {
         hasDead = false
         var dead: [Unmanaged<Conduit>] = []
         for index in 0..<count {

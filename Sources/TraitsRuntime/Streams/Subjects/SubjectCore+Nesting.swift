@@ -51,14 +51,14 @@ extension _SubjectCore {
         {
             catchUp(nesting)
         }
-        delivery.exit()  // the outermost exit sweeps and looks at the mail
+        delivery.exit()  // the outermost exit reclaims and looks into the mailbox
     }
 
     @inlinable
     func catchUp(_ nesting: Nesting) {
         nesting.isCatchingUp = true
         while let event = nesting.postponed.pop() {
-            if hasMail.load(ordering: .acquiring) { takeMail() }
+            if hasNews.load(ordering: .acquiring) { takeMailbox() }
             guard ended == nil else { continue }
             switch event {
             case .value(let value): deliver(value)

@@ -4,11 +4,11 @@ import Synchronization
 ///
 /// One thread at a time delivers: the one that holds `delivery`. The list of conduits, `holes`, `hasDead`,
 /// `ended` and `nesting` are its own. A delivery borrows list entries without counting references, so entries are
-/// removed only when no delivery is on the stack: nested calls mark them dead and the outermost exit sweeps.
+/// removed only when no delivery is on the stack: nested calls mark them dead and the outermost exit reclaims them.
 ///
-/// Whoever subscribes, requests or cancels while another thread delivers leaves *mail* and goes on; the
-/// delivering thread takes the mail before it leaves. A conduit stands in the mail at most once, and one that
-/// is cancelled before it was listed is taken back, so the mail can't outgrow the number of live conduits.
+/// A thread that subscribes, requests or cancels while another one delivers puts the conduit into the *mailbox* and
+/// goes on; the delivering thread drains the mailbox before it leaves. A conduit is in there at most once, and one that
+/// is cancelled before it was listed is taken out, so the mailbox can't outgrow the number of live conduits.
 @usableFromInline
 final class _SubjectCore<Output, Failure: Error> {
     @usableFromInline typealias Conduit = _Conduit<Output, Failure>
@@ -32,10 +32,10 @@ final class _SubjectCore<Output, Failure: Error> {
     /// Whether `ended` is set, for all threads.
     @usableFromInline let isEnded = Atomic<Bool>(false)
 
-    @usableFromInline let hasMail = Atomic<Bool>(false)
-    @usableFromInline let mailLock = _Lock()
-    @usableFromInline @exclusivity(unchecked) var mail: ContiguousArray<Conduit?> = []
-    @usableFromInline @exclusivity(unchecked) var mailHoles = 0
+    @usableFromInline let hasNews = Atomic<Bool>(false)
+    @usableFromInline let mailboxLock = _Lock()
+    @usableFromInline @exclusivity(unchecked) var mailbox: ContiguousArray<Conduit?> = []
+    @usableFromInline @exclusivity(unchecked) var mailboxHoles = 0
 
     /// The current value, if it is a small trivial one: read without a lock.
     @usableFromInline let bits = Atomic<UInt64>(0)
@@ -45,7 +45,7 @@ final class _SubjectCore<Output, Failure: Error> {
 
     /// Whether any subscriber has ever asked for values; upstreams are asked then.
     @usableFromInline let isDemanded = Atomic<Bool>(false)
-    /// Under `mailLock`.
+    /// Under `mailboxLock`.
     @usableFromInline @exclusivity(unchecked) var upstreams: [any Subscription] = []
     /// How many upstreams there are when those that are over are looked for.
     @usableFromInline @exclusivity(unchecked) var upstreamsLimit = 4
@@ -115,7 +115,7 @@ extension _SubjectCore {
             if keeps && (ended == nil || alsoAfterEnd) { store(value) }
             return postpone(.value(value))
         }
-        if hasMail.load(ordering: .acquiring) { takeMail() }
+        if hasNews.load(ordering: .acquiring) { takeMailbox() }
         if ended == nil {
             if keeps && !storesLast { store(value) }
             deliver(value)
@@ -157,7 +157,7 @@ extension _SubjectCore {
     func finish(_ completion: Subscribers.Completion<Failure>) {
         let isNested = delivery.enter()
         if isNested && isTooDeep() { return postpone(.completion(completion)) }
-        if hasMail.load(ordering: .acquiring) { takeMail() }
+        if hasNews.load(ordering: .acquiring) { takeMailbox() }
         if ended == nil { end(completion) }
         leave(isNested)
     }
@@ -189,9 +189,9 @@ extension _SubjectCore {
 
     @inlinable @inline(__always)
     func leaveOutermost() {
-        if hasDead { sweep() }
+        if hasDead { reclaim() }
         delivery.exitOutermost()
-        if hasMail.load(ordering: .sequentiallyConsistent) { service() }
+        if hasNews.load(ordering: .sequentiallyConsistent) { drain() }
     }
 }
 
@@ -227,7 +227,7 @@ extension _SubjectCore {
             leave(isNested)
             return ended
         } else {
-            post(conduit)
+            enqueue(conduit)
             return nil
         }
     }
@@ -249,8 +249,8 @@ extension _SubjectCore {
     @inlinable @inline(__always)
     func completeIfEnded(_ conduit: Conduit) {
         if isEnded.load(ordering: .sequentiallyConsistent) && !conduit.isOver {
-            post(conduit)
-            service()
+            enqueue(conduit)
+            drain()
         }
     }
 
@@ -258,47 +258,47 @@ extension _SubjectCore {
     @inlinable
     func wanted(_ conduit: Conduit) {
         if let isNested = delivery.tryEnter() {
-            settle(conduit)
+            update(conduit)
             leave(isNested)
         } else {
-            post(conduit)
-            service()
+            enqueue(conduit)
+            drain()
         }
     }
 
     @inlinable
     func cancelled(_ conduit: Conduit) {
         if let isNested = delivery.tryEnter() {
-            // Posted at this very moment by another thread, it is found dead by whoever takes the mail.
-            if hasMail.load(ordering: .acquiring) { takeBack(conduit) }
+            // Another thread may be enqueueing it at this moment: whoever drains the mailbox finds it dead.
+            if hasNews.load(ordering: .acquiring) { dequeue(conduit) }
             if conduit.listIndex >= 0 {
                 if isNested { hasDead = true } else { remove(conduit) }
             } else {
                 conduit.retire()
             }
             leave(isNested)
-        } else if !conduit.stateInOrder.contains(.listed) && takeBack(conduit) {
+        } else if !conduit.stateInOrder.contains(.listed) && dequeue(conduit) {
             conduit.retire()
         } else {
-            post(conduit)
-            service()
+            enqueue(conduit)
+            drain()
         }
     }
 
     /// Takes an upstream subscription.
     @inlinable
     func adopt(_ subscription: any Subscription) {
-        mailLock.lock()
+        mailboxLock.lock()
         let ended = upstreams.count < upstreamsLimit ? [] : takeEndedUpstreams()
         upstreams.append(subscription)
         let ask = replays || isDemanded.load(ordering: .relaxed)
-        mailLock.unlock()
+        mailboxLock.unlock()
         withExtendedLifetime(ended) {}
         if ask { subscription.request(.unlimited) }
     }
 
     /// Releases the upstreams that are over, each time their number has doubled: a subject that is connected
-    /// to one after another would gather them. For the owner of `mailLock`.
+    /// to one after another would gather them. For the owner of `mailboxLock`.
     @usableFromInline
     func takeEndedUpstreams() -> [any Subscription] {
         let all = upstreams
@@ -310,10 +310,10 @@ extension _SubjectCore {
     /// A subscriber has asked for values for the first time.
     @inlinable
     func demanded() {
-        mailLock.lock()
+        mailboxLock.lock()
         let isFirst = !isDemanded.exchange(true, ordering: .relaxed)
         let subscriptions = isFirst && !replays ? upstreams : []
-        mailLock.unlock()
+        mailboxLock.unlock()
         for subscription in subscriptions { subscription.request(.unlimited) }
     }
 }
