@@ -75,11 +75,11 @@ public final class Property<Value> {
     @inlinable @inline(__always)
     var node: _ValueNode<Value> { heldNode.takeUnretainedValue() }
 
-    /// The node's value in the running pass, read without counting a reference.
+    /// The node's value in the running propagation, read without counting a reference.
     @inlinable @inline(__always)
     var working: Value { heldNode._withUnsafeGuaranteedRef { $0.working } }
 
-    /// Whether the value changed in the running pass.
+    /// Whether the value changed in the running propagation.
     @inlinable @inline(__always)
     var isChanged: Bool { heldNode._withUnsafeGuaranteedRef { $0.isChanged } }
 

@@ -10,7 +10,7 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
     @usableFromInline let step: (() -> Value?)?
     /// Whether it will never change again; `nil` for "once all inputs have finished".
     @usableFromInline let isOver: (() -> Bool)?
-    /// The pass in which it was made. Its inputs may change in the rest of that pass, and there is no history
+    /// The propagation in which it was made. Its inputs may change in the rest of that propagation, and there is no history
     /// before the end of it: it starts again.
     @usableFromInline let birth: UInt
 
@@ -21,7 +21,7 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
         self.start = start
         self.step = step
         self.isOver = isOver
-        birth = graph.pass
+        birth = graph.propagation
         super.init(
             start(), graph,
             run: step == nil && isOver == nil
@@ -48,7 +48,7 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
         flags &= ~_GraphNode.inputChanged
         if isDone { return }
         if hasNews {
-            if let step, birth != graph.pass {
+            if let step, birth != graph.propagation {
                 guard let value = step() else { return endIfOver() }
                 working = value
             } else {

@@ -9,20 +9,20 @@ import Synchronization
 /// Who may touch what:
 /// - `bits` is atomic, `isFinished` is atomic;
 /// - `lock` guards the published value of a subclass;
-/// - everything else belongs to the thread that holds the graph's baton.
+/// - everything else belongs to the thread with the graph's writer lock.
 @usableFromInline
 class _GraphNode {
     @usableFromInline typealias Call = (_GraphNode) -> Void
 
-    /// Changed in the running pass.
+    /// Changed in the running propagation.
     @usableFromInline static var changed: UInt8 { @inlinable @inline(__always) get { 1 } }
-    /// Finished in the running pass.
+    /// Finished in the running propagation.
     @usableFromInline static var finished: UInt8 { @inlinable @inline(__always) get { 2 } }
-    /// An input changed in the running pass, and this node has not looked yet.
+    /// An input changed in the running propagation, and this node has not looked yet.
     @usableFromInline static var inputChanged: UInt8 { @inlinable @inline(__always) get { 4 } }
-    /// Waits in a bucket of the running pass.
+    /// Waits in a bucket of the running propagation.
     @usableFromInline static var scheduled: UInt8 { @inlinable @inline(__always) get { 8 } }
-    /// Finished, in this pass or an earlier one: never changes again.
+    /// Finished, in this propagation or an earlier one: never changes again.
     @usableFromInline static var done: UInt8 { @inlinable @inline(__always) get { 16 } }
     /// A `modify` of this source is on the stack.
     @usableFromInline static var updating: UInt8 { @inlinable @inline(__always) get { 32 } }
@@ -30,22 +30,22 @@ class _GraphNode {
     /// Made in the middle of a change, by a call that has not returned: nobody has seen it.
     @usableFromInline static var newborn: UInt8 { @inlinable @inline(__always) get { 64 } }
 
-    /// The way from an input to this node, seen from here.
+    /// The edge from an input to this node, seen from here.
     @usableFromInline
     struct Input {
         /// Kept alive by what computes the node.
         let node: Unmanaged<_GraphNode>
-        /// Where this node stands among the input's dependents.
+        /// The index of this node among the input's dependents.
         var position: Int
     }
 
-    /// The same way, seen from the input.
+    /// The same edge, seen from the input.
     @usableFromInline
     struct Dependent {
-        /// Retained by hand, so that a pass can borrow it.
+        /// Retained by hand, so that a propagation can borrow it.
         @usableFromInline let node: Unmanaged<_GraphNode>
-        /// Where the input stands among this dependent's inputs.
-        let slot: Int
+        /// The index of the input among this dependent's inputs.
+        let index: Int
     }
 
     @usableFromInline let graph: _PropertyGraph
@@ -61,7 +61,7 @@ class _GraphNode {
     @usableFromInline let lock = _Lock()
 
     @usableFromInline @exclusivity(unchecked) final var flags: UInt8 = 0
-    /// Greater than the level of each input; a pass runs nodes by their level.
+    /// Greater than the level of each input; a propagation runs nodes by their level.
     @usableFromInline @exclusivity(unchecked) final var level = 0
     /// The next node in the same bucket.
     @usableFromInline @exclusivity(unchecked) final var next: Unmanaged<_GraphNode>?

@@ -5,7 +5,7 @@ import Synchronization
 class _PropertyConduitBase: _Node {
     @usableFromInline typealias Deliver = (_PropertyConduitBase) -> Void
 
-    /// Empties the mailbox, unless that is being done.
+    /// Drains the mailbox, unless that is being done.
     @usableFromInline let deliver: Deliver
 
     @inlinable
@@ -18,17 +18,18 @@ class _PropertyConduitBase: _Node {
 /// The connection of one subscriber to a property, with its mailbox.
 ///
 /// A publication puts a value into the mailbox if there is demand for it; if there is none, the subscriber gets
-/// the then current value once it asks again. Whoever finds mail empties the box: if two threads do so at the
-/// same time, the first takes all. So values to one subscriber come one at a time and in order, and no thread waits for a subscriber.
+/// the then current value once it asks again. The thread that has changed the property drains the mailbox; if two do so
+/// at the same time, the first delivers all. So values to one subscriber come one at a time and in order, and no thread
+/// waits for a subscriber.
 ///
 /// `lock` guards all but the demand and `index`.
 @usableFromInline
 class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
-    /// Where it stands in the list of observers; guarded by the graph's `publication`.
+    /// The index in the list of observers; guarded by the graph's `publication`.
     @usableFromInline @exclusivity(unchecked) final var index = -1
     /// What is observed: alive as long as it is.
     @usableFromInline @exclusivity(unchecked) final var property: Property<Value>?
-    @usableFromInline @exclusivity(unchecked) final var mail = _Queue<Value>()
+    @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Value>()
     /// There is a value that the subscriber has not had, and none was put into the mailbox since.
     @usableFromInline @exclusivity(unchecked) final var hasMissed: Bool
     @usableFromInline @exclusivity(unchecked) final var hasFinished = false
@@ -53,7 +54,7 @@ class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
     final func offer(_ value: Value) {
         lock.lock()
         if takeDemand() {
-            mail.push(value)
+            mailbox.push(value)
             hasMissed = false
         } else {
             hasMissed = true
@@ -90,7 +91,7 @@ class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
         lock.lock()
         if hasMissed && takeDemand() {
             hasMissed = false
-            mail.push(property.node.visible)
+            mailbox.push(property.node.visible)
         }
         lock.unlock()
         graph.publication.unlock()
@@ -105,11 +106,11 @@ class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
         lock.lock()
         let property = self.property
         self.property = nil
-        let mail = self.mail
-        self.mail = _Queue()
+        let mailbox = self.mailbox
+        self.mailbox = _Queue()
         lock.unlock()
         property?.node.remove(self)
-        return withExtendedLifetime((property, mail)) { true }
+        return withExtendedLifetime((property, mailbox)) { true }
     }
 }
 
@@ -157,7 +158,7 @@ where Downstream.Failure == Never {
         if isDelivering { return lock.unlock() }
         isDelivering = true
         while !isOver {
-            if let value = mail.pop() {
+            if let value = mailbox.pop() {
                 lock.unlock()
                 let more = downstream.receive(value)
                 if more > .none && addDemand(more) >= 0 { fetchMissed() }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A vertex of the property graph with its value.
 ///
-/// The value is there twice: `working` for the holder of the baton, and the published one for everybody. The
+/// The value is there twice: `working` for the thread with the writer lock, and the published one for everybody. The
 /// published one is in `bits` if it is small and trivial, such as a number, and is read with two loads; else it
 /// is in `published`, under `lock`.
 @usableFromInline
@@ -17,7 +17,7 @@ class _ValueNode<Value>: _GraphNode {
         []
     @usableFromInline @exclusivity(unchecked) final var holes = 0
 
-    /// The last of the values that were put off to the end of the pass, and their number.
+    /// The last of the values that were postponed to the end of the propagation, and how many they are.
     @usableFromInline @exclusivity(unchecked) final var intended: (value: Value, count: Int)?
 
     /// - Parameter run: brings the node up to date; a source has nothing to do.
@@ -89,7 +89,7 @@ class _ValueNode<Value>: _GraphNode {
             graph.wake(conduit)
         }
         if flags & Self.finished != 0 {
-            // They are in the wave now, which releases them.
+            // The notification has them now, and releases them.
             for conduit in observers { conduit?.index = -1 }
             observers.removeAll()
             holes = 0
@@ -98,7 +98,7 @@ class _ValueNode<Value>: _GraphNode {
 }
 
 extension _PropertyGraph {
-    /// Puts an observer into the wave that follows.
+    /// Adds an observer to the notification that follows.
     @usableFromInline
     func wake(_ conduit: _PropertyConduitBase) { fresh.append(conduit) }
 }
@@ -106,7 +106,7 @@ extension _PropertyGraph {
 // MARK: - Changing a source
 
 extension _ValueNode {
-    /// Changes the value. From inside a pass: after it.
+    /// Changes the value. From inside a propagation: after it.
     @inlinable
     final func change(to value: Value) {
         guard graph.enter() else { return changeLater(to: value) }
@@ -114,7 +114,7 @@ extension _ValueNode {
         graph.leave()
     }
 
-    /// For the holder of the baton, between passes.
+    /// For the thread with the writer lock, between propagations.
     @inlinable
     final func changeNow(to value: Value) {
         if isDone { return }
@@ -127,7 +127,7 @@ extension _ValueNode {
     final func changeLater(to value: Value) {
         if flags & Self.newborn != 0 { return changeAtBirth(to: value) }
         intended = (value, (intended?.count ?? 0) + 1)
-        graph.putOff { [self] in
+        graph.postpone { [self] in
             if let intended {
                 self.intended = intended.count == 1 ? nil : (intended.value, intended.count - 1)
             }
@@ -162,7 +162,7 @@ extension _ValueNode {
             graph.leave()
         } else {
             if flags & Self.newborn != 0 { return finishAtBirth() }
-            graph.putOff { [self] in finishNow() }
+            graph.postpone { [self] in finishNow() }
         }
     }
 

@@ -62,7 +62,7 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
 
     @inlinable @inline(__always)
     func schedule(_ event: Event) {
-        post(event)
+        enqueue(event)
         scheduling.schedule { [self] in deliver { requestUpstream($0) } }
     }
 }

@@ -49,15 +49,15 @@ extension _SerialNode {
 
     /// Adds an event to those that wait, unless the node is closed. Under `lock`.
     @inlinable @inline(__always)
-    final func enqueue(_ event: Event) {
+    final func push(_ event: Event) {
         if !isClosed { mailbox.push(event) }
     }
 
     /// Adds an event to those that wait, unless the node is closed.
     @inlinable @inline(__always)
-    final func post(_ event: Event) {
+    final func enqueue(_ event: Event) {
         lock.lock()
-        enqueue(event)
+        push(event)
         lock.unlock()
     }
 
