@@ -125,7 +125,7 @@ extension Future {
 
         @usableFromInline let deliver: Deliver
         @usableFromInline let future: Future
-        /// Under the future's lock: the place among the others.
+        /// Under the future's lock: the index among the others.
         @usableFromInline @exclusivity(unchecked) final var index = -1
 
         @inlinable

@@ -39,7 +39,7 @@ extension Publishers.Sequence {
         if !token.isOver { subscriber.receive(completion: .finished) }
     }
 
-    /// The elements, if their type says that they are whole numbers in a row.
+    /// The elements, if their type says that they are consecutive whole numbers.
     @inlinable @inline(__always)
     var numbers: Range<Int>? {
         if Elements.self == Range<Int>.self {
