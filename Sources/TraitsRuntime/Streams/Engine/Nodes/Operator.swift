@@ -5,6 +5,24 @@ public protocol _Operator<Output, Failure>: Publisher {
     var upstream: Upstream { get }
 }
 
+/// An operator that can tell its one value from upstream's, where that is there at once.
+public protocol _ImmediateOperator<Output, Failure>: _Operator {
+    typealias _UpstreamAnswer = _Immediate<Upstream.Output, Upstream.Failure>
+
+    /// What becomes of upstream's answer.
+    func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure>
+}
+
+extension _ImmediateOperator {
+    @inlinable @inline(__always)
+    public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+    @inlinable @inline(__always)
+    public func _immediate() -> _Immediate<Output, Failure> {
+        Upstream._immediacy == .never ? .no : _immediate(of: upstream._immediate())
+    }
+}
+
 /// A publisher whose subscriptions are nodes of its own, each of which holds its subscriber.
 ///
 /// This is the one place that decides how. A subscriber that promises ``Subscriber/_dropsSubscription`` is held as it

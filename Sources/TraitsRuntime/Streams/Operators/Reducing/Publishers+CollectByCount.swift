@@ -28,7 +28,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the values of another in arrays of a fixed size; see `collect(_:)`.
     @frozen
-    public struct CollectByCount<Upstream: Publisher>: _NodePublisher {
+    public struct CollectByCount<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
@@ -50,13 +50,9 @@ extension Publishers {
             upstream.subscribe(Inner(downstream, count))
         }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-
         @inlinable
-        public func _immediate() -> _Immediate<Output, Failure> {
-            if Upstream._immediacy == .never { return .no }
-            return upstream._immediate().map({ .value([$0]) }) { rest in
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            return answer.map({ .value([$0]) }) { rest in
                 AnyPublisher(
                     _boxing: CollectByCount<AnyPublisher<Upstream.Output, Failure>>(
                         upstream: rest, count: count))
