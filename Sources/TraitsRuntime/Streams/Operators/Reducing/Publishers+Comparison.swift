@@ -126,6 +126,11 @@ extension Publishers {
             self.upstream = upstream
             self.areInIncreasingOrder = areInIncreasingOrder
         }
+
+        @inlinable
+        public var _stage: _ComparisonStage<Upstream.Output, _Plain<Upstream.Failure>> {
+            .init(areInIncreasingOrder)
+        }
     }
 
     /// A publisher of the value of another that comes last in an order that may throw; see `tryMax(by:)`.
@@ -148,24 +153,15 @@ extension Publishers {
             self.upstream = upstream
             self.areInIncreasingOrder = areInIncreasingOrder
         }
+
+        @inlinable
+        public var _stage: _ComparisonStage<Upstream.Output, _Throwing<Upstream.Failure>> {
+            .init(areInIncreasingOrder)
+        }
     }
 }
 
 // MARK: - Inside
-
-extension Publishers.Comparison {
-    @inlinable
-    public var _stage: _ComparisonStage<Upstream.Output, _Plain<Upstream.Failure>> {
-        .init(areInIncreasingOrder)
-    }
-}
-
-extension Publishers.TryComparison {
-    @inlinable
-    public var _stage: _ComparisonStage<Upstream.Output, _Throwing<Upstream.Failure>> {
-        .init(areInIncreasingOrder)
-    }
-}
 
 @frozen
 public struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {

@@ -105,6 +105,9 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _ContainsStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 
     /// A publisher that tells whether another sends a value that satisfies a condition that may throw;
@@ -125,6 +128,9 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _ContainsStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
     }
 }
 
@@ -162,16 +168,6 @@ extension Publishers.Contains {
             return .done
         }
     }
-}
-
-extension Publishers.ContainsWhere {
-    @inlinable
-    public var _stage: _ContainsStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
-}
-
-extension Publishers.TryContainsWhere {
-    @inlinable
-    public var _stage: _ContainsStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
 }
 
 @frozen
