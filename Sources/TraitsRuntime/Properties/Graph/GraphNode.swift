@@ -15,20 +15,20 @@ class _GraphNode {
     @usableFromInline typealias Call = (_GraphNode) -> Void
 
     /// Changed in the running propagation.
-    @usableFromInline static var changed: UInt8 { @inlinable @inline(__always) get { 1 } }
+    @inlinable @inline(__always) static var changed: UInt8 { 1 }
     /// Finished in the running propagation.
-    @usableFromInline static var finished: UInt8 { @inlinable @inline(__always) get { 2 } }
+    @inlinable @inline(__always) static var finished: UInt8 { 2 }
     /// An input changed in the running propagation, and this node has not looked yet.
-    @usableFromInline static var inputChanged: UInt8 { @inlinable @inline(__always) get { 4 } }
+    @inlinable @inline(__always) static var inputChanged: UInt8 { 4 }
     /// Waits in a bucket of the running propagation.
-    @usableFromInline static var scheduled: UInt8 { @inlinable @inline(__always) get { 8 } }
+    @inlinable @inline(__always) static var scheduled: UInt8 { 8 }
     /// Finished, in this propagation or an earlier one: never changes again.
-    @usableFromInline static var done: UInt8 { @inlinable @inline(__always) get { 16 } }
+    @inlinable @inline(__always) static var done: UInt8 { 16 }
     /// A `modify` of this source is on the stack.
-    @usableFromInline static var updating: UInt8 { @inlinable @inline(__always) get { 32 } }
+    @inlinable @inline(__always) static var updating: UInt8 { 32 }
 
     /// Made in the middle of a change, by a call that has not returned: nobody has seen it.
-    @usableFromInline static var newborn: UInt8 { @inlinable @inline(__always) get { 64 } }
+    @inlinable @inline(__always) static var newborn: UInt8 { 64 }
 
     /// The edge from an input to this node, seen from here.
     @usableFromInline

@@ -214,17 +214,9 @@ struct _FutureProgress: OptionSet {
     @inlinable @inline(__always)
     init(rawValue: Int) { self.rawValue = rawValue }
 
-    @usableFromInline static var asked: Self {
-        @inlinable @inline(__always) get { Self(rawValue: 1) }
-    }
-    @usableFromInline static var over: Self {
-        @inlinable @inline(__always) get { Self(rawValue: 2) }
-    }
-    @usableFromInline static var cancelled: Self {
-        @inlinable @inline(__always) get { Self(rawValue: 4) }
-    }
+    @inlinable @inline(__always) static var asked: Self { Self(rawValue: 1) }
+    @inlinable @inline(__always) static var over: Self { Self(rawValue: 2) }
+    @inlinable @inline(__always) static var cancelled: Self { Self(rawValue: 4) }
     /// The result has been delivered.
-    @usableFromInline static var delivered: Self {
-        @inlinable @inline(__always) get { Self(rawValue: 8) }
-    }
+    @inlinable @inline(__always) static var delivered: Self { Self(rawValue: 8) }
 }

@@ -15,8 +15,8 @@ final class _SinkState: Cancellable, Sendable {
         @inlinable @inline(__always)
         init(_ node: Unmanaged<_Node>) { rawValue = UInt(bitPattern: node.toOpaque()) }
 
-        @usableFromInline static var awaiting: Link { @inlinable @inline(__always) get { Link(rawValue: 0) } }
-        @usableFromInline static var over: Link { @inlinable @inline(__always) get { Link(rawValue: 1) } }
+        @inlinable @inline(__always) static var awaiting: Link { Link(rawValue: 0) }
+        @inlinable @inline(__always) static var over: Link { Link(rawValue: 1) }
 
         @inlinable
         var node: Unmanaged<_Node>? {

@@ -6,8 +6,8 @@ struct _Generation: _WordState {
     @inlinable @inline(__always)
     init(rawValue: Int) { self.rawValue = rawValue }
 
-    @usableFromInline static var first: Self { @inlinable @inline(__always) get { Self(rawValue: 0) } }
-    @usableFromInline static var over: Self { @inlinable @inline(__always) get { Self(rawValue: -1) } }
+    @inlinable @inline(__always) static var first: Self { Self(rawValue: 0) }
+    @inlinable @inline(__always) static var over: Self { Self(rawValue: -1) }
 
     @inlinable @inline(__always)
     var next: Self { Self(rawValue: rawValue &+ 1) }

@@ -19,7 +19,7 @@ class _InputsNode: _Node, _StateNode {
     }
 
     /// What no input is numbered.
-    @usableFromInline static var noInput: Int { @inlinable @inline(__always) get { -1 } }
+    @inlinable @inline(__always) static var noInput: Int { -1 }
 
     /// Stands for an input that has completed, so that nobody has to ask before requesting or cancelling.
     // Safe to share: it has no state.

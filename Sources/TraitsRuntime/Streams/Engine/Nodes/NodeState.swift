@@ -94,7 +94,7 @@ struct _Cancellation: OptionSet {
     @inlinable @inline(__always)
     init(rawValue: Int) { self.rawValue = rawValue }
 
-    @usableFromInline static var cancelled: Self { @inlinable @inline(__always) get { Self(rawValue: 1) } }
+    @inlinable @inline(__always) static var cancelled: Self { Self(rawValue: 1) }
 }
 
 extension _ProgressNode where Progress == _Cancellation {

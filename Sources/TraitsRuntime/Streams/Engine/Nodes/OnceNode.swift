@@ -57,9 +57,9 @@ struct _OnceState: _WordState {
     @inlinable @inline(__always)
     init(rawValue: Int) { self.rawValue = rawValue }
 
-    @usableFromInline static var waiting: Self { @inlinable @inline(__always) get { Self(rawValue: 0) } }
-    @usableFromInline static var sent: Self { @inlinable @inline(__always) get { Self(rawValue: 1) } }
-    @usableFromInline static var cancelled: Self { @inlinable @inline(__always) get { Self(rawValue: 2) } }
+    @inlinable @inline(__always) static var waiting: Self { Self(rawValue: 0) }
+    @inlinable @inline(__always) static var sent: Self { Self(rawValue: 1) }
+    @inlinable @inline(__always) static var cancelled: Self { Self(rawValue: 2) }
 }
 
 /// The subscription of a publisher of one value.

@@ -16,19 +16,11 @@ class _UpstreamNode: _Node, _StateNode {
         @inlinable @inline(__always)
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        @usableFromInline static var awaiting: Connection {
-            @inlinable @inline(__always) get { Connection(rawValue: 0) }
-        }
-        @usableFromInline static var connected: Connection {
-            @inlinable @inline(__always) get { Connection(rawValue: 1) }
-        }
+        @inlinable @inline(__always) static var awaiting: Connection { Connection(rawValue: 0) }
+        @inlinable @inline(__always) static var connected: Connection { Connection(rawValue: 1) }
         /// Upstream has completed, and is kept until downstream has heard of it.
-        @usableFromInline static var ending: Connection {
-            @inlinable @inline(__always) get { Connection(rawValue: 3) }
-        }
-        @usableFromInline static var over: Connection {
-            @inlinable @inline(__always) get { Connection(rawValue: 2) }
-        }
+        @inlinable @inline(__always) static var ending: Connection { Connection(rawValue: 3) }
+        @inlinable @inline(__always) static var over: Connection { Connection(rawValue: 2) }
     }
 
     @usableFromInline @exclusivity(unchecked) final var upstream: _Node?

@@ -7,17 +7,11 @@ struct _ResultProgress: OptionSet {
     init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Downstream has asked for a value.
-    @usableFromInline static var asked: Self {
-        @inlinable @inline(__always) get { Self(rawValue: 1) }
-    }
+    @inlinable @inline(__always) static var asked: Self { Self(rawValue: 1) }
     /// Upstream has finished; the last value is there, if there is one.
-    @usableFromInline static var ready: Self {
-        @inlinable @inline(__always) get { Self(rawValue: 2) }
-    }
+    @inlinable @inline(__always) static var ready: Self { Self(rawValue: 2) }
     /// Nothing more is sent.
-    @usableFromInline static var closed: Self {
-        @inlinable @inline(__always) get { Self(rawValue: 4) }
-    }
+    @inlinable @inline(__always) static var closed: Self { Self(rawValue: 4) }
 }
 
 /// A subscription whose end may have to wait until downstream asks for a value, because one may come before it. As in
