@@ -33,9 +33,9 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
     @inlinable @inline(__always)
     func recompute() {
         let before = flags
-        flags = before & ~_GraphNode.inputChanged
-        if before & _GraphNode.done != 0 { return }
-        if before & _GraphNode.inputChanged != 0 {
+        flags = before.subtracting(.inputChanged)
+        if before.contains(.done) { return }
+        if before.contains(.inputChanged) {
             working = start()
             graph.noteChange(self)
         }
@@ -44,8 +44,8 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
 
     @inlinable @inline(__always)
     func update() {
-        let hasNews = flags & _GraphNode.inputChanged != 0
-        flags &= ~_GraphNode.inputChanged
+        let hasNews = flags.contains(.inputChanged)
+        flags.subtract(.inputChanged)
         if isDone { return }
         if hasNews {
             if let step, birth != graph.propagation {

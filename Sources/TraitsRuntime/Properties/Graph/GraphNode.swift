@@ -1,5 +1,27 @@
 import Synchronization
 
+/// How a node stands in the running propagation.
+@frozen @usableFromInline
+struct _GraphFlags: OptionSet {
+    @usableFromInline let rawValue: UInt8
+    @inlinable @inline(__always) init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Changed in the running propagation.
+    @inlinable @inline(__always) static var changed: Self { Self(rawValue: 1) }
+    /// Finished in the running propagation.
+    @inlinable @inline(__always) static var finished: Self { Self(rawValue: 2) }
+    /// An input changed in the running propagation, and this node has not looked yet.
+    @inlinable @inline(__always) static var inputChanged: Self { Self(rawValue: 4) }
+    /// Waits in a bucket of the running propagation.
+    @inlinable @inline(__always) static var scheduled: Self { Self(rawValue: 8) }
+    /// Finished, in this propagation or an earlier one: never changes again.
+    @inlinable @inline(__always) static var done: Self { Self(rawValue: 16) }
+    /// A `modify` of this source is on the stack.
+    @inlinable @inline(__always) static var updating: Self { Self(rawValue: 32) }
+    /// Made in the middle of a change, by a call that has not returned: nobody has seen it.
+    @inlinable @inline(__always) static var newborn: Self { Self(rawValue: 64) }
+}
+
 /// A vertex of the property graph, whatever its value.
 ///
 /// The graph calls a node through three closures that capture nothing and were specialised where the property
@@ -13,22 +35,6 @@ import Synchronization
 @usableFromInline
 class _GraphNode {
     @usableFromInline typealias Call = (_GraphNode) -> Void
-
-    /// Changed in the running propagation.
-    @inlinable @inline(__always) static var changed: UInt8 { 1 }
-    /// Finished in the running propagation.
-    @inlinable @inline(__always) static var finished: UInt8 { 2 }
-    /// An input changed in the running propagation, and this node has not looked yet.
-    @inlinable @inline(__always) static var inputChanged: UInt8 { 4 }
-    /// Waits in a bucket of the running propagation.
-    @inlinable @inline(__always) static var scheduled: UInt8 { 8 }
-    /// Finished, in this propagation or an earlier one: never changes again.
-    @inlinable @inline(__always) static var done: UInt8 { 16 }
-    /// A `modify` of this source is on the stack.
-    @inlinable @inline(__always) static var updating: UInt8 { 32 }
-
-    /// Made in the middle of a change, by a call that has not returned: nobody has seen it.
-    @inlinable @inline(__always) static var newborn: UInt8 { 64 }
 
     /// The edge from an input to this node, seen from here.
     @usableFromInline
@@ -60,7 +66,7 @@ class _GraphNode {
     @usableFromInline let isFinished = Atomic<Bool>(false)
     @usableFromInline let lock = _Lock()
 
-    @usableFromInline @exclusivity(unchecked) final var flags: UInt8 = 0
+    @usableFromInline @exclusivity(unchecked) final var flags: _GraphFlags = []
     /// Greater than the level of each input; a propagation runs nodes by their level.
     @usableFromInline @exclusivity(unchecked) final var level = 0
     /// The next node in the same bucket.
@@ -79,8 +85,8 @@ class _GraphNode {
     }
 
     @inlinable @inline(__always)
-    final var isChanged: Bool { flags & Self.changed != 0 }
+    final var isChanged: Bool { flags.contains(.changed) }
 
     @inlinable @inline(__always)
-    final var isDone: Bool { flags & Self.done != 0 }
+    final var isDone: Bool { flags.contains(.done) }
 }

@@ -148,12 +148,12 @@ extension _PropertyGraph {
     /// Notes that a node has a new working value.
     @usableFromInline
     func noteChange(_ node: _GraphNode) {
-        touch(node, _GraphNode.changed)
+        touch(node, .changed)
         node.dependents.withUnsafeBufferPointer { dependents in
             for dependent in dependents {
                 dependent.node._withUnsafeGuaranteedRef { dependent in
-                    dependent.flags |= _GraphNode.inputChanged
-                    if dependent.flags & _GraphNode.scheduled == 0 { schedule(dependent) }
+                    dependent.flags.formUnion(.inputChanged)
+                    if !dependent.flags.contains(.scheduled) { schedule(dependent) }
                 }
             }
         }
@@ -163,20 +163,20 @@ extension _PropertyGraph {
     @usableFromInline
     func noteEnd(_ node: _GraphNode) {
         if node.isDone { return }
-        touch(node, _GraphNode.finished | _GraphNode.done)
+        touch(node, [.finished, .done])
         for dependent in node.dependents {
             dependent.node._withUnsafeGuaranteedRef { dependent in
                 dependent.openInputs &-= 1
-                if dependent.flags & _GraphNode.scheduled == 0 { schedule(dependent) }
+                if !dependent.flags.contains(.scheduled) { schedule(dependent) }
             }
         }
     }
 
     @inline(__always)
-    private func touch(_ node: _GraphNode, _ flags: UInt8) {
+    private func touch(_ node: _GraphNode, _ flags: _GraphFlags) {
         let before = node.flags
-        node.flags = before | flags
-        if before & (_GraphNode.changed | _GraphNode.finished) != 0 { return }
+        node.flags = before.union(flags)
+        if !before.isDisjoint(with: [.changed, .finished]) { return }
         if touchedCount == touchedCapacity { growTouched() }
         (touched + touchedCount).initialize(to: .passUnretained(node))
         touchedCount &+= 1
@@ -194,7 +194,7 @@ extension _PropertyGraph {
     /// Puts a node into the bucket of its level, at the end.
     @usableFromInline @inline(__always)
     func schedule(_ node: _GraphNode) {
-        node.flags |= _GraphNode.scheduled
+        node.flags.formUnion(.scheduled)
         let level = node.level
         let bucket = buckets + level
         let entry = Unmanaged.passUnretained(node)
@@ -240,7 +240,7 @@ extension _PropertyGraph {
                     } else {
                         bucket.pointee.first = node.next
                     }
-                    node.flags &= ~_GraphNode.scheduled
+                    node.flags.subtract(.scheduled)
                     if node.level > level {
                         schedule(node)  // it has got an input from further up while it waited
                     } else {
@@ -266,7 +266,7 @@ extension _PropertyGraph {
         for index in 0..<count {
             touched[index]._withUnsafeGuaranteedRef { node in
                 node.publish(node)
-                node.flags &= ~(_GraphNode.changed | _GraphNode.finished)
+                node.flags.subtract([.changed, .finished])
             }
         }
         isPublishing.store(false, ordering: .releasing)

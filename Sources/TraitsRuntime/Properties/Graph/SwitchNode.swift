@@ -29,7 +29,7 @@ final class _SwitchNode<Value>: _ValueNode<Value> {
 
     @inlinable
     func update() {
-        flags &= ~_GraphNode.inputChanged
+        flags.subtract(.inputChanged)
         if isDone { return }
         var isNews = inner.isChanged
         if awaitsInner {

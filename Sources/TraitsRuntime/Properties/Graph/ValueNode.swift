@@ -77,7 +77,7 @@ class _ValueNode<Value>: _GraphNode {
                 graph.hasOld = true
             }
         }
-        if flags & Self.finished != 0 { isFinished.store(true, ordering: .releasing) }
+        if flags.contains(.finished) { isFinished.store(true, ordering: .releasing) }
         if !observers.isEmpty { inform() }
     }
 
@@ -85,10 +85,10 @@ class _ValueNode<Value>: _GraphNode {
     final func inform() {
         for case let conduit? in observers {
             if isChanged { conduit.offer(working) }
-            if flags & Self.finished != 0 { conduit.finish() }
+            if flags.contains(.finished) { conduit.finish() }
             graph.wake(conduit)
         }
-        if flags & Self.finished != 0 {
+        if flags.contains(.finished) {
             // The notification has them now, and releases them.
             for conduit in observers { conduit?.index = -1 }
             observers.removeAll()
@@ -125,7 +125,7 @@ extension _ValueNode {
 
     @inlinable
     final func changeLater(to value: Value) {
-        if flags & Self.newborn != 0 { return changeAtBirth(to: value) }
+        if flags.contains(.newborn) { return changeAtBirth(to: value) }
         intended = (value, (intended?.count ?? 0) + 1)
         graph.postpone { [self] in
             if let intended {
@@ -142,13 +142,13 @@ extension _ValueNode {
     final func update(_ body: (inout Value) -> Bool) {
         if graph.enter() {
             var value = working
-            flags |= Self.updating
+            flags.formUnion(.updating)
             let counts = body(&value)
-            flags &= ~Self.updating
+            flags.subtract(.updating)
             if counts { changeNow(to: value) }
             graph.leave()
         } else {
-            precondition(flags & Self.updating == 0, "a property was modified by its own modification")
+            precondition(!flags.contains(.updating), "a property was modified by its own modification")
             var value = intended?.value ?? working
             if body(&value) { changeLater(to: value) }
         }
@@ -161,7 +161,7 @@ extension _ValueNode {
             finishNow()
             graph.leave()
         } else {
-            if flags & Self.newborn != 0 { return finishAtBirth() }
+            if flags.contains(.newborn) { return finishAtBirth() }
             graph.postpone { [self] in finishNow() }
         }
     }
@@ -175,7 +175,7 @@ extension _ValueNode {
     /// Marks a node finished that nobody has seen yet.
     @usableFromInline
     final func finishAtBirth() {
-        flags |= Self.done
+        flags.formUnion(.done)
         isFinished.store(true, ordering: .releasing)
     }
 }
@@ -188,12 +188,12 @@ extension _ValueNode {
     /// begins with.
     @inlinable
     final func beginBirth() {
-        if graph.isHeld { flags |= Self.newborn }
+        if graph.isHeld { flags.formUnion(.newborn) }
     }
 
     @inlinable
     final func endBirth() {
-        if graph.isHeld { flags &= ~Self.newborn }
+        if graph.isHeld { flags.subtract(.newborn) }
     }
 
     /// Changes a value that nobody has read, observed or derived from.
