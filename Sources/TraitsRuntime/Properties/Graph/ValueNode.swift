@@ -34,17 +34,10 @@ class _ValueNode<Value>: _GraphNode {
     }
 
     @inlinable @inline(__always)
-    static var isSmall: Bool { _isPOD(Value.self) && MemoryLayout<Value>.size <= 8 }
+    static var isSmall: Bool { _isSmall(Value.self) }
 
     @inlinable @inline(__always)
-    final func store(_ value: Value) {
-        // Unprotected, as the pointer doesn't leave: a guard of the stack would be paid for each value.
-        var word: UInt64 = 0
-        _withUnprotectedUnsafeMutablePointer(to: &word) {
-            UnsafeMutableRawPointer($0).storeBytes(of: value, as: Value.self)
-        }
-        bits.store(word, ordering: .releasing)
-    }
+    final func store(_ value: Value) { bits.store(_bits(of: value), ordering: .releasing) }
 
     /// The published value. For all threads; waits for nothing but a publication.
     @inlinable @inline(__always)
@@ -56,11 +49,8 @@ class _ValueNode<Value>: _GraphNode {
     /// The published value, whether or not a publication is going on.
     @inlinable @inline(__always)
     final var visible: Value {
-        if Self.isSmall {
-            let word = bits.load(ordering: .acquiring)
-            return withUnsafeBytes(of: word) { $0.loadUnaligned(as: Value.self) }
-        }
-        return lock.withLock { published! }
+        Self.isSmall
+            ? _value(of: bits.load(ordering: .acquiring), as: Value.self) : lock.withLock { published! }
     }
 
     /// Publishes the working value. No foreign code runs: nothing is released here for the last time.

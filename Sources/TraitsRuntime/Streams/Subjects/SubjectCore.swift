@@ -70,17 +70,9 @@ final class _SubjectCore<Output, Failure: Error> {
 
 extension _SubjectCore {
     @inlinable @inline(__always)
-    static var isSmall: Bool { _isPOD(Output.self) && MemoryLayout<Output>.size <= 8 }
-
-    @inlinable @inline(__always)
     func store(_ value: Output) {
-        if Self.isSmall {
-            // Unprotected, as the pointer doesn't leave: a guard of the stack would be paid for each value.
-            var word: UInt64 = 0
-            _withUnprotectedUnsafeMutablePointer(to: &word) {
-                UnsafeMutableRawPointer($0).storeBytes(of: value, as: Output.self)
-            }
-            bits.store(word, ordering: .releasing)
+        if _isSmall(Output.self) {
+            bits.store(_bits(of: value), ordering: .releasing)
         } else {
             valueLock.lock()
             let old = current
@@ -92,11 +84,8 @@ extension _SubjectCore {
 
     @inlinable @inline(__always)
     func load() -> Output {
-        if Self.isSmall {
-            let word = bits.load(ordering: .acquiring)
-            return withUnsafeBytes(of: word) { $0.loadUnaligned(as: Output.self) }
-        }
-        return valueLock.withLock { current! }
+        _isSmall(Output.self)
+            ? _value(of: bits.load(ordering: .acquiring), as: Output.self) : valueLock.withLock { current! }
     }
 }
 
