@@ -2,8 +2,7 @@
 ///
 /// The first outcome that is ``settle(_:)``d counts, from whatever thread. A value waits until downstream has asked
 /// for one. Downstream is never called under the lock.
-class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _ProgressNode {
-    typealias Progress = _Cancellation
+class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _CancellableNode {
     typealias Outcome = MaybeResult<Downstream.Input, Downstream.Failure>
 
     private let downstream: Downstream

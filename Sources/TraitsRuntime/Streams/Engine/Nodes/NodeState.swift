@@ -33,12 +33,6 @@ extension _StateNode {
             expected: expected.rawValue, desired: new.rawValue, ordering: .acquiringAndReleasing
         ).exchanged
     }
-
-    /// - Returns: the state before.
-    @inlinable @inline(__always) @discardableResult
-    func replaceState(by new: State) -> State {
-        State(rawValue: flag.exchange(new.rawValue, ordering: .sequentiallyConsistent))
-    }
 }
 
 extension _StateNode where State: OptionSet {
@@ -86,24 +80,17 @@ extension _ProgressNode {
     }
 }
 
-/// A node that knows when downstream has cancelled, and nothing else of that kind.
-@frozen @usableFromInline
-struct _Cancellation: OptionSet {
-    @usableFromInline let rawValue: Int
+/// A node that knows whether downstream has cancelled, in `word`, and nothing else of that kind.
+@usableFromInline
+protocol _CancellableNode: _Node {}
 
+extension _CancellableNode {
     @inlinable @inline(__always)
-    init(rawValue: Int) { self.rawValue = rawValue }
-
-    @inlinable @inline(__always) static var cancelled: Self { Self(rawValue: 1) }
-}
-
-extension _ProgressNode where Progress == _Cancellation {
-    @inlinable @inline(__always)
-    var isCancelled: Bool { progress == .cancelled }
+    var isCancelled: Bool { word.load(ordering: .acquiring) != 0 }
 
     /// - Returns: whether this is the first time.
     @inlinable @inline(__always) @discardableResult
-    func noteCancellation() -> Bool { note(.cancelled) != .cancelled }
+    func noteCancellation() -> Bool { word.exchange(1, ordering: .sequentiallyConsistent) == 0 }
 }
 
 /// A node that counts the demand of downstream that hasn't been met, in `word`.
@@ -111,23 +98,23 @@ extension _ProgressNode where Progress == _Cancellation {
 protocol _DemandNode: _Node {}
 
 extension _DemandNode {
-    @inlinable
-    var openDemand: Subscribers.Demand { Subscribers.Demand(word: demandCount) }
-
-    /// The number, with `Int.max` for no limit.
+    /// The number, with `Int.max` for no limit. A negative one means that all is over, and stays.
     @inlinable @inline(__always)
     var demandCount: Int { word.load(ordering: .sequentiallyConsistent) }
+
+    @inlinable
+    var openDemand: Subscribers.Demand { demandCount == .max ? .unlimited : .max(max(demandCount, 0)) }
 
     @inlinable @inline(__always)
     var hasUnlimitedDemand: Bool { demandCount == .max }
 
     /// - Returns: the number before.
     @inlinable @inline(__always) @discardableResult
-    func addDemand(_ demand: Subscribers.Demand) -> Int { word._add(demand) }
+    func addDemand(_ demand: Subscribers.Demand) -> Int { countUp(demand) }
 
     /// - Returns: whether there was some.
     @inlinable @inline(__always)
-    func takeDemand() -> Bool { word._takeOne() }
+    func takeDemand() -> Bool { countDown() }
 
     /// Replaces a number by another, unless it has changed.
     ///
@@ -137,6 +124,39 @@ extension _DemandNode {
         let (exchanged, original) = word.compareExchange(
             expected: expected, desired: new, ordering: .sequentiallyConsistent)
         return (exchanged, original)
+    }
+}
+
+// Not in the protocol, so that one copy serves all nodes.
+extension _Node {
+    @inlinable
+    final func countUp(_ demand: Subscribers.Demand) -> Int {
+        var old = word.load(ordering: .relaxed)
+        while old >= 0 && old != .max {
+            var new = Int.max
+            if demand != .unlimited {
+                let (sum, overflow) = old.addingReportingOverflow(Int(demand.rawValue))
+                if !overflow { new = sum }
+            }
+            let (stored, now) = word.weakCompareExchange(
+                expected: old, desired: new, ordering: .sequentiallyConsistent)
+            if stored { return old }
+            old = now
+        }
+        return old
+    }
+
+    @inlinable
+    final func countDown() -> Bool {
+        var old = word.load(ordering: .relaxed)
+        while old > 0 {
+            if old == .max { return true }
+            let (stored, now) = word.weakCompareExchange(
+                expected: old, desired: old &- 1, ordering: .acquiringAndReleasing)
+            if stored { return true }
+            old = now
+        }
+        return false
     }
 }
 

@@ -20,11 +20,3 @@ enum _Reflection {
             ?? description(of: subscriber)
     }
 }
-
-extension Subscribers.Demand {
-    /// The demand that a word counts, with `Int.max` for no limit and a negative number once all is over.
-    @inlinable
-    init(word: Int) {
-        self = word == .max ? .unlimited : .max(Swift.max(word, 0))
-    }
-}

@@ -67,11 +67,10 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
 extension Publishers.CollectByCount {
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode, _ProgressNode
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode, _CancellableNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
-        @usableFromInline typealias Progress = _Cancellation
 
         @usableFromInline let downstream: Downstream
         @usableFromInline let count: Int

@@ -127,8 +127,7 @@ extension Publisher {
 
 /// One subscriber of a shared connection: events pass through, a cancellation is counted first.
 @usableFromInline
-final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode, _ProgressNode {
-    @usableFromInline typealias Progress = _Cancellation
+final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode, _CancellableNode {
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
