@@ -103,7 +103,10 @@ extension _DemandNode {
     var demandCount: Int { word.load(ordering: .sequentiallyConsistent) }
 
     @inlinable
-    var openDemand: Subscribers.Demand { demandCount == .max ? .unlimited : .max(max(demandCount, 0)) }
+    var openDemand: Subscribers.Demand {
+        let count = demandCount
+        return count == .max ? .unlimited : .max(max(count, 0))
+    }
 
     @inlinable @inline(__always)
     var hasUnlimitedDemand: Bool { demandCount == .max }
