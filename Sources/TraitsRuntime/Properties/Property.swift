@@ -1,7 +1,7 @@
 /// A value that changes over time, can be read at any moment, and can be observed.
 ///
 /// A property is what a `CurrentValueSubject` is not: it can be transformed and the result still has a current
-/// value, and whoever gets it can't change it. Make one from a first value and a publisher of later ones, from a
+/// value, and code that is given it can't change it. Make one from a first value and a publisher of later ones, from a
 /// `CurrentValueSubject`, from a ``MutableProperty``, or from other properties with operators.
 ///
 /// ```

@@ -164,7 +164,7 @@ where Downstream.Failure == Never {
                 if more > .none && addDemand(more) >= 0 { fetchMissed() }
                 lock.lock()
             } else if hasFinished && isAttached && !hasMissed {
-                // Whoever ends the connection has the right to complete it; a cancellation may be faster.
+                // The thread that ends the connection completes it; a cancellation may be faster.
                 let isOurs = end()
                 let property = self.property
                 self.property = nil

@@ -3,7 +3,7 @@
 import Synchronization
 
 extension _SubjectCore {
-    /// What a subject needs once somebody has sent from inside a delivery.
+    /// What a subject needs once a subscriber has sent from inside a delivery.
     ///
     /// Such a value goes to all subscribers at once, on top of the delivery that is going on, as in Combine.
     /// A subscriber that answers each value with another one would fill the stack by that. So what is sent from

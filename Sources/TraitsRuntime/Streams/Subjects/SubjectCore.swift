@@ -27,7 +27,7 @@ final class _SubjectCore<Output, Failure: Error> {
     /// Whether the list may hold conduits that are over.
     @usableFromInline @exclusivity(unchecked) var hasDead = false
     @usableFromInline @exclusivity(unchecked) var ended: Subscribers.Completion<Failure>?
-    /// Made when somebody sends from inside a delivery.
+    /// Made when a subscriber sends from inside a delivery.
     @usableFromInline @exclusivity(unchecked) var nesting: Nesting?
     /// Whether `ended` is set, for all threads.
     @usableFromInline let isEnded = Atomic<Bool>(false)
@@ -258,7 +258,7 @@ extension _SubjectCore {
     @inlinable
     func cancelled(_ conduit: Conduit) {
         if let isNested = delivery.tryEnter() {
-            // Another thread may be enqueueing it at this moment: whoever drains the mailbox finds it dead.
+            // Another thread may be enqueueing it at this moment: the thread that drains the mailbox finds it dead.
             if hasNews.load(ordering: .acquiring) { dequeue(conduit) }
             if conduit.listIndex >= 0 {
                 if isNested { hasDead = true } else { remove(conduit) }

@@ -58,7 +58,7 @@ struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomRefl
     func _release() { ownership.end() }
 }
 
-/// The state of a ``_Owned`` subscriber.
+/// The state of a subscriber that is ``_Owned``.
 @usableFromInline
 final class _Ownership<Base: Subscriber> {
     /// Who uses the subscriber: a number that is added to, so not an `Atomic` of this type.
@@ -71,7 +71,7 @@ final class _Ownership<Base: Subscriber> {
         @inlinable @inline(__always) static var call: Use { Use(rawValue: 2) }
         /// No further call may begin. Alone: none is under way.
         @inlinable @inline(__always) static var ended: Use { Use(rawValue: 1) }
-        /// Somebody has taken it on to release the subscriber.
+        /// A thread has begun to release the subscriber.
         @inlinable @inline(__always) static var released: Use { Use(rawValue: .min | 1) }
 
         @inlinable @inline(__always) var isEnded: Bool { rawValue & 1 != 0 }
