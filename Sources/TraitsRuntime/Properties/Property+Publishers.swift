@@ -37,7 +37,7 @@ extension Property {
 
     /// What ``Property/allValues`` returns: a publisher that has its first value at once and never fails.
     @frozen
-    public struct AllValues: Publisher {
+    public struct AllValues: _NodePublisher {
         public typealias Output = Value
         public typealias Failure = Never
 
@@ -47,9 +47,10 @@ extension Property {
         @inlinable
         init(property: Property<Value>) { self.property = property }
 
-        @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
-            _PropertyObserver.attach(subscriber, to: property, sendsCurrent: true)
+        @inlinable @inline(__always)
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Value, Downstream.Failure == Never {
+            _PropertyObserver.attach(downstream, to: property, sendsCurrent: true)
         }
 
         @inlinable @inline(__always)
@@ -64,7 +65,7 @@ extension Property {
 
     /// What ``Property/subsequentValues`` returns.
     @frozen
-    public struct SubsequentValues: Publisher {
+    public struct SubsequentValues: _NodePublisher {
         public typealias Output = Value
         public typealias Failure = Never
 
@@ -74,9 +75,10 @@ extension Property {
         @inlinable
         init(property: Property<Value>) { self.property = property }
 
-        @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
-            _PropertyObserver.attach(subscriber, to: property, sendsCurrent: false)
+        @inlinable @inline(__always)
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Value, Downstream.Failure == Never {
+            _PropertyObserver.attach(downstream, to: property, sendsCurrent: false)
         }
     }
 }

@@ -1,7 +1,7 @@
 /// A value that changes over time, can be read at any moment, and can be observed.
 ///
 /// A property is what a `CurrentValueSubject` is not: it can be transformed and the result still has a current
-/// value, and whoever gets it can't change it. Make one from a first value and a publisher of later ones, from a
+/// value, and code that is given it can't change it. Make one from a first value and a publisher of later ones, from a
 /// `CurrentValueSubject`, from a ``MutableProperty``, or from other properties with operators.
 ///
 /// ```
@@ -69,17 +69,17 @@ public final class Property<Value> {
         } else {
             heldNode.release()
         }
-        if let heldUpstream { _PropertyGraph.shared.letGo(.fromOpaque(heldUpstream.toOpaque())) }
+        if let heldUpstream { _PropertyGraph.shared.release(upstream: .fromOpaque(heldUpstream.toOpaque())) }
     }
 
     @inlinable @inline(__always)
     var node: _ValueNode<Value> { heldNode.takeUnretainedValue() }
 
-    /// The node's value in the running pass, read without counting a reference.
+    /// The node's value in the running propagation, read without counting a reference.
     @inlinable @inline(__always)
     var working: Value { heldNode._withUnsafeGuaranteedRef { $0.working } }
 
-    /// Whether the value changed in the running pass.
+    /// Whether the value changed in the running propagation.
     @inlinable @inline(__always)
     var isChanged: Bool { heldNode._withUnsafeGuaranteedRef { $0.isChanged } }
 

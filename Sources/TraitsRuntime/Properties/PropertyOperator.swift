@@ -69,7 +69,7 @@ func _publish<S: Subscriber>(_ property: Property<S.Input?>, to subscriber: S) w
 }
 
 extension Properties {
-    /// What an operator with a memory remembers. Belongs to whoever holds the graph's baton.
+    /// What an operator with a memory remembers. Belongs to the thread with the graph's writer lock.
     @usableFromInline
     final class Memory<T> {
         @usableFromInline @exclusivity(unchecked) var value: T

@@ -112,7 +112,7 @@ public final class ValidatingProperty<Value, Failure: Error> {
     @discardableResult
     public func modify<R, E: Error>(_ body: (inout Value) throws(E) -> R) throws(E) -> R {
         try proposal.modify { (proposed: inout Value) throws(E) -> R in
-            // The baton is held here, so nothing can have changed since.
+            // This thread has the writer lock, so nothing can have changed since.
             var value = property.working
             let result = try body(&value)
             proposed = value

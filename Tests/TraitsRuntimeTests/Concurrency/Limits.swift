@@ -19,8 +19,12 @@ extension DispatchSemaphore {
 
 extension DispatchGroup {
     /// Waits for the work of the group, and fails the test if that doesn't end.
-    func waitInTime(at location: SourceLocation = #_sourceLocation) {
-        #expect(
-            wait(timeout: .now() + longestWait) == .success, "the work doesn't end", sourceLocation: location)
+    ///
+    /// - Returns: whether it ended.
+    @discardableResult
+    func waitInTime(at location: SourceLocation = #_sourceLocation) -> Bool {
+        let isOver = wait(timeout: .now() + longestWait) == .success
+        #expect(isOver, "the work doesn't end", sourceLocation: location)
+        return isOver
     }
 }

@@ -31,14 +31,7 @@ private final class Guarded: @unchecked Sendable {
 
 private func onAnotherThread(_ body: @escaping @Sendable () -> Void) { onThreads(1) { _ in body() } }
 
-extension DispatchSemaphore {
-    /// Waits, and says so if that takes longer than it ever should.
-    fileprivate func expectSignal(at location: SourceLocation = #_sourceLocation) {
-        #expect(wait(timeout: .now() + 60) == .success, "a wake-up is lost", sourceLocation: location)
-    }
-}
-
-@Suite("The delivery lock")
+@Suite("The delivery lock", .limited)
 struct DeliveryLockTests {
     @Test func entriesNest() {
         let guarded = Guarded()
@@ -94,7 +87,7 @@ struct DeliveryLockTests {
                 done.signal()
             }
         }
-        for _ in 0..<3 { waits.expectSignal() }
+        for _ in 0..<3 { waits.waitInTime() }
         for _ in 0..<1000 {
             // Re-entering is possible all the time, also while others wait.
             #expect(guarded.enter())
@@ -102,7 +95,7 @@ struct DeliveryLockTests {
             #expect(!guarded.exit())
         }
         #expect(guarded.exit())
-        for _ in 0..<3 { done.expectSignal() }
+        for _ in 0..<3 { done.waitInTime() }
         #expect(guarded.count == 1003)
         #expect(guarded.overlaps == 0)
     }
@@ -154,17 +147,18 @@ struct DeliveryLockTests {
         #expect(guarded.overlaps == 0, "seed \(seed)")
     }
 
-    /// A thread that leaves mail and finds the lock taken goes away: the thread inside takes the mail after it has left.
+    /// A thread that enqueues something and finds the lock taken goes away: the thread inside drains the mailbox after it
+    /// has left.
     @Test(arguments: Laws.seeds(1...20))
-    func mailIsNotLost(seed: UInt64) {
+    func whatIsEnqueuedIsNotLost(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let guarded = Guarded()
-            let mail = Atomic<Bool>(false)
+            let hasNews = Atomic<Bool>(false)
             let isBusy = Atomic<Bool>(false)
-            @Sendable func readMail() {
-                while mail.load(ordering: .sequentiallyConsistent), guarded.tryEnter() != nil {
-                    if mail.exchange(false, ordering: .sequentiallyConsistent) { guarded.work() }
+            @Sendable func drain() {
+                while hasNews.load(ordering: .sequentiallyConsistent), guarded.tryEnter() != nil {
+                    if hasNews.exchange(false, ordering: .sequentiallyConsistent) { guarded.work() }
                     guarded.exit()
                 }
             }
@@ -174,15 +168,15 @@ struct DeliveryLockTests {
                     for entry in 0..<3000 {
                         guarded.enter()
                         guarded.exit()
-                        readMail()
+                        drain()
                         if entry == 1500 { isBusy.store(true, ordering: .releasing) }
                     }
                 } else {
                     while !isBusy.load(ordering: .acquiring) { sched_yield() }
                     var random = SeededGenerator(seed: UInt64(pause))
                     for _ in 0..<pause { _ = random.next() }
-                    mail.store(true, ordering: .sequentiallyConsistent)
-                    readMail()
+                    hasNews.store(true, ordering: .sequentiallyConsistent)
+                    drain()
                 }
             }
             #expect(guarded.count == 1, "seed \(seed)")

@@ -10,7 +10,7 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
     @usableFromInline let step: (() -> Value?)?
     /// Whether it will never change again; `nil` for "once all inputs have finished".
     @usableFromInline let isOver: (() -> Bool)?
-    /// The pass in which it was made. Its inputs may change in the rest of that pass, and there is no history
+    /// The propagation in which it was made. Its inputs may change in the rest of that propagation, and there is no history
     /// before the end of it: it starts again.
     @usableFromInline let birth: UInt
 
@@ -21,7 +21,7 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
         self.start = start
         self.step = step
         self.isOver = isOver
-        birth = graph.pass
+        birth = graph.propagation
         super.init(
             start(), graph,
             run: step == nil && isOver == nil
@@ -33,9 +33,9 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
     @inlinable @inline(__always)
     func recompute() {
         let before = flags
-        flags = before & ~_GraphNode.inputChanged
-        if before & _GraphNode.done != 0 { return }
-        if before & _GraphNode.inputChanged != 0 {
+        flags = before.subtracting(.inputChanged)
+        if before.contains(.done) { return }
+        if before.contains(.inputChanged) {
             working = start()
             graph.noteChange(self)
         }
@@ -44,11 +44,11 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
 
     @inlinable @inline(__always)
     func update() {
-        let hasNews = flags & _GraphNode.inputChanged != 0
-        flags &= ~_GraphNode.inputChanged
+        let hasNews = flags.contains(.inputChanged)
+        flags.subtract(.inputChanged)
         if isDone { return }
         if hasNews {
-            if let step, birth != graph.pass {
+            if let step, birth != graph.propagation {
                 guard let value = step() else { return endIfOver() }
                 working = value
             } else {

@@ -1,5 +1,27 @@
 import Synchronization
 
+/// How a node stands in the running propagation.
+@frozen @usableFromInline
+struct _GraphFlags: OptionSet {
+    @usableFromInline let rawValue: UInt8
+    @inlinable @inline(__always) init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Changed in the running propagation.
+    @inlinable @inline(__always) static var changed: Self { Self(rawValue: 1) }
+    /// Finished in the running propagation.
+    @inlinable @inline(__always) static var finished: Self { Self(rawValue: 2) }
+    /// An input changed in the running propagation, and this node has not looked yet.
+    @inlinable @inline(__always) static var inputChanged: Self { Self(rawValue: 4) }
+    /// Waits in a bucket of the running propagation.
+    @inlinable @inline(__always) static var scheduled: Self { Self(rawValue: 8) }
+    /// Finished, in this propagation or an earlier one: never changes again.
+    @inlinable @inline(__always) static var done: Self { Self(rawValue: 16) }
+    /// A `modify` of this source is on the stack.
+    @inlinable @inline(__always) static var updating: Self { Self(rawValue: 32) }
+    /// Made in the middle of a change, by a call that has not returned: nobody has seen it.
+    @inlinable @inline(__always) static var newborn: Self { Self(rawValue: 64) }
+}
+
 /// A vertex of the property graph, whatever its value.
 ///
 /// The graph calls a node through three closures that capture nothing and were specialised where the property
@@ -9,43 +31,27 @@ import Synchronization
 /// Who may touch what:
 /// - `bits` is atomic, `isFinished` is atomic;
 /// - `lock` guards the published value of a subclass;
-/// - everything else belongs to the thread that holds the graph's baton.
+/// - everything else belongs to the thread with the graph's writer lock.
 @usableFromInline
 class _GraphNode {
     @usableFromInline typealias Call = (_GraphNode) -> Void
 
-    /// Changed in the running pass.
-    @usableFromInline static var changed: UInt8 { @inlinable @inline(__always) get { 1 } }
-    /// Finished in the running pass.
-    @usableFromInline static var finished: UInt8 { @inlinable @inline(__always) get { 2 } }
-    /// An input changed in the running pass, and this node has not looked yet.
-    @usableFromInline static var inputChanged: UInt8 { @inlinable @inline(__always) get { 4 } }
-    /// Waits in a bucket of the running pass.
-    @usableFromInline static var scheduled: UInt8 { @inlinable @inline(__always) get { 8 } }
-    /// Finished, in this pass or an earlier one: never changes again.
-    @usableFromInline static var done: UInt8 { @inlinable @inline(__always) get { 16 } }
-    /// A `modify` of this source is on the stack.
-    @usableFromInline static var updating: UInt8 { @inlinable @inline(__always) get { 32 } }
-
-    /// Made in the middle of a change, by a call that has not returned: nobody has seen it.
-    @usableFromInline static var newborn: UInt8 { @inlinable @inline(__always) get { 64 } }
-
-    /// The way from an input to this node, seen from here.
+    /// The edge from an input to this node, seen from here.
     @usableFromInline
     struct Input {
         /// Kept alive by what computes the node.
         let node: Unmanaged<_GraphNode>
-        /// Where this node stands among the input's dependents.
+        /// The index of this node among the input's dependents.
         var position: Int
     }
 
-    /// The same way, seen from the input.
+    /// The same edge, seen from the input.
     @usableFromInline
     struct Dependent {
-        /// Retained by hand, so that a pass can borrow it.
+        /// Retained by hand, so that a propagation can borrow it.
         @usableFromInline let node: Unmanaged<_GraphNode>
-        /// Where the input stands among this dependent's inputs.
-        let slot: Int
+        /// The index of the input among this dependent's inputs.
+        let index: Int
     }
 
     @usableFromInline let graph: _PropertyGraph
@@ -60,8 +66,8 @@ class _GraphNode {
     @usableFromInline let isFinished = Atomic<Bool>(false)
     @usableFromInline let lock = _Lock()
 
-    @usableFromInline @exclusivity(unchecked) final var flags: UInt8 = 0
-    /// Greater than the level of each input; a pass runs nodes by their level.
+    @usableFromInline @exclusivity(unchecked) final var flags: _GraphFlags = []
+    /// Greater than the level of each input; a propagation runs nodes by their level.
     @usableFromInline @exclusivity(unchecked) final var level = 0
     /// The next node in the same bucket.
     @usableFromInline @exclusivity(unchecked) final var next: Unmanaged<_GraphNode>?
@@ -79,8 +85,8 @@ class _GraphNode {
     }
 
     @inlinable @inline(__always)
-    final var isChanged: Bool { flags & Self.changed != 0 }
+    final var isChanged: Bool { flags.contains(.changed) }
 
     @inlinable @inline(__always)
-    final var isDone: Bool { flags & Self.done != 0 }
+    final var isDone: Bool { flags.contains(.done) }
 }

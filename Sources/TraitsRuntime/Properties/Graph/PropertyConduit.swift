@@ -5,7 +5,7 @@ import Synchronization
 class _PropertyConduitBase: _Node {
     @usableFromInline typealias Deliver = (_PropertyConduitBase) -> Void
 
-    /// Empties the mailbox, unless that is being done.
+    /// Drains the mailbox, unless that is being done.
     @usableFromInline let deliver: Deliver
 
     @inlinable
@@ -18,22 +18,23 @@ class _PropertyConduitBase: _Node {
 /// The connection of one subscriber to a property, with its mailbox.
 ///
 /// A publication puts a value into the mailbox if there is demand for it; if there is none, the subscriber gets
-/// the then current value once it asks again. Whoever finds mail empties the box: if two threads do so at the
-/// same time, the first takes all. So values to one subscriber come one at a time and in order, and no thread waits for a subscriber.
+/// the then current value once it asks again. The thread that has changed the property drains the mailbox; if two do so
+/// at the same time, the first delivers all. So values to one subscriber come one at a time and in order, and no thread
+/// waits for a subscriber.
 ///
-/// `word` is the demand: `Int.max` for no limit, -1 once it is over. `lock` guards the rest, but for `index`.
+/// `lock` guards all but the demand and `index`.
 @usableFromInline
-class _PropertyConduit<Value>: _PropertyConduitBase {
-    /// Where it stands in the list of observers; guarded by the graph's `publication`.
+class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
+    /// The index in the list of observers; guarded by the graph's `publication`.
     @usableFromInline @exclusivity(unchecked) final var index = -1
     /// What is observed: alive as long as it is.
     @usableFromInline @exclusivity(unchecked) final var property: Property<Value>?
-    @usableFromInline @exclusivity(unchecked) final var mail = _Queue<Value>()
+    @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Value>()
     /// There is a value that the subscriber has not had, and none was put into the mailbox since.
     @usableFromInline @exclusivity(unchecked) final var hasMissed: Bool
     @usableFromInline @exclusivity(unchecked) final var hasFinished = false
     /// The subscriber has its subscription.
-    @usableFromInline @exclusivity(unchecked) final var isIntroduced = false
+    @usableFromInline @exclusivity(unchecked) final var isAttached = false
     @usableFromInline @exclusivity(unchecked) final var isDelivering = false
 
     @inlinable
@@ -52,8 +53,8 @@ class _PropertyConduit<Value>: _PropertyConduitBase {
     @inlinable
     final func offer(_ value: Value) {
         lock.lock()
-        if word._takeOne() {
-            mail.push(value)
+        if takeDemand() {
+            mailbox.push(value)
             hasMissed = false
         } else {
             hasMissed = true
@@ -78,32 +79,6 @@ class _PropertyConduit<Value>: _PropertyConduitBase {
         node.graph.publication.unlock()
     }
 
-    @inlinable
-    final func requested(_ demand: Subscribers.Demand) {
-        precondition(demand > .none, "a subscriber must request more than no values")
-        guard add(demand) else { return }
-        fetchMissed()
-        deliver(self)
-    }
-
-    /// - Returns: `false` if it is over.
-    @inlinable
-    final func add(_ demand: Subscribers.Demand) -> Bool {
-        var old = word.load(ordering: .relaxed)
-        while old >= 0 && old != .max {
-            var new = Int.max
-            if demand != .unlimited {
-                let (sum, overflow) = old.addingReportingOverflow(Int(demand.rawValue))
-                if !overflow { new = sum }
-            }
-            let (stored, now) = word.weakCompareExchange(
-                expected: old, desired: new, ordering: .acquiringAndReleasing)
-            if stored { return true }
-            old = now
-        }
-        return old >= 0
-    }
-
     /// There may be demand again: puts the current value into the mailbox if it was missed.
     @inlinable
     final func fetchMissed() {
@@ -114,77 +89,87 @@ class _PropertyConduit<Value>: _PropertyConduitBase {
         let graph = property.node.graph
         graph.publication.lock()
         lock.lock()
-        if hasMissed && word._takeOne() {
+        if hasMissed && takeDemand() {
             hasMissed = false
-            mail.push(property.node.visible)
+            mailbox.push(property.node.visible)
         }
         lock.unlock()
         graph.publication.unlock()
     }
 
+    /// Ends the connection.
+    ///
+    /// - Returns: whether this call did it.
     @usableFromInline
-    final func cancelled() {
-        guard word.exchange(-1, ordering: .acquiringAndReleasing) >= 0 else { return }
+    final func close() -> Bool {
+        guard end() else { return false }
         lock.lock()
         let property = self.property
         self.property = nil
-        let mail = self.mail
-        self.mail = _Queue()
+        let mailbox = self.mailbox
+        self.mailbox = _Queue()
         lock.unlock()
         property?.node.remove(self)
-        deliver(self)  // lets go of the subscriber, now or where it is being called
-        withExtendedLifetime((property, mail)) {}
+        return withExtendedLifetime((property, mailbox)) { true }
     }
 }
 
 /// The connection with the subscriber's type.
 @usableFromInline
-final class _PropertyObserver<S: Subscriber>: _PropertyConduit<S.Input> where S.Failure == Never {
-    @usableFromInline @exclusivity(unchecked) var subscriber: S?
+final class _PropertyObserver<Downstream: Subscriber>: _PropertyConduit<Downstream.Input>, _OperatorNode
+where Downstream.Failure == Never {
+    @usableFromInline let downstream: Downstream
 
     @inlinable
-    init(_ property: Property<S.Input>, _ subscriber: S, sendsCurrent: Bool) {
-        self.subscriber = subscriber
+    init(_ property: Property<Downstream.Input>, _ downstream: Downstream, sendsCurrent: Bool) {
+        self.downstream = downstream
         super.init(
-            property, sendsCurrent: sendsCurrent,
-            { node, operation in
-                let me = unsafeDowncast(node, to: _PropertyObserver<S>.self)
-                switch operation {
-                case .request(let demand): me.requested(demand)
-                case .cancel: me.cancelled()
-                }
-            },
-            { unsafeDowncast($0, to: _PropertyObserver<S>.self).empty() })
+            property, sendsCurrent: sendsCurrent, _handled(by: _PropertyObserver<Downstream>.self),
+            { unsafeDowncast($0, to: _PropertyObserver<Downstream>.self).drain() })
     }
 
     /// Subscribes.
     @inlinable
-    static func attach(_ subscriber: S, to property: Property<S.Input>, sendsCurrent: Bool) {
-        let me = _PropertyObserver(property, subscriber, sendsCurrent: sendsCurrent)
+    static func attach(_ downstream: Downstream, to property: Property<Downstream.Input>, sendsCurrent: Bool)
+    {
+        let me = _PropertyObserver(property, downstream, sendsCurrent: sendsCurrent)
         me.attach(to: property.node)
-        subscriber._receive(node: me)
-        me.lock.withLock { me.isIntroduced = true }
-        me.deliver(me)
+        downstream._receive(node: me)
+        me.lock.withLock { me.isAttached = true }
+        me.drain()
     }
 
     @inlinable
-    func empty() {
+    func requested(_ demand: Subscribers.Demand) {
+        guard addDemand(demand) >= 0 else { return }
+        fetchMissed()
+        drain()
+    }
+
+    @inlinable
+    func cancelled() {
+        if close() { downstream._release() }
+    }
+
+    /// Delivers what is in the mailbox, unless that is being done.
+    @inlinable
+    func drain() {
         lock.lock()
         if isDelivering { return lock.unlock() }
         isDelivering = true
-        while let subscriber, word.load(ordering: .acquiring) >= 0 {
-            if let value = mail.pop() {
+        while !isOver {
+            if let value = mailbox.pop() {
                 lock.unlock()
-                let more = subscriber.receive(value)
-                if more > .none && add(more) { fetchMissed() }
+                let more = downstream.receive(value)
+                if more > .none && addDemand(more) >= 0 { fetchMissed() }
                 lock.lock()
-            } else if hasFinished && isIntroduced && !hasMissed {
-                // Whoever ends the connection has the right to complete it; a cancellation may be faster.
-                let isOurs = word.exchange(-1, ordering: .acquiringAndReleasing) >= 0
+            } else if hasFinished && isAttached && !hasMissed {
+                // The thread that ends the connection completes it; a cancellation may be faster.
+                let isOurs = end()
                 let property = self.property
                 self.property = nil
                 lock.unlock()
-                if isOurs { subscriber.receive(completion: .finished) }
+                if isOurs { downstream.receive(completion: .finished) }
                 withExtendedLifetime(property) {}
                 lock.lock()
             } else {
@@ -192,13 +177,7 @@ final class _PropertyObserver<S: Subscriber>: _PropertyConduit<S.Input> where S.
             }
         }
         isDelivering = false
-        var gone: S?
-        if word.load(ordering: .acquiring) < 0 {
-            gone = subscriber
-            subscriber = nil
-        }
         lock.unlock()
-        withExtendedLifetime(gone) {}
     }
 }
 

@@ -4,14 +4,15 @@ import Synchronization
 ///
 /// **A change** has four steps, and each is one idea:
 ///
-/// 1. *Baton.* The changing thread takes the baton: `baton`, with `owner` telling whose it is. Only its holder
-///    may alter working values and the shape of the graph. Waiting for it is the only waiting there is.
-/// 2. *Pass.* The new value goes into the source's `working` slot. What depends on it is put into buckets by
+/// 1. *Writer lock.* The changing thread takes `writerLock`; `owner` tells whose it is. That thread alone may alter
+///    working values and the shape of the graph. Waiting for it is the only waiting there is.
+/// 2. *Propagation.* The new value becomes the source's `working` value. What depends on it is put into buckets by
 ///    level and run in that order, each node at most once; a node that turns out unchanged schedules nobody.
-///    Closures of operators run here. Readers see nothing of it: they read the published slots.
+///    Closures of operators run here. Readers see nothing of it: they read the published values.
 /// 3. *Publication.* Under `publication`, in which no foreign code runs, all changed nodes show their new values
 ///    and put them into their observers' mailboxes. `isPublishing` is on meanwhile.
-/// 4. *Wave.* The baton is passed on, then the mailboxes are emptied: observers are called with no lock held.
+/// 4. *Notification.* The thread gives up the writer lock and has the observers drain their mailboxes: they are called
+///    with no lock held.
 ///
 /// **Why no reader sees half a change.** A reader looks at `isPublishing` first and, if it is on, waits for the
 /// publication to end. Say it got a new value of the change C from one node. That value was stored after
@@ -21,13 +22,13 @@ import Synchronization
 /// that is being computed is invisible, hence a closure that reads other properties sees the whole state from
 /// before the change.
 ///
-/// **Why there is no deadlock.** The locks are ordered: baton, `publication`, then the locks of single nodes,
-/// mailboxes, waves and sweeps, none of which is held while anything else is called. Foreign code runs under the baton
-/// alone, and a thread that has it never waits for it again: what such code wants to change is put off to the end
-/// of the pass. Reading, subscribing and requesting never wait for the baton; making and releasing derived
+/// **Why there is no deadlock.** The locks are ordered: writer lock, `publication`, then the locks of single nodes,
+/// mailboxes and the graph's lists, none of which is held while anything else is called. Foreign code runs under the
+/// writer lock alone, and a thread that has it never waits for it again: what such code wants to change is postponed
+/// to the end of the propagation. Reading, subscribing and requesting never wait for the writer lock; making and releasing derived
 /// properties does, as changing does.
 ///
-/// **Why one graph.** Two properties may be joined at any time, also from inside a pass, by a closure of
+/// **Why one graph.** Two properties may be joined at any time, also from inside a propagation, by a closure of
 /// `flatMap`. A lock for each connected part would have to be joined too, while a second thread may be doing the
 /// same the other way round. What one lock costs is that unrelated changes on two threads take turns for the time
 /// that their operators' closures need, and these are meant to be short. Observers do not count: they run
@@ -36,9 +37,9 @@ import Synchronization
 final class _PropertyGraph {
     @usableFromInline static let shared = _PropertyGraph()
 
-    // MARK: The baton, and what belongs to its holder
+    // MARK: The writer lock, and what belongs to the thread that has it
 
-    @usableFromInline let baton = _Lock()
+    @usableFromInline let writerLock = _Lock()
     @usableFromInline let owner = Atomic<UInt>(0)
 
     /// The nodes of one level that wait to be run, first in, first out.
@@ -48,24 +49,24 @@ final class _PropertyGraph {
         var last: Unmanaged<_GraphNode>?
     }
 
-    /// A bucket for each level that a node stands on; memory of its own, since a pass comes here twice for each
+    /// A bucket for each level that a node stands on; memory of its own, since a propagation comes here twice for each
     /// node and an array would be tested for other owners each time. Never freed, like the graph itself.
     @exclusivity(unchecked) var buckets: UnsafeMutablePointer<Bucket>
     @exclusivity(unchecked) var bucketCount = 1
     @exclusivity(unchecked) var highest = -1
     /// The level that is being run.
     @usableFromInline @exclusivity(unchecked) var level = -1
-    /// The number of the pass that is running, or of the last one.
-    @usableFromInline @exclusivity(unchecked) var pass: UInt = 0
-    /// What changed or finished in this pass, by level: for the same reason in memory of its own.
+    /// The number of the propagation that is running, or of the last one.
+    @usableFromInline @exclusivity(unchecked) var propagation: UInt = 0
+    /// What changed or finished in this propagation, by level: for the same reason in memory of its own.
     @exclusivity(unchecked) var touched: UnsafeMutablePointer<Unmanaged<_GraphNode>>
     @exclusivity(unchecked) var touchedCount = 0
     @exclusivity(unchecked) var touchedCapacity = 64
     /// Whether nodes keep values from before the publication that have to be released.
     @usableFromInline @exclusivity(unchecked) var hasOld = false
-    /// Changes that came from inside a pass.
+    /// Changes that came from inside a propagation.
     @exclusivity(unchecked) var deferred: [() -> Void] = []
-    /// Observers that have mail from the passes of this holder of the baton.
+    /// Observers whose mailboxes were filled since this thread took the writer lock.
     @exclusivity(unchecked) var fresh: ContiguousArray<_PropertyConduitBase> = []
 
     // MARK: Publication
@@ -74,19 +75,19 @@ final class _PropertyGraph {
     /// Guards the lists of observers too.
     @usableFromInline let publication = _Lock()
 
-    // MARK: Releases and waves, see PropertyGraph+Release.swift and PropertyGraph+Waves.swift
+    // MARK: Reclaiming and notifications, see PropertyGraph+Reclaim.swift and PropertyGraph+Notifications.swift
 
-    /// Nodes that nobody holds any more, released by the holder of the baton.
+    /// Nodes that nobody holds any more, released by the thread with the writer lock.
     @exclusivity(unchecked) var released: ContiguousArray<_GraphNode> = []
-    /// What goes away when the baton has been passed on.
+    /// What is released after the writer lock.
     @exclusivity(unchecked) var garbage: ContiguousArray<AnyObject> = []
 
-    let sweepLock = _Lock()
-    @exclusivity(unchecked) var sweeps: ContiguousArray<_PropertySweep> = []
+    let reclaimLock = _Lock()
+    @exclusivity(unchecked) var reclaims: ContiguousArray<_PropertyReclaim> = []
 
-    let waveLock = _Lock()
-    @exclusivity(unchecked) var waves: ContiguousArray<_PropertyWave> = []
-    @exclusivity(unchecked) var idleWave: _PropertyWave?
+    let notificationLock = _Lock()
+    @exclusivity(unchecked) var notifications: ContiguousArray<_PropertyNotification> = []
+    @exclusivity(unchecked) var spareNotification: _PropertyNotification?
 
     @usableFromInline
     init() {
@@ -99,26 +100,26 @@ final class _PropertyGraph {
 // Safe to share: see above for what guards each property.
 extension _PropertyGraph: @unchecked Sendable {}
 
-// MARK: - Holding the baton
+// MARK: - Holding the writer lock
 
 extension _PropertyGraph {
-    /// Takes the baton.
+    /// Takes the writer lock.
     ///
-    /// - Returns: `false` if this thread has it already; then it is not to be passed on.
+    /// - Returns: `false` if this thread has it already, and must not give it up.
     @inlinable @inline(__always)
     func enter() -> Bool {
         let me = _threadIdentity()
         if owner.load(ordering: .relaxed) == me { return false }
-        baton.lock()
+        writerLock.lock()
         owner.store(me, ordering: .relaxed)
         return true
     }
 
-    /// Whether this thread has the baton.
+    /// Whether this thread has the writer lock.
     @inlinable @inline(__always)
     var isHeld: Bool { owner.load(ordering: .relaxed) == _threadIdentity() }
 
-    /// Does what was put off, passes the baton on, tells the observers and releases what has gone.
+    /// Makes the changes that were postponed, gives up the writer lock, tells the observers and releases what has gone.
     @usableFromInline
     func leave() {
         while !deferred.isEmpty {
@@ -129,30 +130,30 @@ extension _PropertyGraph {
         if !released.isEmpty { disconnectReleased() }
         let gone = garbage
         if !gone.isEmpty { garbage = [] }
-        let wave = takeWave()
+        let notification = takeNotification()
         owner.store(0, ordering: .relaxed)
-        baton.unlock()
-        if let wave { deliver(wave) }
-        if !gone.isEmpty { sweep { $0.objects.append(contentsOf: gone) } }
+        writerLock.unlock()
+        if let notification { deliver(notification) }
+        if !gone.isEmpty { reclaim { $0.objects.append(contentsOf: gone) } }
     }
 
-    /// Puts a change off to the end of the running pass. For the holder of the baton.
+    /// Postpones a change to the end of the running propagation. For the thread with the writer lock.
     @usableFromInline
-    func putOff(_ change: @escaping () -> Void) { deferred.append(change) }
+    func postpone(_ change: @escaping () -> Void) { deferred.append(change) }
 }
 
-// MARK: - The pass
+// MARK: - Propagation
 
 extension _PropertyGraph {
     /// Notes that a node has a new working value.
     @usableFromInline
     func noteChange(_ node: _GraphNode) {
-        touch(node, _GraphNode.changed)
+        touch(node, .changed)
         node.dependents.withUnsafeBufferPointer { dependents in
             for dependent in dependents {
                 dependent.node._withUnsafeGuaranteedRef { dependent in
-                    dependent.flags |= _GraphNode.inputChanged
-                    if dependent.flags & _GraphNode.scheduled == 0 { schedule(dependent) }
+                    dependent.flags.formUnion(.inputChanged)
+                    if !dependent.flags.contains(.scheduled) { schedule(dependent) }
                 }
             }
         }
@@ -162,20 +163,20 @@ extension _PropertyGraph {
     @usableFromInline
     func noteEnd(_ node: _GraphNode) {
         if node.isDone { return }
-        touch(node, _GraphNode.finished | _GraphNode.done)
+        touch(node, [.finished, .done])
         for dependent in node.dependents {
             dependent.node._withUnsafeGuaranteedRef { dependent in
                 dependent.openInputs &-= 1
-                if dependent.flags & _GraphNode.scheduled == 0 { schedule(dependent) }
+                if !dependent.flags.contains(.scheduled) { schedule(dependent) }
             }
         }
     }
 
     @inline(__always)
-    private func touch(_ node: _GraphNode, _ flags: UInt8) {
+    private func touch(_ node: _GraphNode, _ flags: _GraphFlags) {
         let before = node.flags
-        node.flags = before | flags
-        if before & (_GraphNode.changed | _GraphNode.finished) != 0 { return }
+        node.flags = before.union(flags)
+        if !before.isDisjoint(with: [.changed, .finished]) { return }
         if touchedCount == touchedCapacity { growTouched() }
         (touched + touchedCount).initialize(to: .passUnretained(node))
         touchedCount &+= 1
@@ -193,7 +194,7 @@ extension _PropertyGraph {
     /// Puts a node into the bucket of its level, at the end.
     @usableFromInline @inline(__always)
     func schedule(_ node: _GraphNode) {
-        node.flags |= _GraphNode.scheduled
+        node.flags.formUnion(.scheduled)
         let level = node.level
         let bucket = buckets + level
         let entry = Unmanaged.passUnretained(node)
@@ -226,7 +227,7 @@ extension _PropertyGraph {
     /// Brings all that is scheduled up to date, level by level, and publishes what changed.
     @usableFromInline
     func settle() {
-        pass &+= 1
+        propagation &+= 1
         level = 0
         while level <= highest {
             // Looked up each time: what runs may add levels.
@@ -239,7 +240,7 @@ extension _PropertyGraph {
                     } else {
                         bucket.pointee.first = node.next
                     }
-                    node.flags &= ~_GraphNode.scheduled
+                    node.flags.subtract(.scheduled)
                     if node.level > level {
                         schedule(node)  // it has got an input from further up while it waited
                     } else {
@@ -265,7 +266,7 @@ extension _PropertyGraph {
         for index in 0..<count {
             touched[index]._withUnsafeGuaranteedRef { node in
                 node.publish(node)
-                node.flags &= ~(_GraphNode.changed | _GraphNode.finished)
+                node.flags.subtract([.changed, .finished])
             }
         }
         isPublishing.store(false, ordering: .releasing)
@@ -307,12 +308,12 @@ extension _PropertyGraph {
     func connect(_ input: _GraphNode, to node: _GraphNode) {
         if input.isDone { return }
         node.inputs.append(.init(node: .passUnretained(input), position: input.dependents.count))
-        input.dependents.append(.init(node: .passRetained(node), slot: node.inputs.count - 1))
+        input.dependents.append(.init(node: .passRetained(node), index: node.inputs.count - 1))
         node.openInputs += 1
         raise(node, above: input.level)
     }
 
-    /// Removes the way to the last input of a node.
+    /// Removes the edge to the last input of a node.
     @usableFromInline
     func disconnectLast(_ node: _GraphNode) {
         let input = node.inputs.removeLast()
@@ -324,22 +325,22 @@ extension _PropertyGraph {
 
     /// Removes a node from all its inputs.
     func disconnectAll(_ node: _GraphNode) {
-        // From the end: a node may stand on the same input twice, and the slots of its other ways must stay.
-        while let way = node.inputs.popLast() { drop(way) }
+        // From the end: a node may stand on the same input twice, and the indices of its other edges must stay.
+        while let edge = node.inputs.popLast() { drop(edge) }
     }
 
     /// Constant time: the last dependent takes the place of the one that goes.
-    private func drop(_ way: _GraphNode.Input) {
-        let dependent = way.node._withUnsafeGuaranteedRef { input in
-            let gone = input.dependents[way.position]
+    private func drop(_ edge: _GraphNode.Input) {
+        let dependent = edge.node._withUnsafeGuaranteedRef { input in
+            let gone = input.dependents[edge.position]
             let last = input.dependents.removeLast()
-            if way.position < input.dependents.count {
-                input.dependents[way.position] = last
-                last.node._withUnsafeGuaranteedRef { $0.inputs[last.slot].position = way.position }
+            if edge.position < input.dependents.count {
+                input.dependents[edge.position] = last
+                last.node._withUnsafeGuaranteedRef { $0.inputs[last.index].position = edge.position }
             }
             return gone
         }
-        // Not the last reference: whoever drops a way holds the node.
+        // Not the last reference: who drops an edge holds the node.
         dependent.node.release()
     }
 

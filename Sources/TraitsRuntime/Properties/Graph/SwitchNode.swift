@@ -1,6 +1,6 @@
 /// A node that follows a property which another property chooses.
 ///
-/// Its inputs change during a pass. If the new inner property stands at this node's level or above, the node is
+/// Its inputs change during a propagation. If the new inner property stands at this node's level or above, the node is
 /// lifted above it and scheduled again there; by then the inner one is up to date.
 @usableFromInline
 final class _SwitchNode<Value>: _ValueNode<Value> {
@@ -9,7 +9,7 @@ final class _SwitchNode<Value>: _ValueNode<Value> {
     /// Kept by `choose`.
     @usableFromInline let outer: Unmanaged<_GraphNode>
     @usableFromInline @exclusivity(unchecked) var inner: Property<Value>
-    /// Whether the inner property was chosen in this pass and its value is still to be taken.
+    /// Whether the inner property was chosen in this propagation and its value is still to be taken.
     @usableFromInline @exclusivity(unchecked) var awaitsInner = false
     /// Whether the inner property is the last of the inputs.
     @usableFromInline @exclusivity(unchecked) var isConnected = false
@@ -29,7 +29,7 @@ final class _SwitchNode<Value>: _ValueNode<Value> {
 
     @inlinable
     func update() {
-        flags &= ~_GraphNode.inputChanged
+        flags.subtract(.inputChanged)
         if isDone { return }
         var isNews = inner.isChanged
         if awaitsInner {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A vertex of the property graph with its value.
 ///
-/// The value is there twice: `working` for the holder of the baton, and the published one for everybody. The
+/// The value is there twice: `working` for the thread with the writer lock, and the published one for everybody. The
 /// published one is in `bits` if it is small and trivial, such as a number, and is read with two loads; else it
 /// is in `published`, under `lock`.
 @usableFromInline
@@ -17,7 +17,7 @@ class _ValueNode<Value>: _GraphNode {
         []
     @usableFromInline @exclusivity(unchecked) final var holes = 0
 
-    /// The last of the values that were put off to the end of the pass, and their number.
+    /// The last of the values that were postponed to the end of the propagation, and how many they are.
     @usableFromInline @exclusivity(unchecked) final var intended: (value: Value, count: Int)?
 
     /// - Parameter run: brings the node up to date; a source has nothing to do.
@@ -34,17 +34,10 @@ class _ValueNode<Value>: _GraphNode {
     }
 
     @inlinable @inline(__always)
-    static var isSmall: Bool { _isPOD(Value.self) && MemoryLayout<Value>.size <= 8 }
+    static var isSmall: Bool { _isSmall(Value.self) }
 
     @inlinable @inline(__always)
-    final func store(_ value: Value) {
-        // Unprotected, as the pointer doesn't leave: a guard of the stack would be paid for each value.
-        var word: UInt64 = 0
-        _withUnprotectedUnsafeMutablePointer(to: &word) {
-            UnsafeMutableRawPointer($0).storeBytes(of: value, as: Value.self)
-        }
-        bits.store(word, ordering: .releasing)
-    }
+    final func store(_ value: Value) { bits.store(_bits(of: value), ordering: .releasing) }
 
     /// The published value. For all threads; waits for nothing but a publication.
     @inlinable @inline(__always)
@@ -56,11 +49,8 @@ class _ValueNode<Value>: _GraphNode {
     /// The published value, whether or not a publication is going on.
     @inlinable @inline(__always)
     final var visible: Value {
-        if Self.isSmall {
-            let word = bits.load(ordering: .acquiring)
-            return withUnsafeBytes(of: word) { $0.loadUnaligned(as: Value.self) }
-        }
-        return lock.withLock { published! }
+        Self.isSmall
+            ? _value(of: bits.load(ordering: .acquiring), as: Value.self) : lock.withLock { published! }
     }
 
     /// Publishes the working value. No foreign code runs: nothing is released here for the last time.
@@ -77,7 +67,7 @@ class _ValueNode<Value>: _GraphNode {
                 graph.hasOld = true
             }
         }
-        if flags & Self.finished != 0 { isFinished.store(true, ordering: .releasing) }
+        if flags.contains(.finished) { isFinished.store(true, ordering: .releasing) }
         if !observers.isEmpty { inform() }
     }
 
@@ -85,11 +75,11 @@ class _ValueNode<Value>: _GraphNode {
     final func inform() {
         for case let conduit? in observers {
             if isChanged { conduit.offer(working) }
-            if flags & Self.finished != 0 { conduit.finish() }
+            if flags.contains(.finished) { conduit.finish() }
             graph.wake(conduit)
         }
-        if flags & Self.finished != 0 {
-            // They are in the wave now, which releases them.
+        if flags.contains(.finished) {
+            // The notification has them now, and releases them.
             for conduit in observers { conduit?.index = -1 }
             observers.removeAll()
             holes = 0
@@ -98,7 +88,7 @@ class _ValueNode<Value>: _GraphNode {
 }
 
 extension _PropertyGraph {
-    /// Puts an observer into the wave that follows.
+    /// Adds an observer to the notification that follows.
     @usableFromInline
     func wake(_ conduit: _PropertyConduitBase) { fresh.append(conduit) }
 }
@@ -106,7 +96,7 @@ extension _PropertyGraph {
 // MARK: - Changing a source
 
 extension _ValueNode {
-    /// Changes the value. From inside a pass: after it.
+    /// Changes the value. From inside a propagation: after it.
     @inlinable
     final func change(to value: Value) {
         guard graph.enter() else { return changeLater(to: value) }
@@ -114,7 +104,7 @@ extension _ValueNode {
         graph.leave()
     }
 
-    /// For the holder of the baton, between passes.
+    /// For the thread with the writer lock, between propagations.
     @inlinable
     final func changeNow(to value: Value) {
         if isDone { return }
@@ -125,9 +115,9 @@ extension _ValueNode {
 
     @inlinable
     final func changeLater(to value: Value) {
-        if flags & Self.newborn != 0 { return changeAtBirth(to: value) }
+        if flags.contains(.newborn) { return changeAtBirth(to: value) }
         intended = (value, (intended?.count ?? 0) + 1)
-        graph.putOff { [self] in
+        graph.postpone { [self] in
             if let intended {
                 self.intended = intended.count == 1 ? nil : (intended.value, intended.count - 1)
             }
@@ -142,13 +132,13 @@ extension _ValueNode {
     final func update(_ body: (inout Value) -> Bool) {
         if graph.enter() {
             var value = working
-            flags |= Self.updating
+            flags.formUnion(.updating)
             let counts = body(&value)
-            flags &= ~Self.updating
+            flags.subtract(.updating)
             if counts { changeNow(to: value) }
             graph.leave()
         } else {
-            precondition(flags & Self.updating == 0, "a property was modified by its own modification")
+            precondition(!flags.contains(.updating), "a property was modified by its own modification")
             var value = intended?.value ?? working
             if body(&value) { changeLater(to: value) }
         }
@@ -161,8 +151,8 @@ extension _ValueNode {
             finishNow()
             graph.leave()
         } else {
-            if flags & Self.newborn != 0 { return finishAtBirth() }
-            graph.putOff { [self] in finishNow() }
+            if flags.contains(.newborn) { return finishAtBirth() }
+            graph.postpone { [self] in finishNow() }
         }
     }
 
@@ -175,7 +165,7 @@ extension _ValueNode {
     /// Marks a node finished that nobody has seen yet.
     @usableFromInline
     final func finishAtBirth() {
-        flags |= Self.done
+        flags.formUnion(.done)
         isFinished.store(true, ordering: .releasing)
     }
 }
@@ -188,12 +178,12 @@ extension _ValueNode {
     /// begins with.
     @inlinable
     final func beginBirth() {
-        if graph.isHeld { flags |= Self.newborn }
+        if graph.isHeld { flags.formUnion(.newborn) }
     }
 
     @inlinable
     final func endBirth() {
-        if graph.isHeld { flags &= ~Self.newborn }
+        if graph.isHeld { flags.subtract(.newborn) }
     }
 
     /// Changes a value that nobody has read, observed or derived from.

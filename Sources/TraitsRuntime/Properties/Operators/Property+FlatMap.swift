@@ -18,7 +18,7 @@ extension Property {
     /// - Completion: when this property and the last inner one have ended.
     /// - Lifetime: the result holds this property and the inner one it follows.
     /// - Complexity: changing the inner property takes time in proportion to what depends on the result, if the
-    ///   new one is derived from more properties in a row than those before it, else constant time.
+    ///   new one is derived from a longer chain of properties than those before it, else constant time.
     ///
     /// ```swift
     /// struct Track { let title: Property<String> }

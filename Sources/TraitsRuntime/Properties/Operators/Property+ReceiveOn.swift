@@ -40,10 +40,10 @@ extension Properties {
             let relay = _PropertyRelay<Output>()
             let cancellable = source.allValues.sink(
                 receiveCompletion: { [scheduler, options] _ in
-                    relay.post(.finished) { scheduler.schedule(options: options, relay.takeOne) }
+                    relay.enqueue(.finished) { scheduler.schedule(options: options, relay.takeOne) }
                 },
                 receiveValue: { [scheduler, options] value in
-                    relay.post(.value(value)) { scheduler.schedule(options: options, relay.takeOne) }
+                    relay.enqueue(.value(value)) { scheduler.schedule(options: options, relay.takeOne) }
                 })
             return Property(
                 _node: relay.node!,
@@ -71,7 +71,7 @@ private final class _PropertyRelay<Value> {
     private(set) var node: _ValueNode<Value>?
 
     /// Takes an event and has it scheduled, unless it is the first value.
-    func post(_ event: Event, schedule: () -> Void) {
+    func enqueue(_ event: Event, schedule: () -> Void) {
         lock.lock()
         if node == nil {
             if case .value(let value) = event { node = _ValueNode(value, _PropertyGraph.shared) }

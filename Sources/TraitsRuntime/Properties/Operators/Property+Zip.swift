@@ -1,7 +1,7 @@
 // `zip` of two to four properties, each a type of its own, is written by the template `_PropertyZip.mustache` out of the
 // rows of the table.
 
-/// An input of a zip: the values that wait for partners. Belongs to whoever holds the graph's baton.
+/// An input of a zip: the values that wait for partners. Belongs to the thread with the graph's writer lock.
 class _AnyZipInput {
     let node: _GraphNode
 

@@ -50,11 +50,11 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
                 onSubscription: receiveSubscription, onValue: receiveValue, onCompletion: receiveCompletion))
     }
 
-    public var description: String { _Portrait.description(of: node.base) }
+    public var description: String { _Reflection.description(of: node.base) }
 
-    public var customMirror: Mirror { _Portrait.mirror(of: node.base) }
+    public var customMirror: Mirror { _Reflection.mirror(of: node.base) }
 
-    public var playgroundDescription: Any { _Portrait.playgroundDescription(of: node.base) }
+    public var playgroundDescription: Any { _Reflection.playgroundDescription(of: node.base) }
 
     @inlinable
     public func receive(subscription: any Subscription) { node.receive(subscription: subscription) }

@@ -74,8 +74,8 @@ public struct _ErasedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     @inlinable @inline(__always)
     public static var _isUnlimited: Bool { false }
 
-    public var description: String { _Portrait.description(of: node.base) }
-    public var customMirror: Mirror { _Portrait.mirror(of: node.base) }
+    public var description: String { _Reflection.description(of: node.base) }
+    public var customMirror: Mirror { _Reflection.mirror(of: node.base) }
     public var combineIdentifier: CombineIdentifier { node.combineIdentifier }
     public var _splice: _Splice<Input, Failure>? { node.splice }
 
@@ -105,8 +105,8 @@ public struct _ErasedUnlimitedSubscriber<Input, Failure: Error>: Subscriber, _De
     @inlinable @inline(__always)
     public static var _isUnlimited: Bool { true }
 
-    public var description: String { _Portrait.description(of: node.base) }
-    public var customMirror: Mirror { _Portrait.mirror(of: node.base) }
+    public var description: String { _Reflection.description(of: node.base) }
+    public var customMirror: Mirror { _Reflection.mirror(of: node.base) }
     public var combineIdentifier: CombineIdentifier { node.combineIdentifier }
     public var _splice: _Splice<Input, Failure>? { node.splice }
 

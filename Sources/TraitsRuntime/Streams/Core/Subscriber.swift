@@ -34,7 +34,7 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
     /// Whether this type asks for everything at once and never looks at its subscription again.
     static var _isUnlimited: Bool { get }
 
-    /// Whether this type lets go of its subscription as soon as it is over.
+    /// Whether this type releases its subscription as soon as it is over.
     static var _dropsSubscription: Bool { get }
 
     /// The concatenation this subscriber is a part of, for another one to join instead of nesting in it.
@@ -49,8 +49,8 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
     /// Delivers a subscription of the engine's own without boxing it.
     func _receive(node: _Node)
 
-    /// Tells a subscriber on lease that it has cancelled.
-    func _letGo()
+    /// Releases a subscriber that a node owns, after its cancellation.
+    func _release()
 }
 
 extension Subscriber where Input == Void {

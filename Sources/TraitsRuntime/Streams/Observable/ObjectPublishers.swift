@@ -54,7 +54,7 @@ final class _ObjectPublishers: @unchecked Sendable {
         let installed = properties.lazy.compactMap(\.objectWillChange).first
         let publisher = installed ?? ObservableObjectPublisher()
         for property in properties { property.adopt(publisher) }
-        var garbage = sweep()
+        var garbage = reclaim()
         let entry = Entry(
             object: object, publisher: publisher, held: properties.isEmpty ? publisher : nil)
         if let old = entries.updateValue(entry, forKey: ObjectIdentifier(object)) { garbage.append(old) }
@@ -62,7 +62,7 @@ final class _ObjectPublishers: @unchecked Sendable {
     }
 
     /// Under `lock`.
-    private func sweep() -> [Entry] {
+    private func reclaim() -> [Entry] {
         guard entries.count >= limit else { return [] }
         let dead = entries.filter { $0.value.object == nil }
         for key in dead.keys { entries[key] = nil }

@@ -93,7 +93,7 @@ where Downstream.Input == Void, Downstream.Failure == Never {
     @usableFromInline
     func cancelled() {
         cancelUpstream()
-        downstream._letGo()
+        downstream._release()
     }
 
     @usableFromInline

@@ -117,36 +117,15 @@ extension Future {
 
     /// One subscriber's turn.
     @usableFromInline
-    class Waiter: _Node, _OperatorNode {
-        /// What has happened so far.
-        @frozen @usableFromInline
-        struct Progress: OptionSet {
-            @usableFromInline let rawValue: Int
-
-            @inlinable @inline(__always)
-            init(rawValue: Int) { self.rawValue = rawValue }
-
-            @usableFromInline static var asked: Progress {
-                @inlinable @inline(__always) get { Progress(rawValue: 1) }
-            }
-            @usableFromInline static var over: Progress {
-                @inlinable @inline(__always) get { Progress(rawValue: 2) }
-            }
-            @usableFromInline static var cancelled: Progress {
-                @inlinable @inline(__always) get { Progress(rawValue: 4) }
-            }
-            /// The result has been delivered.
-            @usableFromInline static var delivered: Progress {
-                @inlinable @inline(__always) get { Progress(rawValue: 8) }
-            }
-        }
+    class Waiter: _Node, _OperatorNode, _ProgressNode {
+        @usableFromInline typealias Progress = _FutureProgress
 
         /// Delivers a result, or none: then all there is to do is to release the subscriber.
         @usableFromInline typealias Deliver = (Waiter, Result<Output, Failure>?) -> Void
 
         @usableFromInline let deliver: Deliver
         @usableFromInline let future: Future
-        /// Under the future's lock: the place among the others.
+        /// Under the future's lock: the index among the others.
         @usableFromInline @exclusivity(unchecked) final var index = -1
 
         @inlinable
@@ -171,16 +150,6 @@ extension Future {
         /// The subscriber, for the mirror.
         @usableFromInline var downstream: Any? { nil }
 
-        /// Kept in `word`.
-        @inlinable
-        final var progress: Progress { Progress(rawValue: word.load(ordering: .acquiring)) }
-
-        /// - Returns: what had happened before.
-        @inlinable
-        final func note(_ news: Progress) -> Progress {
-            Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .acquiringAndReleasing).oldValue)
-        }
-
         @inlinable
         final var isWaiting: Bool { !progress.contains(.over) }
 
@@ -204,7 +173,7 @@ extension Future {
             if case .success = result, !progress.contains(.asked) { return }
             if note(.over).contains(.over) { return }
             deliver(self, result)
-            _ = note(.delivered)
+            note(.delivered)
         }
 
         @inlinable @inline(__always)
@@ -229,10 +198,25 @@ extension Future {
             self.subscriber = subscriber
             super.init(future) { waiter, result in
                 let subscriber = unsafeDowncast(waiter, to: SubscriberWaiter<S>.self).subscriber
-                if let result { waiter.send(result, to: subscriber) } else { subscriber._letGo() }
+                if let result { waiter.send(result, to: subscriber) } else { subscriber._release() }
             }
         }
 
         @usableFromInline override var downstream: Any? { subscriber }
     }
+}
+
+/// What has happened to a subscription of a future so far.
+@frozen @usableFromInline
+struct _FutureProgress: OptionSet {
+    @usableFromInline let rawValue: Int
+
+    @inlinable @inline(__always)
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    @inlinable @inline(__always) static var asked: Self { Self(rawValue: 1) }
+    @inlinable @inline(__always) static var over: Self { Self(rawValue: 2) }
+    @inlinable @inline(__always) static var cancelled: Self { Self(rawValue: 4) }
+    /// The result has been delivered.
+    @inlinable @inline(__always) static var delivered: Self { Self(rawValue: 8) }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Publishers.Sequence {
     /// Sends all elements to a subscriber that asks for everything.
     ///
@@ -31,17 +29,17 @@ extension Publishers.Sequence {
             }
             if isSent == nil {
                 subscriber._receive(node: token)
-                if token.isCancelled { return }
+                if token.isOver { return }
                 for element in sequence {
                     _ = subscriber._receive(live: element)
-                    if token.isCancelled { return }
+                    if token.isOver { return }
                 }
             }
         }
-        if !token.isCancelled { subscriber.receive(completion: .finished) }
+        if !token.isOver { subscriber.receive(completion: .finished) }
     }
 
-    /// The elements, if their type says that they are whole numbers in a row.
+    /// The elements, if their type says that they are consecutive whole numbers.
     @inlinable @inline(__always)
     var numbers: Range<Int>? {
         if Elements.self == Range<Int>.self {
@@ -52,29 +50,5 @@ extension Publishers.Sequence {
             return range.upperBound == .max ? nil : range.lowerBound..<range.upperBound + 1
         }
         return nil
-    }
-}
-
-/// The subscription of a source that runs as a plain loop: all it can be told is to stop.
-@usableFromInline
-final class _Token: _Node {
-    @inlinable
-    init() {
-        super.init { node, operation in
-            guard case .cancel = operation else { return }
-            node.flag.store(1, ordering: .relaxed)
-            node.word.store(.min, ordering: .relaxed)
-        }
-    }
-
-    @inlinable @inline(__always)
-    var isCancelled: Bool { flag.load(ordering: .relaxed) != 0 }
-
-    /// Where a loop that counts ends: below all that can be counted once cancelled. To be set before anybody has
-    /// the token.
-    @inlinable @inline(__always)
-    var limit: Int {
-        get { word.load(ordering: .relaxed) }
-        set { word.store(newValue, ordering: .relaxed) }
     }
 }

@@ -1,24 +1,31 @@
 import Synchronization
 
+/// How the subscriber of a subject stands with it.
+@frozen @usableFromInline
+struct _ConduitState: OptionSet, _WordState {
+    @usableFromInline let rawValue: Int
+    @inlinable @inline(__always) init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The subject has a value that this subscriber has not had.
+    @inlinable @inline(__always) static var missed: Self { Self(rawValue: 1) }
+    /// The subscriber has its subscription: a completion may follow.
+    @inlinable @inline(__always) static var attached: Self { Self(rawValue: 2) }
+    /// The subject has this conduit in its list.
+    @inlinable @inline(__always) static var listed: Self { Self(rawValue: 4) }
+    /// When this conduit was made, nobody had asked the subject for values yet.
+    @inlinable @inline(__always) static var undemanded: Self { Self(rawValue: 8) }
+}
+
 /// The connection of one subscriber to a subject.
 ///
-/// `word` is the subscriber's demand: `Int.max` for no limit, -1 once cancelled or completed. `flag` holds
-/// the bits below. `lock` guards `parent`. The entry points are closures in `let` properties: calling them
-/// costs no reference counting.
+/// `lock` guards `parent`. The entry points are closures in `let` properties: calling them costs no reference counting.
 @usableFromInline
-class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
+class _Conduit<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _StateNode {
     @usableFromInline typealias OnValue = (_Conduit<Output, Failure>, Output) -> Subscribers.Demand
     @usableFromInline typealias OnEnd =
         (_Conduit<Output, Failure>, Subscribers.Completion<Failure>?) -> Void
 
-    /// The subject has a value that this subscriber has not had.
-    @usableFromInline static var missed: Int { @inlinable @inline(__always) get { 1 } }
-    /// The subscriber has its subscription: a completion may follow.
-    @usableFromInline static var introduced: Int { @inlinable @inline(__always) get { 2 } }
-    /// The subject has this conduit in its list.
-    @usableFromInline static var listed: Int { @inlinable @inline(__always) get { 4 } }
-    /// When this conduit was made, nobody had asked the subject for values yet.
-    @usableFromInline static var pioneer: Int { @inlinable @inline(__always) get { 8 } }
+    @usableFromInline typealias State = _ConduitState
 
     @usableFromInline let onValue: OnValue
     /// Sends the completion. Without one, releases the subscriber, unless the subscriber releases this object instead.
@@ -34,10 +41,10 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
     @usableFromInline @exclusivity(unchecked) final var owner: AnyObject?
     /// The subject, without a reference.
     @usableFromInline final let core: Unmanaged<_SubjectCore<Output, Failure>>
-    /// Where it stands in the subject's list; for the delivering thread.
+    /// Its index in the subject's list; for the delivering thread.
     @usableFromInline @exclusivity(unchecked) final var listIndex = -1
-    /// Where it stands in the subject's mail, under the mail's lock.
-    @usableFromInline @exclusivity(unchecked) final var mailIndex = -1
+    /// Its index in the subject's mailbox, under the mailbox's lock.
+    @usableFromInline @exclusivity(unchecked) final var mailboxIndex = -1
 
     @inlinable
     init(
@@ -53,8 +60,9 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
         self.onEnd = onEnd
         self.retires = retires
         super.init(_handled(by: _Conduit<Output, Failure>.self))
-        let isPioneer = !parent.isDemanded.load(ordering: .relaxed)
-        flag.store((replays ? Self.missed : 0) | (isPioneer ? Self.pioneer : 0), ordering: .relaxed)
+        let isFirst = !parent.isDemanded.load(ordering: .relaxed)
+        state = State(
+            rawValue: (replays ? State.missed.rawValue : 0) | (isFirst ? State.undemanded.rawValue : 0))
     }
 
     @usableFromInline override var description: String {
@@ -62,10 +70,10 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
     }
 
     @usableFromInline override var customMirror: Mirror {
-        let parent = word.load(ordering: .acquiring) < 0 ? nil : currentParent
+        let parent = isOver ? nil : currentParent
         let children: [Mirror.Child] = [
             ("parent", parent as Any), ("downstream", downstream as Any),
-            ("demand", Subscribers.Demand(word: word.load(ordering: .acquiring))), ("subject", parent as Any),
+            ("demand", openDemand), ("subject", parent as Any),
         ]
         return Mirror(self, children: children, ancestorRepresentation: .suppressed)
     }
@@ -75,12 +83,12 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
 
     @inlinable
     final func requested(_ demand: Subscribers.Demand) {
-        guard add(demand) else { return }
-        if demand != .unlimited { introduce() }
-        let bits = flag.load(ordering: .acquiring)
-        if bits & (Self.missed | Self.pioneer) != 0, let parent = currentParent {
+        guard addDemand(demand) >= 0 else { return }
+        if demand != .unlimited { attach() }
+        let state = stateInOrder
+        if !state.isDisjoint(with: [.missed, .undemanded]), let parent = currentParent {
             if !parent.isDemanded.load(ordering: .relaxed) { parent.demanded() }
-            if bits & Self.missed != 0 { parent.wanted(self) }
+            if state.contains(.missed) { parent.wanted(self) }
         }
         // The subject may have ended before it could see this demand.
         if demand == .unlimited, !retires {
@@ -91,17 +99,12 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
     /// Whether the subscriber has its subscription, so that a completion may follow. A demand without limit
     /// tells it by itself: that demand stays as it is.
     @inlinable
-    final var isIntroduced: Bool {
-        word.load(ordering: .sequentiallyConsistent) == .max
-            || flag.load(ordering: .sequentiallyConsistent) & Self.introduced != 0
-    }
+    final var isAttached: Bool { hasUnlimitedDemand || stateInOrder.contains(.attached) }
 
     /// The subscriber has its subscription.
     @inlinable
-    final func introduce() {
-        if flag.load(ordering: .sequentiallyConsistent) & Self.introduced == 0 {
-            _ = flag.bitwiseOr(Self.introduced, ordering: .sequentiallyConsistent)
-        }
+    final func attach() {
+        if !stateInOrder.contains(.attached) { insert(.attached) }
     }
 
     /// The subject, unless the connection is over.
@@ -112,7 +115,7 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
 
     @inlinable
     final func cancelled() {
-        guard word.exchange(-1, ordering: .acquiringAndReleasing) >= 0 else { return }
+        guard end() else { return }
         if retires {
             currentParent?.cancelled(self)
         } else {
@@ -121,39 +124,15 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
         }
     }
 
-    /// - Returns: `false` if the connection is over.
-    @inlinable @discardableResult
-    final func add(_ demand: Subscribers.Demand) -> Bool {
-        var old = word.load(ordering: .relaxed)
-        while old >= 0 && old != .max {
-            let new: Int
-            if demand == .unlimited {
-                new = .max
-            } else {
-                let (sum, overflow) = old.addingReportingOverflow(Int(demand.rawValue))
-                new = overflow ? .max : sum
-            }
-            let (stored, now) = word.weakCompareExchange(
-                expected: old, desired: new, ordering: .sequentiallyConsistent)
-            if stored { return true }
-            old = now
-        }
-        return old >= 0
-    }
-
-    /// Takes the right to complete this subscriber, which exactly one caller gets.
-    @inlinable
-    final func claim() -> Bool { word.exchange(-1, ordering: .acquiringAndReleasing) >= 0 }
-
-    /// Lets go of the subject and, where the subscriber may keep this object, of the subscriber. Called by
+    /// Releases the subject and, where the subscriber may keep this object, the subscriber. Called by
     /// the delivering thread when no delivery to this conduit is on its stack.
     @inlinable @inline(__always)
     final func retire() {
-        if retires { letGo() }
+        if retires { releaseAll() }
     }
 
     @inlinable @inline(never)
-    final func letGo() {
+    final func releaseAll() {
         lock.lock()
         let old = (parent, owner)
         parent = nil
@@ -184,11 +163,11 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
                 if let completion {
                     me.subscriber.receive(completion: completion)
                 } else {
-                    me.subscriber._letGo()
+                    me.subscriber._release()
                 }
             },
             retires: !S._dropsSubscription)
     }
 
-    @usableFromInline override var downstream: Any? { word.load(ordering: .acquiring) < 0 ? nil : subscriber }
+    @usableFromInline override var downstream: Any? { isOver ? nil : subscriber }
 }

@@ -49,13 +49,13 @@ extension _SubjectCore {
 
     /// Removes all that ended during the delivery that is about to be left.
     @inlinable
-    func sweep() {
+    func reclaim() {
         hasDead = false
         var dead: [Unmanaged<Conduit>] = []
         for index in 0..<count {
             guard let entry = list[index] else { continue }
             let isDead = entry._withUnsafeGuaranteedRef { conduit in
-                guard conduit.word.load(ordering: .acquiring) < 0 else { return false }
+                guard conduit.isOver else { return false }
                 conduit.listIndex = -1
                 return true
             }

@@ -3,7 +3,7 @@
 import Synchronization
 
 extension _SubjectCore {
-    /// What a subject needs once somebody has sent from inside a delivery.
+    /// What a subject needs once a subscriber has sent from inside a delivery.
     ///
     /// Such a value goes to all subscribers at once, on top of the delivery that is going on, as in Combine.
     /// A subscriber that answers each value with another one would fill the stack by that. So what is sent from
@@ -51,14 +51,14 @@ extension _SubjectCore {
         {
             catchUp(nesting)
         }
-        delivery.exit()  // the outermost exit sweeps and looks at the mail
+        delivery.exit()  // the outermost exit reclaims and looks into the mailbox
     }
 
     @inlinable
     func catchUp(_ nesting: Nesting) {
         nesting.isCatchingUp = true
         while let event = nesting.postponed.pop() {
-            if hasMail.load(ordering: .acquiring) { takeMail() }
+            if hasNews.load(ordering: .acquiring) { takeMailbox() }
             guard ended == nil else { continue }
             switch event {
             case .value(let value): deliver(value)

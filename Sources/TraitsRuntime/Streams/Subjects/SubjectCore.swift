@@ -4,11 +4,11 @@ import Synchronization
 ///
 /// One thread at a time delivers: the one that holds `delivery`. The list of conduits, `holes`, `hasDead`,
 /// `ended` and `nesting` are its own. A delivery borrows list entries without counting references, so entries are
-/// removed only when no delivery is on the stack: nested calls mark them dead and the outermost exit sweeps.
+/// removed only when no delivery is on the stack: nested calls mark them dead and the outermost exit reclaims them.
 ///
-/// Whoever subscribes, requests or cancels while another thread delivers leaves *mail* and goes on; the
-/// delivering thread takes the mail before it leaves. A conduit stands in the mail at most once, and one that
-/// is cancelled before it was listed is taken back, so the mail can't outgrow the number of live conduits.
+/// A thread that subscribes, requests or cancels while another one delivers puts the conduit into the *mailbox* and
+/// goes on; the delivering thread drains the mailbox before it leaves. A conduit is in there at most once, and one that
+/// is cancelled before it was listed is taken out, so the mailbox can't outgrow the number of live conduits.
 @usableFromInline
 final class _SubjectCore<Output, Failure: Error> {
     @usableFromInline typealias Conduit = _Conduit<Output, Failure>
@@ -27,15 +27,15 @@ final class _SubjectCore<Output, Failure: Error> {
     /// Whether the list may hold conduits that are over.
     @usableFromInline @exclusivity(unchecked) var hasDead = false
     @usableFromInline @exclusivity(unchecked) var ended: Subscribers.Completion<Failure>?
-    /// Made when somebody sends from inside a delivery.
+    /// Made when a subscriber sends from inside a delivery.
     @usableFromInline @exclusivity(unchecked) var nesting: Nesting?
     /// Whether `ended` is set, for all threads.
     @usableFromInline let isEnded = Atomic<Bool>(false)
 
-    @usableFromInline let hasMail = Atomic<Bool>(false)
-    @usableFromInline let mailLock = _Lock()
-    @usableFromInline @exclusivity(unchecked) var mail: ContiguousArray<Conduit?> = []
-    @usableFromInline @exclusivity(unchecked) var mailHoles = 0
+    @usableFromInline let hasNews = Atomic<Bool>(false)
+    @usableFromInline let mailboxLock = _Lock()
+    @usableFromInline @exclusivity(unchecked) var mailbox: ContiguousArray<Conduit?> = []
+    @usableFromInline @exclusivity(unchecked) var mailboxHoles = 0
 
     /// The current value, if it is a small trivial one: read without a lock.
     @usableFromInline let bits = Atomic<UInt64>(0)
@@ -45,7 +45,7 @@ final class _SubjectCore<Output, Failure: Error> {
 
     /// Whether any subscriber has ever asked for values; upstreams are asked then.
     @usableFromInline let isDemanded = Atomic<Bool>(false)
-    /// Under `mailLock`.
+    /// Under `mailboxLock`.
     @usableFromInline @exclusivity(unchecked) var upstreams: [any Subscription] = []
     /// How many upstreams there are when those that are over are looked for.
     @usableFromInline @exclusivity(unchecked) var upstreamsLimit = 4
@@ -70,17 +70,9 @@ final class _SubjectCore<Output, Failure: Error> {
 
 extension _SubjectCore {
     @inlinable @inline(__always)
-    static var isSmall: Bool { _isPOD(Output.self) && MemoryLayout<Output>.size <= 8 }
-
-    @inlinable @inline(__always)
     func store(_ value: Output) {
-        if Self.isSmall {
-            // Unprotected, as the pointer doesn't leave: a guard of the stack would be paid for each value.
-            var word: UInt64 = 0
-            _withUnprotectedUnsafeMutablePointer(to: &word) {
-                UnsafeMutableRawPointer($0).storeBytes(of: value, as: Output.self)
-            }
-            bits.store(word, ordering: .releasing)
+        if _isSmall(Output.self) {
+            bits.store(_bits(of: value), ordering: .releasing)
         } else {
             valueLock.lock()
             let old = current
@@ -92,11 +84,8 @@ extension _SubjectCore {
 
     @inlinable @inline(__always)
     func load() -> Output {
-        if Self.isSmall {
-            let word = bits.load(ordering: .acquiring)
-            return withUnsafeBytes(of: word) { $0.loadUnaligned(as: Output.self) }
-        }
-        return valueLock.withLock { current! }
+        _isSmall(Output.self)
+            ? _value(of: bits.load(ordering: .acquiring), as: Output.self) : valueLock.withLock { current! }
     }
 }
 
@@ -115,7 +104,7 @@ extension _SubjectCore {
             if keeps && (ended == nil || alsoAfterEnd) { store(value) }
             return postpone(.value(value))
         }
-        if hasMail.load(ordering: .acquiring) { takeMail() }
+        if hasNews.load(ordering: .acquiring) { takeMailbox() }
         if ended == nil {
             if keeps && !storesLast { store(value) }
             deliver(value)
@@ -132,7 +121,7 @@ extension _SubjectCore {
         var index = 0
         while index < end {
             list[index]?._withUnsafeGuaranteedRef { conduit in
-                if conduit.word.load(ordering: .relaxed) == .max {
+                if conduit.hasUnlimitedDemand {
                     _ = conduit.onValue(conduit, value)
                 } else {
                     sendLimited(value, to: conduit)
@@ -144,12 +133,12 @@ extension _SubjectCore {
 
     @inlinable @inline(never)
     func sendLimited(_ value: Output, to conduit: Conduit) {
-        if conduit.word._takeOne() {
-            if replays { _ = conduit.flag.bitwiseAnd(~Conduit.missed, ordering: .relaxed) }
+        if conduit.takeDemand() {
+            if replays { conduit.remove(.missed) }
             let more = conduit.onValue(conduit, value)
-            if more > .none { conduit.add(more) }
+            if more > .none { conduit.addDemand(more) }
         } else if replays {
-            _ = conduit.flag.bitwiseOr(Conduit.missed, ordering: .relaxed)
+            conduit.insert(.missed)
         }
     }
 
@@ -157,7 +146,7 @@ extension _SubjectCore {
     func finish(_ completion: Subscribers.Completion<Failure>) {
         let isNested = delivery.enter()
         if isNested && isTooDeep() { return postpone(.completion(completion)) }
-        if hasMail.load(ordering: .acquiring) { takeMail() }
+        if hasNews.load(ordering: .acquiring) { takeMailbox() }
         if ended == nil { end(completion) }
         leave(isNested)
     }
@@ -177,7 +166,7 @@ extension _SubjectCore {
     /// Completes a subscriber that has its subscription; one that hasn't is completed when it gets it.
     @inlinable
     func complete(_ conduit: Conduit, _ completion: Subscribers.Completion<Failure>) {
-        guard conduit.isIntroduced, conduit.claim() else { return }
+        guard conduit.isAttached, conduit.end() else { return }
         hasDead = true
         conduit.onEnd(conduit, completion)
     }
@@ -189,9 +178,9 @@ extension _SubjectCore {
 
     @inlinable @inline(__always)
     func leaveOutermost() {
-        if hasDead { sweep() }
+        if hasDead { reclaim() }
         delivery.exitOutermost()
-        if hasMail.load(ordering: .sequentiallyConsistent) { service() }
+        if hasNews.load(ordering: .sequentiallyConsistent) { drain() }
     }
 }
 
@@ -212,7 +201,7 @@ extension _SubjectCore {
         if let completion = enlist(conduit) { return refuse(conduit.subscriber, completion) }
         conduit.subscriber._receive(node: conduit)
         // One that asks for everything has done so in there, or has cancelled.
-        if !S._isUnlimited { introduce(conduit) }
+        if !S._isUnlimited { attached(conduit) }
     }
 
     /// - Returns: the completion, if all is over.
@@ -221,14 +210,13 @@ extension _SubjectCore {
         if let isNested = delivery.tryEnter() {
             let ended = ended
             if ended == nil {
-                conduit.flag.store(  // nobody else has seen it yet
-                    conduit.flag.load(ordering: .relaxed) | Conduit.listed, ordering: .relaxed)
+                conduit.state = conduit.state.union(.listed)  // nobody else has seen it yet
                 append(conduit)
             }
             leave(isNested)
             return ended
         } else {
-            post(conduit)
+            enqueue(conduit)
             return nil
         }
     }
@@ -242,16 +230,16 @@ extension _SubjectCore {
 
     /// The subscriber has its subscription. If the subject ended meanwhile, `finish` left it out.
     @inlinable
-    func introduce(_ conduit: Conduit) {
-        conduit.introduce()
+    func attached(_ conduit: Conduit) {
+        conduit.attach()
         completeIfEnded(conduit)
     }
 
     @inlinable @inline(__always)
     func completeIfEnded(_ conduit: Conduit) {
-        if isEnded.load(ordering: .sequentiallyConsistent) && conduit.word.load(ordering: .acquiring) >= 0 {
-            post(conduit)
-            service()
+        if isEnded.load(ordering: .sequentiallyConsistent) && !conduit.isOver {
+            enqueue(conduit)
+            drain()
         }
     }
 
@@ -259,47 +247,47 @@ extension _SubjectCore {
     @inlinable
     func wanted(_ conduit: Conduit) {
         if let isNested = delivery.tryEnter() {
-            settle(conduit)
+            update(conduit)
             leave(isNested)
         } else {
-            post(conduit)
-            service()
+            enqueue(conduit)
+            drain()
         }
     }
 
     @inlinable
     func cancelled(_ conduit: Conduit) {
         if let isNested = delivery.tryEnter() {
-            // Posted at this very moment by another thread, it is found dead by whoever takes the mail.
-            if hasMail.load(ordering: .acquiring) { takeBack(conduit) }
+            // Another thread may be enqueueing it at this moment: the thread that drains the mailbox finds it dead.
+            if hasNews.load(ordering: .acquiring) { dequeue(conduit) }
             if conduit.listIndex >= 0 {
                 if isNested { hasDead = true } else { remove(conduit) }
             } else {
                 conduit.retire()
             }
             leave(isNested)
-        } else if conduit.flag.load(ordering: .acquiring) & Conduit.listed == 0 && takeBack(conduit) {
+        } else if !conduit.stateInOrder.contains(.listed) && dequeue(conduit) {
             conduit.retire()
         } else {
-            post(conduit)
-            service()
+            enqueue(conduit)
+            drain()
         }
     }
 
     /// Takes an upstream subscription.
     @inlinable
     func adopt(_ subscription: any Subscription) {
-        mailLock.lock()
+        mailboxLock.lock()
         let ended = upstreams.count < upstreamsLimit ? [] : takeEndedUpstreams()
         upstreams.append(subscription)
         let ask = replays || isDemanded.load(ordering: .relaxed)
-        mailLock.unlock()
+        mailboxLock.unlock()
         withExtendedLifetime(ended) {}
         if ask { subscription.request(.unlimited) }
     }
 
-    /// Lets go of the upstreams that are over, each time their number has doubled: a subject that is connected
-    /// to one after another would gather them. For the owner of `mailLock`.
+    /// Releases the upstreams that are over, each time their number has doubled: a subject that is connected
+    /// to one after another would gather them. For the owner of `mailboxLock`.
     @usableFromInline
     func takeEndedUpstreams() -> [any Subscription] {
         let all = upstreams
@@ -311,10 +299,10 @@ extension _SubjectCore {
     /// A subscriber has asked for values for the first time.
     @inlinable
     func demanded() {
-        mailLock.lock()
+        mailboxLock.lock()
         let isFirst = !isDemanded.exchange(true, ordering: .relaxed)
         let subscriptions = isFirst && !replays ? upstreams : []
-        mailLock.unlock()
+        mailboxLock.unlock()
         for subscription in subscriptions { subscription.request(.unlimited) }
     }
 }

@@ -3,30 +3,48 @@ import Synchronization
 /// The upstream subscription of a sink, and whether the sink is over: one word, no lock.
 @usableFromInline
 final class _SinkState: Cancellable, Sendable {
-    @usableFromInline static var awaiting: UInt { @inlinable @inline(__always) get { 0 } }
-    @usableFromInline static var over: UInt { @inlinable @inline(__always) get { 1 } }
+    /// `awaiting`, `over`, or else the address of the subscription, with a reference of its own. Whoever replaces that
+    /// with `over` takes the reference.
+    @frozen @usableFromInline
+    struct Link: RawRepresentable, Equatable, AtomicRepresentable, Sendable {
+        @usableFromInline let rawValue: UInt
 
-    /// `awaiting`, `over`, or else the address of the subscription, with a reference of its own. Whoever
-    /// replaces that with `over` takes the reference.
-    @usableFromInline let word = Atomic<UInt>(0)
+        @inlinable @inline(__always)
+        init(rawValue: UInt) { self.rawValue = rawValue }
+
+        @inlinable @inline(__always)
+        init(_ node: Unmanaged<_Node>) { rawValue = UInt(bitPattern: node.toOpaque()) }
+
+        @inlinable @inline(__always) static var awaiting: Link { Link(rawValue: 0) }
+        @inlinable @inline(__always) static var over: Link { Link(rawValue: 1) }
+
+        @inlinable
+        var node: Unmanaged<_Node>? {
+            @inline(__always) get {
+                rawValue <= 1 ? nil : .fromOpaque(UnsafeRawPointer(bitPattern: rawValue)!)
+            }
+        }
+    }
+
+    @usableFromInline let link = Atomic<Link>(.awaiting)
 
     @inlinable
     init() {}
 
     @inlinable
-    deinit { Self.reference(word.load(ordering: .relaxed))?.release() }
+    deinit { link.load(ordering: .relaxed).node?.release() }
 
     @inlinable @inline(__always)
-    var isOver: Bool { word.load(ordering: .relaxed) == Self.over }
+    var isOver: Bool { link.load(ordering: .relaxed) == .over }
 
     @usableFromInline
-    var isConnected: Bool { word.load(ordering: .relaxed) > Self.over }
+    var isConnected: Bool { link.load(ordering: .relaxed).node != nil }
 
     /// For mirrors. Without the subscription, which another thread may be releasing just now.
     var status: String {
-        switch word.load(ordering: .relaxed) {
-        case Self.awaiting: "awaitingSubscription"
-        case Self.over: "terminal"
+        switch link.load(ordering: .relaxed) {
+        case .awaiting: "awaitingSubscription"
+        case .over: "terminal"
         default: "subscribed"
         }
     }
@@ -35,10 +53,8 @@ final class _SinkState: Cancellable, Sendable {
     @inlinable
     func connect(_ node: _Node) {
         let reference = Unmanaged.passRetained(node)
-        let isFirst = word.compareExchange(
-            expected: Self.awaiting, desired: UInt(bitPattern: reference.toOpaque()),
-            ordering: .acquiringAndReleasing
-        ).exchanged
+        let (isFirst, _) = link.compareExchange(
+            expected: .awaiting, desired: Link(reference), ordering: .acquiringAndReleasing)
         if isFirst {
             node.request(.unlimited)
         } else {
@@ -52,9 +68,9 @@ final class _SinkState: Cancellable, Sendable {
     /// - Returns: `false` if it was over before.
     @inlinable
     func complete() -> Bool {
-        let before = word.exchange(Self.over, ordering: .acquiringAndReleasing)
-        Self.reference(before)?.release()
-        return before != Self.over
+        let before = link.exchange(.over, ordering: .acquiringAndReleasing)
+        before.node?.release()
+        return before != .over
     }
 
     // Not inlined: so the handle's reference is borrowed for the call.
@@ -62,18 +78,8 @@ final class _SinkState: Cancellable, Sendable {
     func cancel() {
         // The plain load spares the usual second call, from the handle's `deinit`, the exchange.
         if isOver { return }
-        guard let node = take() else { return }
+        guard let node = link.exchange(.over, ordering: .acquiringAndReleasing).node else { return }
         node._withUnsafeGuaranteedRef { $0.cancel() }
         node.release()
-    }
-
-    @inlinable
-    func take() -> Unmanaged<_Node>? {
-        Self.reference(word.exchange(Self.over, ordering: .acquiringAndReleasing))
-    }
-
-    @inlinable @inline(__always)
-    static func reference(_ word: UInt) -> Unmanaged<_Node>? {
-        word <= over ? nil : .fromOpaque(UnsafeRawPointer(bitPattern: word)!)
     }
 }

@@ -1,19 +1,17 @@
-import Synchronization
-
 /// The subscription of a publisher that ends with one outcome: a value and the end, the end alone, or a failure.
 ///
 /// The first outcome that is ``settle(_:)``d counts, from whatever thread. A value waits until downstream has asked
-/// for one. Downstream is released at the end and on cancellation, and is never called under the lock.
-///
-/// `word` is 1 once downstream has cancelled.
-class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode {
+/// for one. Downstream is never called under the lock.
+class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _CancellableNode {
     typealias Outcome = MaybeResult<Downstream.Input, Downstream.Failure>
 
+    private let downstream: Downstream
     private let name: String
     // All under `lock`.
-    private var downstream: Downstream?
     private var waiting: Outcome?
     private var isAsked = false
+    /// The outcome has been delivered, or is being delivered, or nobody wants it.
+    private var isClosed = false
 
     init(_ downstream: Downstream, name: String) {
         self.downstream = downstream
@@ -26,36 +24,33 @@ class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode {
     /// Downstream has asked for a value for the first time.
     func asked() {}
 
-    /// All is over: lets go of everything that was started. May be called more than once.
+    /// All is over: releases everything that was started. May be called more than once.
     func stop() {}
 
     /// Hands downstream its subscription.
     ///
     /// - Returns: `false` if downstream has cancelled inside of that, so that there is nothing to start.
     final func attach() -> Bool {
-        lock.lock()
-        let downstream = downstream
-        lock.unlock()
-        downstream?._receive(node: self)
+        downstream._receive(node: self)
         return !isOver
     }
 
     /// Whether the outcome is known, or downstream has cancelled.
-    final var isOver: Bool { lock.withLock { downstream == nil || waiting != nil } }
+    final var isOver: Bool { lock.withLock { isClosed || waiting != nil } }
 
     /// Ends with an outcome, unless there was one before.
     final func settle(_ outcome: Outcome) {
         lock.lock()
-        guard waiting == nil, let downstream else { return lock.unlock() }
+        guard waiting == nil, !isClosed else { return lock.unlock() }
         if case .success = outcome, !isAsked {
             waiting = outcome
             lock.unlock()
             stop()
         } else {
-            self.downstream = nil
+            isClosed = true
             lock.unlock()
             stop()
-            deliver(outcome, to: downstream)
+            deliver(outcome)
         }
     }
 
@@ -63,20 +58,20 @@ class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode {
         lock.lock()
         let isFirst = !isAsked
         isAsked = true
-        guard let outcome = waiting, let downstream else {
-            let isWanted = downstream != nil
+        guard let outcome = waiting else {
+            let isWanted = !isClosed
             lock.unlock()
             if isFirst && isWanted { asked() }
             return
         }
         waiting = nil
-        self.downstream = nil
+        isClosed = true
         lock.unlock()
-        deliver(outcome, to: downstream)
+        deliver(outcome)
     }
 
-    /// For whoever has taken downstream out of the node.
-    private func deliver(_ outcome: Outcome, to downstream: Downstream) {
+    /// For the call that has closed the node.
+    private func deliver(_ outcome: Outcome) {
         switch outcome {
         case .success(let value):
             if !isCancelled { _ = downstream.receive(value) }
@@ -88,25 +83,22 @@ class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode {
         }
     }
 
-    private var isCancelled: Bool { word.load(ordering: .acquiring) != 0 }
-
     final func cancelled() {
-        word.store(1, ordering: .releasing)
+        noteCancellation()
         lock.lock()
-        let released = (downstream, waiting)
-        downstream = nil
+        let (wasOpen, unwanted) = (!isClosed, waiting)
+        isClosed = true
         waiting = nil
         lock.unlock()
-        if released.0 != nil { stop() }
-        withExtendedLifetime(released) {}
+        if wasOpen { stop() }
+        downstream._release()
+        withExtendedLifetime(unwanted) {}
     }
 }
 
 /// The subscriber that takes the outcome of a maybe: its value waits for the completion, so that what upstream does
 /// at its end has been done when the outcome is there.
-///
-/// `word` is 1 once upstream may be asked for the value.
-final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described {
+final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described, _DemandNode {
     private let name: String
     private let onValue: (() -> Void)?
     private let onOutcome: (MaybeResult<Input, Failure>) -> Void
@@ -131,13 +123,13 @@ final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber
 
     /// Asks upstream for its value, now or as soon as it is connected.
     func ask() {
-        word.store(1, ordering: .sequentiallyConsistent)
+        addDemand(.unlimited)
         requestUpstream(.unlimited)
     }
 
     func _receive(node: _Node) {
         // Connected first and then looked: either this or `ask()` sees the other, and asking twice does no harm.
-        if connect(node), word.load(ordering: .sequentiallyConsistent) != 0 { node.request(.unlimited) }
+        if connect(node), hasUnlimitedDemand { node.request(.unlimited) }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {

@@ -174,9 +174,8 @@ public struct _EventStage<Output, Failure: Error>: _FilterStage {
 }
 
 /// Changes each value, and may turn the completion into one more, which waits until it is asked for.
-///
-/// `word` is the demand of downstream that hasn't been met.
-private final class _FinaleNode<Input, Failure: Error, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+private final class _FinaleNode<Input, Failure: Error, Downstream: Subscriber>: _UpstreamNode, _StreamNode,
+    _DemandNode
 where Downstream.Failure == Never {
     let downstream: Downstream
     private let name: String
@@ -203,7 +202,7 @@ where Downstream.Failure == Never {
     static var acceptsZeroDemand: Bool { false }
 
     func requested(_ demand: Subscribers.Demand) {
-        word._add(demand)
+        addDemand(demand)
         requestUpstream(demand)
         sendLast()
     }
@@ -217,14 +216,14 @@ where Downstream.Failure == Never {
             return last
         }
         withExtendedLifetime(released) {}
-        downstream._letGo()
+        downstream._release()
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
-        _ = word._takeOne()
+        _ = takeDemand()
         let more = downstream.receive(map(input))
-        if more > .none { word._add(more) }
+        if more > .none { addDemand(more) }
         return more
     }
 
@@ -238,7 +237,7 @@ where Downstream.Failure == Never {
     /// Sends the last value, if it is there and has been asked for.
     private func sendLast() {
         lock.lock()
-        guard let value = last, word._takeOne() else { return lock.unlock() }
+        guard let value = last, takeDemand() else { return lock.unlock() }
         last = nil
         lock.unlock()
         _ = downstream.receive(value)

@@ -64,7 +64,7 @@ extension TraitPublishers.PreventCancellation {
 
         func cancelled() {
             guard close() else { return }
-            downstream._letGo()
+            downstream._release()
             requestUpstream(.unlimited)
         }
 

@@ -37,7 +37,7 @@ extension TraitPublishers {
     /// A publisher whose subscribers share one subscription and all see its outcome; see `shareReplay()`.
     ///
     /// It is an object, since what its subscribers share has to be somewhere.
-    public final class ShareReplay<Upstream: MaybePublisher>: Publisher, Equatable {
+    public final class ShareReplay<Upstream: MaybePublisher>: _NodePublisher, Equatable {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -56,12 +56,13 @@ extension TraitPublishers {
         /// Shares a publisher.
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
             let ticket = lock.withLock {
                 tickets += 1
                 return tickets
             }
-            let node = Inner(subscriber, self, ticket)
+            let node = Inner(downstream, self, ticket)
             if node.attach() { join(node, ticket) }
         }
 

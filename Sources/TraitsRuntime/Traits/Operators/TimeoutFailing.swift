@@ -44,7 +44,7 @@ extension MaybePublisher {
 
 extension TraitPublishers {
     /// A publisher that fails when a maybe takes too long; see `timeout(_:scheduler:options:error:)`.
-    public struct TimeoutFailing<Upstream: MaybePublisher, Context: Scheduler>: Publisher {
+    public struct TimeoutFailing<Upstream: MaybePublisher, Context: Scheduler>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -71,8 +71,11 @@ extension TraitPublishers {
             self.error = error
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            Inner(subscriber, name: "Timeout").start(self)
+        public static var _outlivesSubscription: Bool { true }
+
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            Inner(downstream, name: "Timeout").start(self)
         }
     }
 }

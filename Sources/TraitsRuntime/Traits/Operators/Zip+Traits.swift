@@ -81,7 +81,7 @@ extension Collection where Element: CompletablePublisher {
 
 extension TraitPublishers {
     /// A publisher of the values of several singles; see `zipSingle()`.
-    public struct ZipSingle<Upstream: SinglePublisher>: Publisher {
+    public struct ZipSingle<Upstream: SinglePublisher>: _NodePublisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
@@ -91,13 +91,14 @@ extension TraitPublishers {
         /// Zips singles.
         public init(_ publishers: [Upstream]) { self.publishers = publishers }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            _ZipNode(subscriber, name: "ZipSingle").start(publishers)
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            _ZipNode(downstream, name: "ZipSingle").start(publishers)
         }
     }
 
     /// A publisher of the values of several maybes; see `zipMaybe()`.
-    public struct ZipMaybe<Upstream: MaybePublisher>: Publisher {
+    public struct ZipMaybe<Upstream: MaybePublisher>: _NodePublisher {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
@@ -107,13 +108,14 @@ extension TraitPublishers {
         /// Zips maybes.
         public init(_ publishers: [Upstream]) { self.publishers = publishers }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            _ZipNode(subscriber, name: "ZipMaybe").start(publishers)
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            _ZipNode(downstream, name: "ZipMaybe").start(publishers)
         }
     }
 
     /// A publisher that ends when several completables have; see `zipCompletable()`.
-    public struct ZipCompletable<Upstream: CompletablePublisher>: Publisher {
+    public struct ZipCompletable<Upstream: CompletablePublisher>: _NodePublisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -123,8 +125,9 @@ extension TraitPublishers {
         /// Waits for completables.
         public init(_ publishers: [Upstream]) { self.publishers = publishers }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            _AllEndNode(subscriber, name: "ZipCompletable").start(publishers)
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            _AllEndNode(downstream, name: "ZipCompletable").start(publishers)
         }
     }
 }

@@ -27,7 +27,7 @@ extension AsyncSequence where Self: Sendable {
 
 extension TraitPublishers {
     /// A publisher of the elements of an asynchronous sequence; see `AsyncSequence.publisher`.
-    public struct AsyncElements<Elements: AsyncSequence & Sendable>: Publisher {
+    public struct AsyncElements<Elements: AsyncSequence & Sendable>: _NodePublisher {
         public typealias Output = Elements.Element
         public typealias Failure = Elements.Failure
 
@@ -37,8 +37,12 @@ extension TraitPublishers {
         /// Creates a publisher of the elements of a sequence.
         public init(_ elements: Elements) { self.elements = elements }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            subscriber._receive(node: _ElementsNode(subscriber, elements))
+        /// The task keeps the node.
+        public static var _outlivesSubscription: Bool { true }
+
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            downstream._receive(node: _ElementsNode(downstream, elements))
         }
     }
 }
@@ -46,19 +50,20 @@ extension TraitPublishers {
 extension TraitPublishers.AsyncElements: Sendable {}
 extension TraitPublishers.AsyncElements: Equatable where Elements: Equatable {}
 
-/// Lets a task loop over the sequence as long as downstream has demand.
-///
-/// `word` is the demand that hasn't been met. Everything else is under `lock`.
-private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _OperatorNode,
-    @unchecked Sendable
+/// Lets a task loop over the sequence as long as downstream has demand. Under `lock` is all that changes but the demand.
+private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _OperatorNode, _DemandNode,
+    _EndingNode, @unchecked Sendable
 {
     // Unchecked: state is touched under `lock` only, and downstream is called by the one task.
 
     typealias Completion = Subscribers.Completion<Elements.Failure>
 
     /// As closures, because the type of a subscriber can't go into a task.
-    private var downstream:
-        (receive: (Elements.Element) -> Subscribers.Demand, complete: (Completion) -> Void)?
+    private let downstream:
+        (
+            receive: (Elements.Element) -> Subscribers.Demand, complete: (Completion) -> Void,
+            release: () -> Void
+        )
     private var elements: Elements?
     private var task: Task<Void, Never>?
     /// The task, when it has nothing to do until there is demand.
@@ -66,7 +71,7 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _O
 
     init<S: Subscriber>(_ downstream: S, _ elements: Elements)
     where S.Input == Elements.Element, S.Failure == Elements.Failure {
-        self.downstream = (downstream.receive, downstream.receive(completion:))
+        self.downstream = (downstream.receive, downstream.receive(completion:), downstream._release)
         self.elements = elements
         super.init(_handled(by: _ElementsNode<Elements>.self))
     }
@@ -74,11 +79,11 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _O
     override var description: String { "AsyncSequence" }
 
     func requested(_ demand: Subscribers.Demand) {
-        word._add(demand)
+        addDemand(demand)
         lock.lock()
         let waiting = idle
         idle = nil
-        if let elements, downstream != nil {
+        if let elements, !isOver {
             self.elements = nil
             // The task needs the lock before it can do anything, so it is stored before it can end.
             task = Task { await self.run(elements) }
@@ -89,14 +94,15 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _O
 
     func cancelled() {
         lock.lock()
-        let released = (downstream, elements, task, idle)
-        downstream = nil
+        noteEnd()
+        let released = (elements, task, idle)
         elements = nil
         task = nil
         idle = nil
         lock.unlock()
-        released.2?.cancel()
-        released.3?.resume()
+        released.1?.cancel()
+        released.2?.resume()
+        downstream.release()
     }
 
     private func run(_ elements: Elements) async {
@@ -104,10 +110,10 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _O
         do throws(Elements.Failure) {
             while await waitForDemand() {
                 guard let element = try await iterator.next(isolation: nil) else { return end(.finished) }
-                // Taken for the call alone: a cancellation meanwhile shows in the next round.
-                guard let downstream = lock.withLock({ self.downstream }) else { return }
+                // A cancellation after this look shows in the next round.
+                if isOver { return }
                 let more = downstream.receive(element)
-                if more > .none { word._add(more) }
+                if more > .none { addDemand(more) }
             }
         } catch {
             end(.failure(error))
@@ -119,12 +125,12 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _O
     /// - Returns: `false` if it wants none any more.
     private func waitForDemand() async -> Bool {
         while true {
-            if lock.withLock({ downstream == nil }) { return false }
-            if word._takeOne() { return true }
+            if isOver { return false }
+            if takeDemand() { return true }
             await withUnsafeContinuation { continuation in
                 lock.lock()
                 // Looked at again under the lock, which whoever makes demand or cancels takes afterwards.
-                let hasNews = downstream == nil || word.load(ordering: .acquiring) != 0
+                let hasNews = isOver || demandCount != 0
                 if !hasNews { idle = continuation }
                 lock.unlock()
                 if hasNews { continuation.resume() }
@@ -133,13 +139,10 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _O
     }
 
     private func end(_ completion: Completion) {
-        let last = lock.withLock {
-            defer {
-                downstream = nil
-                task = nil
-            }
-            return downstream
+        let isFirst = lock.withLock {
+            task = nil
+            return noteEnd()
         }
-        last?.complete(completion)
+        if isFirst { downstream.complete(completion) }
     }
 }

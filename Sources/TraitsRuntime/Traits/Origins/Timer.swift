@@ -14,7 +14,7 @@ extension TraitPublishers {
     /// let later = TraitPublishers.Timer<ImmediateScheduler, Never>(
     ///     after: .seconds(1), scheduler: ImmediateScheduler.shared)
     /// ```
-    public struct Timer<Context: Scheduler, Failure: Error>: Publisher {
+    public struct Timer<Context: Scheduler, Failure: Error>: _NodePublisher {
         public typealias Output = Context.SchedulerTimeType
 
         /// How long it takes.
@@ -34,8 +34,11 @@ extension TraitPublishers {
             self.options = options
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            Inner(subscriber, name: "Timer").start(self)
+        public static var _outlivesSubscription: Bool { true }
+
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            Inner(downstream, name: "Timer").start(self)
         }
     }
 }

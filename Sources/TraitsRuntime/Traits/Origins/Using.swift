@@ -100,7 +100,7 @@ extension Using {
         func cancelled() {
             cancelUpstream()
             owner.cancel()
-            downstream._letGo()
+            downstream._release()
         }
 
         func receive(_ input: Input) -> Subscribers.Demand { isConnected ? downstream.receive(input) : .none }

@@ -8,7 +8,7 @@
 /// Where the number of values is limited, everything is requested from upstream with downstream's first request
 /// (how else would one value too many show?) and kept until downstream wants it. Elsewhere demand passes through.
 ///
-/// Downstream is never called under the lock; whoever finds something to deliver drains, one thread at a time, so
+/// Downstream is never called under the lock; a thread that finds something to deliver does so, one at a time, so
 /// nothing recurses, however many values there are.
 public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: Subscriber, Subscription {
     public typealias Input = Downstream.Input

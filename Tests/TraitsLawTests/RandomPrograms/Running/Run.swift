@@ -138,7 +138,7 @@ final class Observer {
         if isOver { run.trace.note("!\(index) ended after its end") }
         run.trace.note(fault.map { "\(index) failed with \($0.code)" } ?? "\(index) finished")
         isOver = true
-        letGo()
+        releaseAll()
     }
 
     func request(_ more: Demand) {
@@ -151,11 +151,11 @@ final class Observer {
         if isOver || (run.program.isLikeSink && !callHasReturned) { return }
         isOver = true
         let onCancel = onCancel
-        letGo()
+        releaseAll()
         onCancel()
     }
 
-    private func letGo() {
+    private func releaseAll() {
         onRequest = { _ in }
         onCancel = {}
     }

@@ -24,9 +24,9 @@ extension MatrixEntry {
         MatrixEntry("Fail", as: "Empty", exempt: [.leavingAtOnce: emptyGoesOn]) { _ in
             Fail<Int, TestError>(error: TestError())
         },
-        MatrixEntry("Future") { bench in
+        MatrixEntry("Future") { harness in
             Future<Int, TestError> { promise in
-                bench.events = [{ promise(.success(1)) }, { promise(.success(2)) }]
+                harness.events = [{ promise(.success(1)) }, { promise(.success(2)) }]
             }
         },
         MatrixEntry("Record", as: "[1, 2, 3]") { _ in
@@ -35,43 +35,43 @@ extension MatrixEntry {
         MatrixEntry("Publishers.Sequence", as: "[1, 2, 3]") { _ in [1, 2, 3].publisher },
         MatrixEntry("Optional.Publisher", as: "Optional") { _ in Optional(1).publisher },
         MatrixEntry("Result.Publisher", as: "Once") { _ in Result<Int, TestError>.success(1).publisher },
-        MatrixEntry("AnyPublisher", as: "ManualPublisher", exempt: through) { bench in
-            bench.input().eraseToAnyPublisher()
+        MatrixEntry("AnyPublisher", as: "ManualPublisher", exempt: through) { harness in
+            harness.input().eraseToAnyPublisher()
         },
-        MatrixEntry("PassthroughSubject", exempt: [.patience: dropsValues]) { bench in
+        MatrixEntry("PassthroughSubject", exempt: [.patience: dropsValues]) { harness in
             let subject = IntSubject()
-            bench.events = sending(to: subject)
+            harness.events = sending(to: subject)
             return subject
         },
-        MatrixEntry("CurrentValueSubject", exempt: [.patience: dropsValues]) { bench in
+        MatrixEntry("CurrentValueSubject", exempt: [.patience: dropsValues]) { harness in
             let subject = CurrentValueSubject<Int, TestError>(0)
-            bench.events = sending(to: subject)
+            harness.events = sending(to: subject)
             return subject
         },
-        MatrixEntry("Published.Publisher", as: "PublishedSubject") { bench in
+        MatrixEntry("Published.Publisher", as: "PublishedSubject") { harness in
             let model = Model()
-            bench.events = [1, 2].map { number in { model.number = number } }
+            harness.events = [1, 2].map { number in { model.number = number } }
             return model.$number
         },
-        MatrixEntry("Property.AllValues", as: "Property") { bench in
+        MatrixEntry("Property.AllValues", as: "Property") { harness in
             let property = MutableProperty(0)
-            bench.events = [1, 2].map { number in { property.value = number } }
+            harness.events = [1, 2].map { number in { property.value = number } }
             return property.property.allValues
         },
-        MatrixEntry("Property.SubsequentValues", as: "Property") { bench in
+        MatrixEntry("Property.SubsequentValues", as: "Property") { harness in
             let property = MutableProperty(0)
-            bench.events = [1, 2].map { number in { property.value = number } }
+            harness.events = [1, 2].map { number in { property.value = number } }
             return property.property.subsequentValues
         },
         MatrixEntry(
             "ObservableObjectPublisher", exempt: [.demand: "a request of any size asks for everything"]
-        ) { bench in
+        ) { harness in
             let publisher = ObservableObjectPublisher()
-            bench.events = [publisher.send, publisher.send]
+            harness.events = [publisher.send, publisher.send]
             return publisher
         },
-        MatrixEntry("Deferred", as: "ManualPublisher", exempt: through) { bench in
-            Deferred(createPublisher: bench.plain { bench.input() })
+        MatrixEntry("Deferred", as: "ManualPublisher", exempt: through) { harness in
+            Deferred(createPublisher: harness.plain { harness.input() })
         },
     ]
 
@@ -83,140 +83,142 @@ extension MatrixEntry {
     }
 
     static let mapping: [MatrixEntry] = [
-        MatrixEntry("Publishers.Map", as: "ManualPublisher", exempt: through) { bench in
-            bench.input().map(bench.plain { $0 + 1 })
+        MatrixEntry("Publishers.Map", as: "ManualPublisher", exempt: through) { harness in
+            harness.input().map(harness.plain { $0 + 1 })
         },
-        MatrixEntry("Publishers.TryMap") { bench in bench.input().tryMap(bench.closure { $0 + 1 }) },
-        MatrixEntry("Publishers.MapKeyPath", as: "ManualPublisher", exempt: through) { bench in
-            bench.input().map(\.magnitude)
+        MatrixEntry("Publishers.TryMap") { harness in harness.input().tryMap(harness.closure { $0 + 1 }) },
+        MatrixEntry("Publishers.MapKeyPath", as: "ManualPublisher", exempt: through) { harness in
+            harness.input().map(\.magnitude)
         },
-        MatrixEntry("Publishers.MapKeyPath2", as: "ManualPublisher", exempt: through) { bench in
-            bench.input().map(\.magnitude, \.self)
+        MatrixEntry("Publishers.MapKeyPath2", as: "ManualPublisher", exempt: through) { harness in
+            harness.input().map(\.magnitude, \.self)
         },
-        MatrixEntry("Publishers.MapKeyPath3", as: "ManualPublisher", exempt: through) { bench in
-            bench.input().map(\.magnitude, \.self, \.self)
+        MatrixEntry("Publishers.MapKeyPath3", as: "ManualPublisher", exempt: through) { harness in
+            harness.input().map(\.magnitude, \.self, \.self)
         },
-        MatrixEntry("Publishers.Scan", as: "ManualPublisher", exempt: through) { bench in
-            bench.input().scan(0, bench.plain { $0 + $1 })
+        MatrixEntry("Publishers.Scan", as: "ManualPublisher", exempt: through) { harness in
+            harness.input().scan(0, harness.plain { $0 + $1 })
         },
-        MatrixEntry("Publishers.TryScan") { bench in bench.input().tryScan(0, bench.closure { $0 + $1 }) },
-        MatrixEntry("Publishers.Encode") { bench in
-            bench.input().encode(encoder: Coder(token: bench.plain {}))
+        MatrixEntry("Publishers.TryScan") { harness in harness.input().tryScan(0, harness.closure { $0 + $1 })
         },
-        MatrixEntry("Publishers.Decode") { bench in
-            bench.input().decode(type: Int.self, decoder: Coder(token: bench.plain {}))
+        MatrixEntry("Publishers.Encode") { harness in
+            harness.input().encode(encoder: Coder(token: harness.plain {}))
+        },
+        MatrixEntry("Publishers.Decode") { harness in
+            harness.input().decode(type: Int.self, decoder: Coder(token: harness.plain {}))
         },
     ]
 
     static let filtering: [MatrixEntry] = [
-        MatrixEntry("Publishers.Filter", as: "ManualPublisher", exempt: through) { bench in
-            bench.input().filter(bench.plain { $0 != 2 })
+        MatrixEntry("Publishers.Filter", as: "ManualPublisher", exempt: through) { harness in
+            harness.input().filter(harness.plain { $0 != 2 })
         },
-        MatrixEntry("Publishers.TryFilter", exempt: trapping) { bench in
-            bench.input().tryFilter(bench.closure { $0 != 2 })
+        MatrixEntry("Publishers.TryFilter", exempt: trapping) { harness in
+            harness.input().tryFilter(harness.closure { $0 != 2 })
         },
-        MatrixEntry("Publishers.CompactMap", as: "ManualPublisher", exempt: through) { bench in
-            bench.input().compactMap(bench.plain { $0 == 2 ? nil : $0 })
+        MatrixEntry("Publishers.CompactMap", as: "ManualPublisher", exempt: through) { harness in
+            harness.input().compactMap(harness.plain { $0 == 2 ? nil : $0 })
         },
-        MatrixEntry("Publishers.TryCompactMap", exempt: trapping) { bench in
-            bench.input().tryCompactMap(bench.closure { $0 == 2 ? nil : $0 })
+        MatrixEntry("Publishers.TryCompactMap", exempt: trapping) { harness in
+            harness.input().tryCompactMap(harness.closure { $0 == 2 ? nil : $0 })
         },
-        MatrixEntry("Publishers.RemoveDuplicates", exempt: trapping) { bench in
-            bench.input().removeDuplicates(by: bench.plain { $0 == $1 })
+        MatrixEntry("Publishers.RemoveDuplicates", exempt: trapping) { harness in
+            harness.input().removeDuplicates(by: harness.plain { $0 == $1 })
         },
-        MatrixEntry("Publishers.TryRemoveDuplicates", exempt: trapping) { bench in
-            bench.input().tryRemoveDuplicates(by: bench.closure { $0 == $1 })
+        MatrixEntry("Publishers.TryRemoveDuplicates", exempt: trapping) { harness in
+            harness.input().tryRemoveDuplicates(by: harness.closure { $0 == $1 })
         },
-        MatrixEntry("Publishers.IgnoreOutput", as: "ManualPublisher", exempt: through) { bench in
-            bench.input().ignoreOutput()
+        MatrixEntry("Publishers.IgnoreOutput", as: "ManualPublisher", exempt: through) { harness in
+            harness.input().ignoreOutput()
         },
-        MatrixEntry("Publishers.Drop") { bench in bench.input().dropFirst() },
-        MatrixEntry("Publishers.DropWhile") { bench in
-            bench.input().drop(while: bench.plain { $0 < 2 })
+        MatrixEntry("Publishers.Drop") { harness in harness.input().dropFirst() },
+        MatrixEntry("Publishers.DropWhile") { harness in
+            harness.input().drop(while: harness.plain { $0 < 2 })
         },
-        MatrixEntry("Publishers.TryDropWhile") { bench in
-            bench.input().tryDrop(while: bench.closure { $0 < 2 })
+        MatrixEntry("Publishers.TryDropWhile") { harness in
+            harness.input().tryDrop(while: harness.closure { $0 < 2 })
         },
         MatrixEntry(
             "Publishers.DropUntilOutput",
             exempt: [.patience: "values before the other publisher's are lost, with the demand for them"]
-        ) { bench in bench.input().drop(untilOutputFrom: bench.input()) },
-        MatrixEntry("Publishers.PrefixWhile", exempt: trapping) { bench in
-            bench.input().prefix(while: bench.plain { $0 < 3 })
+        ) { harness in harness.input().drop(untilOutputFrom: harness.input()) },
+        MatrixEntry("Publishers.PrefixWhile", exempt: trapping) { harness in
+            harness.input().prefix(while: harness.plain { $0 < 3 })
         },
-        MatrixEntry("Publishers.TryPrefixWhile", exempt: trapping) { bench in
-            bench.input().tryPrefix(while: bench.closure { $0 < 3 })
+        MatrixEntry("Publishers.TryPrefixWhile", exempt: trapping) { harness in
+            harness.input().tryPrefix(while: harness.closure { $0 < 3 })
         },
-        MatrixEntry("Publishers.PrefixUntilOutput", exempt: [.earlyEvents: countsEarly]) { bench in
-            bench.input().prefix(untilOutputFrom: bench.input())
+        MatrixEntry("Publishers.PrefixUntilOutput", exempt: [.earlyEvents: countsEarly]) { harness in
+            harness.input().prefix(untilOutputFrom: harness.input())
         },
-        MatrixEntry("Publishers.Output") { bench in bench.input().prefix(2) },
+        MatrixEntry("Publishers.Output") { harness in harness.input().prefix(2) },
     ]
 
     static let reducing: [MatrixEntry] = [
-        MatrixEntry("Publishers.First") { bench in bench.input().first() },
+        MatrixEntry("Publishers.First") { harness in harness.input().first() },
         // The name that Combine gives it.
-        MatrixEntry("Publishers.FirstWhere", as: "TryFirst") { bench in
-            bench.input().first(where: bench.plain { $0 > 1 })
+        MatrixEntry("Publishers.FirstWhere", as: "TryFirst") { harness in
+            harness.input().first(where: harness.plain { $0 > 1 })
         },
-        MatrixEntry("Publishers.TryFirstWhere") { bench in
-            bench.input().tryFirst(where: bench.closure { $0 > 1 })
+        MatrixEntry("Publishers.TryFirstWhere") { harness in
+            harness.input().tryFirst(where: harness.closure { $0 > 1 })
         },
-        MatrixEntry("Publishers.Last") { bench in bench.input().last() },
-        MatrixEntry("Publishers.LastWhere") { bench in
-            bench.input().last(where: bench.plain { $0 < 3 })
+        MatrixEntry("Publishers.Last") { harness in harness.input().last() },
+        MatrixEntry("Publishers.LastWhere") { harness in
+            harness.input().last(where: harness.plain { $0 < 3 })
         },
-        MatrixEntry("Publishers.TryLastWhere") { bench in
-            bench.input().tryLast(where: bench.closure { $0 < 3 })
+        MatrixEntry("Publishers.TryLastWhere") { harness in
+            harness.input().tryLast(where: harness.closure { $0 < 3 })
         },
-        MatrixEntry("Publishers.Collect") { bench in bench.input().collect() },
-        MatrixEntry("Publishers.CollectByCount") { bench in bench.input().collect(2) },
-        MatrixEntry("Publishers.Reduce") { bench in bench.input().reduce(0, bench.plain { $0 + $1 }) },
-        MatrixEntry("Publishers.TryReduce") { bench in
-            bench.input().tryReduce(0, bench.closure { $0 + $1 })
+        MatrixEntry("Publishers.Collect") { harness in harness.input().collect() },
+        MatrixEntry("Publishers.CollectByCount") { harness in harness.input().collect(2) },
+        MatrixEntry("Publishers.Reduce") { harness in harness.input().reduce(0, harness.plain { $0 + $1 }) },
+        MatrixEntry("Publishers.TryReduce") { harness in
+            harness.input().tryReduce(0, harness.closure { $0 + $1 })
         },
-        MatrixEntry("Publishers.Count") { bench in bench.input().count() },
-        MatrixEntry("Publishers.Comparison") { bench in bench.input().max(by: bench.plain { $0 < $1 }) },
-        MatrixEntry("Publishers.TryComparison") { bench in
-            bench.input().tryMax(by: bench.closure { $0 < $1 })
+        MatrixEntry("Publishers.Count") { harness in harness.input().count() },
+        MatrixEntry("Publishers.Comparison") { harness in harness.input().max(by: harness.plain { $0 < $1 })
         },
-        MatrixEntry("Publishers.Contains") { bench in bench.input().contains(2) },
-        MatrixEntry("Publishers.ContainsWhere") { bench in
-            bench.input().contains(where: bench.plain { $0 > 1 })
+        MatrixEntry("Publishers.TryComparison") { harness in
+            harness.input().tryMax(by: harness.closure { $0 < $1 })
         },
-        MatrixEntry("Publishers.TryContainsWhere") { bench in
-            bench.input().tryContains(where: bench.closure { $0 > 1 })
+        MatrixEntry("Publishers.Contains") { harness in harness.input().contains(2) },
+        MatrixEntry("Publishers.ContainsWhere") { harness in
+            harness.input().contains(where: harness.plain { $0 > 1 })
         },
-        MatrixEntry("Publishers.AllSatisfy") { bench in
-            bench.input().allSatisfy(bench.plain { $0 < 2 })
+        MatrixEntry("Publishers.TryContainsWhere") { harness in
+            harness.input().tryContains(where: harness.closure { $0 > 1 })
         },
-        MatrixEntry("Publishers.TryAllSatisfy") { bench in
-            bench.input().tryAllSatisfy(bench.closure { $0 < 2 })
+        MatrixEntry("Publishers.AllSatisfy") { harness in
+            harness.input().allSatisfy(harness.plain { $0 < 2 })
+        },
+        MatrixEntry("Publishers.TryAllSatisfy") { harness in
+            harness.input().tryAllSatisfy(harness.closure { $0 < 2 })
         },
     ]
 
     static let ends: [MatrixEntry] = [
-        MatrixEntry("Publishers.ReplaceEmpty") { bench in bench.input().replaceEmpty(with: 9) },
-        MatrixEntry("Publishers.ReplaceError") { bench in bench.input().replaceError(with: 9) },
-        MatrixEntry("Publishers.MapError", as: "ManualPublisher", exempt: through) { bench in
-            bench.input().mapError(bench.plain { $0 })
+        MatrixEntry("Publishers.ReplaceEmpty") { harness in harness.input().replaceEmpty(with: 9) },
+        MatrixEntry("Publishers.ReplaceError") { harness in harness.input().replaceError(with: 9) },
+        MatrixEntry("Publishers.MapError", as: "ManualPublisher", exempt: through) { harness in
+            harness.input().mapError(harness.plain { $0 })
         },
         // The name is that of its upstream, which can't fail.
-        MatrixEntry("Publishers.SetFailureType", as: "Catch", exempt: counting) { bench in
-            bench.infallible().setFailureType(to: TestError.self)
+        MatrixEntry("Publishers.SetFailureType", as: "Catch", exempt: counting) { harness in
+            harness.infallible().setFailureType(to: TestError.self)
         },
         MatrixEntry(
             "Publishers.AssertNoFailure", as: "ManualPublisher",
             exempt: through.merging([.failures: "a failure stops the program"]) { $1 }
-        ) { bench in bench.input().assertNoFailure() },
-        MatrixEntry("Publishers.Catch", exempt: counting) { bench in
-            bench.input().catch(bench.plain { _ in bench.input() })
+        ) { harness in harness.input().assertNoFailure() },
+        MatrixEntry("Publishers.Catch", exempt: counting) { harness in
+            harness.input().catch(harness.plain { _ in harness.input() })
         },
-        MatrixEntry("Publishers.TryCatch", exempt: counting) { bench in
-            bench.input().tryCatch(bench.closure { _ in bench.input() })
+        MatrixEntry("Publishers.TryCatch", exempt: counting) { harness in
+            harness.input().tryCatch(harness.closure { _ in harness.input() })
         },
-        MatrixEntry("Publishers.Retry", exempt: counting) { bench in
-            Deferred(createPublisher: bench.plain { bench.input() }).retry(1)
+        MatrixEntry("Publishers.Retry", exempt: counting) { harness in
+            Deferred(createPublisher: harness.plain { harness.input() }).retry(1)
         },
     ]
 }

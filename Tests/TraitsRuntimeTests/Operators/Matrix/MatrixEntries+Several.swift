@@ -9,114 +9,118 @@ extension MatrixEntry {
     static let countsEarly = "a side may send before it has given its subscription"
 
     static let combining: [MatrixEntry] = [
-        MatrixEntry("Publishers.Zip", exempt: [.earlyEvents: countsEarly]) { bench in
-            bench.input().zip(bench.input())
+        MatrixEntry("Publishers.Zip", exempt: [.earlyEvents: countsEarly]) { harness in
+            harness.input().zip(harness.input())
         },
-        MatrixEntry("Publishers.Zip3", as: "Zip", exempt: [.earlyEvents: countsEarly]) { bench in
-            bench.input().zip(bench.input(), bench.input())
+        MatrixEntry("Publishers.Zip3", as: "Zip", exempt: [.earlyEvents: countsEarly]) { harness in
+            harness.input().zip(harness.input(), harness.input())
         },
-        MatrixEntry("Publishers.Zip4", as: "Zip", exempt: [.earlyEvents: countsEarly]) { bench in
-            bench.input().zip(bench.input(), bench.input(), bench.input())
+        MatrixEntry("Publishers.Zip4", as: "Zip", exempt: [.earlyEvents: countsEarly]) { harness in
+            harness.input().zip(harness.input(), harness.input(), harness.input())
         },
         MatrixEntry("Publishers.CombineLatest", exempt: [.patience: runsAhead, .earlyEvents: countsEarly]) {
-            bench in
-            bench.input().combineLatest(bench.input())
+            harness in
+            harness.input().combineLatest(harness.input())
         },
         MatrixEntry(
             "Publishers.CombineLatest3", as: "CombineLatest",
             exempt: [.patience: runsAhead, .earlyEvents: countsEarly]
         ) {
-            bench in bench.input().combineLatest(bench.input(), bench.input())
+            harness in harness.input().combineLatest(harness.input(), harness.input())
         },
         MatrixEntry(
             "Publishers.CombineLatest4", as: "CombineLatest",
             exempt: [.patience: runsAhead, .earlyEvents: countsEarly]
         ) {
-            bench in bench.input().combineLatest(bench.input(), bench.input(), bench.input())
+            harness in harness.input().combineLatest(harness.input(), harness.input(), harness.input())
         },
-        MatrixEntry("Publishers.Merge", exempt: [.earlyEvents: countsEarly]) { bench in
-            bench.input().merge(with: bench.input())
+        MatrixEntry("Publishers.Merge", exempt: [.earlyEvents: countsEarly]) { harness in
+            harness.input().merge(with: harness.input())
         },
-        MatrixEntry("Publishers.Merge3", as: "Merge", exempt: [.earlyEvents: countsEarly]) { bench in
-            bench.input().merge(with: bench.input(), bench.input())
+        MatrixEntry("Publishers.Merge3", as: "Merge", exempt: [.earlyEvents: countsEarly]) { harness in
+            harness.input().merge(with: harness.input(), harness.input())
         },
-        MatrixEntry("Publishers.Merge4", as: "Merge", exempt: [.earlyEvents: countsEarly]) { bench in
-            bench.input().merge(with: bench.input(), bench.input(), bench.input())
+        MatrixEntry("Publishers.Merge4", as: "Merge", exempt: [.earlyEvents: countsEarly]) { harness in
+            harness.input().merge(with: harness.input(), harness.input(), harness.input())
         },
-        MatrixEntry("Publishers.Merge5", as: "Merge", exempt: [.earlyEvents: countsEarly]) { bench in
-            bench.input().merge(with: bench.input(), bench.input(), bench.input(), bench.input())
+        MatrixEntry("Publishers.Merge5", as: "Merge", exempt: [.earlyEvents: countsEarly]) { harness in
+            harness.input().merge(with: harness.input(), harness.input(), harness.input(), harness.input())
         },
-        MatrixEntry("Publishers.Merge6", as: "Merge", exempt: [.earlyEvents: countsEarly]) { bench in
-            bench.input().merge(
-                with: bench.input(), bench.input(), bench.input(), bench.input(), bench.input())
+        MatrixEntry("Publishers.Merge6", as: "Merge", exempt: [.earlyEvents: countsEarly]) { harness in
+            harness.input().merge(
+                with: harness.input(), harness.input(), harness.input(), harness.input(), harness.input())
         },
-        MatrixEntry("Publishers.Merge7", as: "Merge", exempt: [.earlyEvents: countsEarly]) { bench in
-            bench.input().merge(
-                with: bench.input(), bench.input(), bench.input(), bench.input(), bench.input(),
-                bench.input())
+        MatrixEntry("Publishers.Merge7", as: "Merge", exempt: [.earlyEvents: countsEarly]) { harness in
+            harness.input().merge(
+                with: harness.input(), harness.input(), harness.input(), harness.input(), harness.input(),
+                harness.input())
         },
-        MatrixEntry("Publishers.Merge8", as: "Merge", exempt: [.earlyEvents: countsEarly]) { bench in
-            bench.input().merge(
-                with: bench.input(), bench.input(), bench.input(), bench.input(), bench.input(),
-                bench.input(), bench.input())
+        MatrixEntry("Publishers.Merge8", as: "Merge", exempt: [.earlyEvents: countsEarly]) { harness in
+            harness.input().merge(
+                with: harness.input(), harness.input(), harness.input(), harness.input(), harness.input(),
+                harness.input(), harness.input())
         },
-        MatrixEntry("Publishers.MergeMany", as: "Merge", exempt: [.earlyEvents: countsEarly]) { bench in
-            Publishers.MergeMany((0..<3).map { _ in bench.input() })
+        MatrixEntry("Publishers.MergeMany", as: "Merge", exempt: [.earlyEvents: countsEarly]) { harness in
+            Publishers.MergeMany((0..<3).map { _ in harness.input() })
         },
-        MatrixEntry("Publishers.Concatenate", exempt: counting) { bench in bench.input().append(bench.input())
+        MatrixEntry("Publishers.Concatenate", exempt: counting) { harness in
+            harness.input().append(harness.input())
         },
-        MatrixEntry("Publishers.FlatMap") { bench in
-            bench.input().flatMap(bench.plain { _ in bench.input() })
+        MatrixEntry("Publishers.FlatMap") { harness in
+            harness.input().flatMap(harness.plain { _ in harness.input() })
         },
-        MatrixEntry("Publishers.SwitchToLatest", exempt: [.patience: "what is replaced is lost"]) { bench in
-            bench.input().map(bench.plain { _ in bench.input() }).switchToLatest()
+        MatrixEntry("Publishers.SwitchToLatest", exempt: [.patience: "what is replaced is lost"]) { harness in
+            harness.input().map(harness.plain { _ in harness.input() }).switchToLatest()
         },
     ]
 
     static let dependsOnTime = "what gets through depends on when it comes"
 
     static let time: [MatrixEntry] = [
-        MatrixEntry("Publishers.MeasureInterval") { bench in
-            bench.input().measureInterval(using: bench.scheduler)
+        MatrixEntry("Publishers.MeasureInterval") { harness in
+            harness.input().measureInterval(using: harness.scheduler)
         },
-        MatrixEntry("Publishers.CollectByTime", exempt: [.patience: dependsOnTime]) { bench in
-            bench.input().collect(.byTimeOrCount(bench.scheduler, 2, 2))
+        MatrixEntry("Publishers.CollectByTime", exempt: [.patience: dependsOnTime]) { harness in
+            harness.input().collect(.byTimeOrCount(harness.scheduler, 2, 2))
         },
-        MatrixEntry("Publishers.Timeout") { bench in
-            bench.input().timeout(50, scheduler: bench.scheduler, customError: bench.plain { TestError() })
+        MatrixEntry("Publishers.Timeout") { harness in
+            harness.input().timeout(
+                50, scheduler: harness.scheduler, customError: harness.plain { TestError() })
         },
-        MatrixEntry("Publishers.Delay") { bench in bench.input().delay(for: 1, scheduler: bench.scheduler) },
-        MatrixEntry("Publishers.ReceiveOn") { bench in bench.input().receive(on: bench.scheduler) },
-        MatrixEntry("Publishers.SubscribeOn") { bench in bench.input().subscribe(on: bench.scheduler) },
-        MatrixEntry("Publishers.Debounce", exempt: [.patience: dependsOnTime]) { bench in
-            bench.input().debounce(for: 1, scheduler: bench.scheduler)
+        MatrixEntry("Publishers.Delay") { harness in
+            harness.input().delay(for: 1, scheduler: harness.scheduler)
         },
-        MatrixEntry("Publishers.Throttle", exempt: [.patience: dependsOnTime]) { bench in
-            bench.input().throttle(for: 2, scheduler: bench.scheduler, latest: true)
+        MatrixEntry("Publishers.ReceiveOn") { harness in harness.input().receive(on: harness.scheduler) },
+        MatrixEntry("Publishers.SubscribeOn") { harness in harness.input().subscribe(on: harness.scheduler) },
+        MatrixEntry("Publishers.Debounce", exempt: [.patience: dependsOnTime]) { harness in
+            harness.input().debounce(for: 1, scheduler: harness.scheduler)
         },
-        MatrixEntry("Publishers.Buffer") { bench in
-            bench.input().buffer(
-                size: 3, prefetch: .keepFull, whenFull: .customError(bench.plain { TestError() }))
+        MatrixEntry("Publishers.Throttle", exempt: [.patience: dependsOnTime]) { harness in
+            harness.input().throttle(for: 2, scheduler: harness.scheduler, latest: true)
+        },
+        MatrixEntry("Publishers.Buffer") { harness in
+            harness.input().buffer(
+                size: 3, prefetch: .keepFull, whenFull: .customError(harness.plain { TestError() }))
         },
     ]
 
     static let sharing: [MatrixEntry] = [
-        MatrixEntry("Publishers.Share", as: "Multicast", exempt: [.patience: dropsValues]) { bench in
-            bench.input().share()
+        MatrixEntry("Publishers.Share", as: "Multicast", exempt: [.patience: dropsValues]) { harness in
+            harness.input().share()
         },
         MatrixEntry(
             "Publishers.MakeConnectable", as: "Multicast",
             exempt: counting.merging([.patience: dropsValues, .cancelling: connectionCancels]) { $1 }
-        ) { bench in
-            Connected(bench, bench.infallible().makeConnectable())
+        ) { harness in
+            Connected(harness, harness.infallible().makeConnectable())
         },
         MatrixEntry(
             "Publishers.Multicast", exempt: [.patience: dropsValues, .cancelling: connectionCancels]
-        ) { bench in
-            Connected(bench, bench.input().multicast(bench.plain { IntSubject() }))
+        ) { harness in
+            Connected(harness, harness.input().multicast(harness.plain { IntSubject() }))
         },
-        MatrixEntry("Publishers.Autoconnect", as: "Multicast", exempt: [.patience: dropsValues]) { bench in
-            bench.input().multicast(bench.plain { IntSubject() }).autoconnect()
+        MatrixEntry("Publishers.Autoconnect", as: "Multicast", exempt: [.patience: dropsValues]) { harness in
+            harness.input().multicast(harness.plain { IntSubject() }).autoconnect()
         },
     ]
 
@@ -125,14 +129,14 @@ extension MatrixEntry {
     static let handsOn = "who looks on sees all there is, and hands it on"
 
     static let effects: [MatrixEntry] = [
-        MatrixEntry("Publishers.HandleEvents", exempt: [.earlyEvents: handsOn]) { bench in
-            bench.input().handleEvents(receiveOutput: bench.plain { _ in })
+        MatrixEntry("Publishers.HandleEvents", exempt: [.earlyEvents: handsOn]) { harness in
+            harness.input().handleEvents(receiveOutput: harness.plain { _ in })
         },
-        MatrixEntry("Publishers.Print", exempt: [.earlyEvents: handsOn]) { bench in
-            bench.input().print("", to: Silence())
+        MatrixEntry("Publishers.Print", exempt: [.earlyEvents: handsOn]) { harness in
+            harness.input().print("", to: Silence())
         },
-        MatrixEntry("Publishers.Breakpoint", as: "ManualPublisher", exempt: through) { bench in
-            bench.input().breakpoint(receiveOutput: bench.plain { _ in false })
+        MatrixEntry("Publishers.Breakpoint", as: "ManualPublisher", exempt: through) { harness in
+            harness.input().breakpoint(receiveOutput: harness.plain { _ in false })
         },
     ]
 }
@@ -146,16 +150,16 @@ private struct Connected<Upstream: ConnectablePublisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
 
-    let bench: MatrixBench
+    let harness: MatrixHarness
     let upstream: Upstream
 
-    init(_ bench: MatrixBench, _ upstream: Upstream) {
-        self.bench = bench
+    init(_ harness: MatrixHarness, _ upstream: Upstream) {
+        self.harness = harness
         self.upstream = upstream
     }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
         upstream.subscribe(subscriber)
-        bench.kept.append(upstream.connect())
+        harness.kept.append(upstream.connect())
     }
 }

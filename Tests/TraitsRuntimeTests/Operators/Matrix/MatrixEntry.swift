@@ -2,7 +2,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// A publisher of an operator table, with what a bench offers, for the checks that hold of all of them.
+/// A publisher of an operator table, with what a harness offers, for the checks that hold of all of them.
 struct MatrixEntry: CustomTestStringConvertible, Sendable {
     /// The checks that not every publisher meets.
     enum Check: String, CaseIterable, Sendable {
@@ -31,26 +31,27 @@ struct MatrixEntry: CustomTestStringConvertible, Sendable {
     /// What doesn't hold of the publisher, and why.
     let exempt: [Check: String]
     // Safe to share: all it captures is the builder, which is.
-    private nonisolated(unsafe) let start: (MatrixBench, DemandPolicy?, Int?) -> MatrixWatch
+    private nonisolated(unsafe) let start: (MatrixHarness, DemandPolicy?, Int?) -> MatrixWatch
 
     var testDescription: String { name }
 
     init<P: Publisher>(
         _ name: String, as subscription: String? = nil, exempt: [Check: String] = [:],
-        _ build: @escaping @Sendable (MatrixBench) -> P
+        _ build: @escaping @Sendable (MatrixHarness) -> P
     ) {
         self.name = name
         self.subscription = subscription ?? String(name.split(separator: ".").last!)
         self.exempt = exempt
-        start = { bench, demand, limit in
-            let watch = MatrixWatch(build(bench), demand, cancelAfter: limit)
-            bench.scheduler.advance()
+        start = { harness, demand, limit in
+            let watch = MatrixWatch(build(harness), demand, cancelAfter: limit)
+            harness.scheduler.advance()
             return watch
         }
     }
 
-    func run(_ bench: MatrixBench, _ demand: DemandPolicy?, cancelAfter limit: Int? = nil) -> MatrixWatch {
-        start(bench, demand, limit)
+    func run(_ harness: MatrixHarness, _ demand: DemandPolicy?, cancelAfter limit: Int? = nil) -> MatrixWatch
+    {
+        start(harness, demand, limit)
     }
 
     func holds(_ check: Check) -> Bool { exempt[check] == nil }

@@ -51,8 +51,8 @@ struct MatrixTests {
 
     @Test(arguments: MatrixEntry.all)
     func describesItself(entry: MatrixEntry) {
-        let bench = MatrixBench()
-        let watch = entry.run(bench, .atOnce(1))
+        let harness = MatrixHarness()
+        let watch = entry.run(harness, .atOnce(1))
         #expect(watch.name == entry.subscription)
     }
 
@@ -60,11 +60,11 @@ struct MatrixTests {
     @Test(arguments: MatrixEntry.all)
     func keepsTheContract(entry: MatrixEntry) {
         for demand in Self.all where demand == .sink || entry.holds(.demand) {
-            let bench = MatrixBench()
-            let watch = entry.run(bench, demand)
-            for step in bench.steps() { step() }
-            bench.scheduler.advance(by: 9)
-            expectNoFaults(watch, bench, demand, isOver: watch.isOver)
+            let harness = MatrixHarness()
+            let watch = entry.run(harness, demand)
+            for step in harness.steps() { step() }
+            harness.scheduler.advance(by: 9)
+            expectNoFaults(watch, harness, demand, isOver: watch.isOver)
         }
     }
 
@@ -72,10 +72,10 @@ struct MatrixTests {
     @Test(arguments: MatrixEntry.all)
     func everyPathHasTheSameHistory(entry: MatrixEntry) {
         func history(_ demand: DemandPolicy?) -> String {
-            let bench = MatrixBench()
-            let watch = entry.run(bench, demand)
-            for step in bench.steps() { step() }
-            bench.scheduler.advance(by: 9)
+            let harness = MatrixHarness()
+            let watch = entry.run(harness, demand)
+            for step in harness.steps() { step() }
+            harness.scheduler.advance(by: 9)
             return watch.text
         }
         let expected = history(.unlimited)
@@ -92,20 +92,20 @@ struct MatrixTests {
             let count = stepCount(entry)
             for point in 0...count {
                 for input in 0..<4 {
-                    let bench = MatrixBench()
-                    let watch = entry.run(bench, demand)
-                    for step in bench.steps().prefix(point) { step() }
-                    guard bench.inputs.indices.contains(input) else { continue }
+                    let harness = MatrixHarness()
+                    let watch = entry.run(harness, demand)
+                    for step in harness.steps().prefix(point) { step() }
+                    guard harness.inputs.indices.contains(input) else { continue }
                     if entry.holds(.failures) {
-                        bench.send(completion: .failure(TestError()), to: input)
+                        harness.send(completion: .failure(TestError()), to: input)
                     } else {
-                        bench.send(completion: .finished, to: input)
+                        harness.send(completion: .finished, to: input)
                     }
-                    for step in bench.steps().dropFirst(point) { step() }
-                    bench.scheduler.advance(by: 9)
+                    for step in harness.steps().dropFirst(point) { step() }
+                    harness.scheduler.advance(by: 9)
                     let isOver = watch.isOver
-                    if isOver && entry.holds(.lateEvents) { bench.sendLate() }
-                    expectNoFaults(watch, bench, demand, isOver: isOver, "input \(input) at \(point)")
+                    if isOver && entry.holds(.lateEvents) { harness.sendLate() }
+                    expectNoFaults(watch, harness, demand, isOver: isOver, "input \(input) at \(point)")
                 }
             }
         }
@@ -116,26 +116,26 @@ struct MatrixTests {
     func cancellingSilences(entry: MatrixEntry) {
         for demand in Self.all where demand == .sink || entry.holds(.demand) {
             for point in 0...stepCount(entry) {
-                let bench = MatrixBench()
-                let watch = entry.run(bench, demand)
-                for step in bench.steps().prefix(point) { step() }
+                let harness = MatrixHarness()
+                let watch = entry.run(harness, demand)
+                for step in harness.steps().prefix(point) { step() }
                 // What has been handed through answers for itself, after the end too.
                 if watch.isOver && !entry.holds(.lateEvents) { continue }
                 watch.cancel()
-                bench.scheduler.advance(by: 9)
+                harness.scheduler.advance(by: 9)
                 if entry.holds(.lateEvents) {
                     watch.cancel()
                     watch.request(.max(1))
                 }
-                let inputs = bench.inputs.count
-                for step in bench.steps().dropFirst(point) { step() }
-                bench.scheduler.advance(by: 9)
-                #expect(bench.inputs.count == inputs, "\(demand.name), cancelled at \(point)")
-                if entry.holds(.lateEvents) { bench.sendLate() }
+                let inputs = harness.inputs.count
+                for step in harness.steps().dropFirst(point) { step() }
+                harness.scheduler.advance(by: 9)
+                #expect(harness.inputs.count == inputs, "\(demand.name), cancelled at \(point)")
+                if entry.holds(.lateEvents) { harness.sendLate() }
                 // A source that ends when nobody keeps it ends unheard.
-                bench.letGo()
+                harness.release()
                 expectNoFaults(
-                    watch, bench, demand, isOver: entry.holds(.cancelling), "cancelled at \(point)")
+                    watch, harness, demand, isOver: entry.holds(.cancelling), "cancelled at \(point)")
             }
         }
     }
@@ -144,14 +144,14 @@ struct MatrixTests {
     @Test(arguments: MatrixEntry.all)
     func cancellingInsideSilences(entry: MatrixEntry) {
         for count in (entry.holds(.leavingAtOnce) ? 0 : 1)...4 {
-            let bench = MatrixBench()
-            let watch = entry.run(bench, .unlimited, cancelAfter: count)
-            for step in bench.steps() { step() }
-            bench.scheduler.advance(by: 9)
-            if watch.isCancelled && entry.holds(.lateEvents) { bench.sendLate() }
+            let harness = MatrixHarness()
+            let watch = entry.run(harness, .unlimited, cancelAfter: count)
+            for step in harness.steps() { step() }
+            harness.scheduler.advance(by: 9)
+            if watch.isCancelled && entry.holds(.lateEvents) { harness.sendLate() }
             if count == 0 { #expect(watch.text == "") }
             expectNoFaults(
-                watch, bench, .unlimited,
+                watch, harness, .unlimited,
                 isOver: watch.isOver || watch.isCancelled && entry.holds(.cancelling), "leaving at \(count)")
         }
     }
@@ -160,15 +160,15 @@ struct MatrixTests {
     @Test(arguments: MatrixEntry.all)
     func sendingInsideKeepsTheContract(entry: MatrixEntry) {
         for (demand, limit) in Self.reentrant {
-            let bench = MatrixBench()
-            let watch = entry.run(bench, demand, cancelAfter: limit)
+            let harness = MatrixHarness()
+            let watch = entry.run(harness, demand, cancelAfter: limit)
             watch.onValue = { [unowned watch] in
                 guard watch.valueCount == 1 else { return }
-                for input in bench.inputs.indices { bench.send(5 + input, to: input) }
+                for input in harness.inputs.indices { harness.send(5 + input, to: input) }
             }
-            for step in bench.steps() { step() }
-            bench.scheduler.advance(by: 9)
-            expectNoFaults(watch, bench, demand, isOver: watch.isOver)
+            for step in harness.steps() { step() }
+            harness.scheduler.advance(by: 9)
+            expectNoFaults(watch, harness, demand, isOver: watch.isOver)
         }
     }
 
@@ -178,14 +178,14 @@ struct MatrixTests {
         for (demand, limit) in Self.reentrant {
             for completion in [.finished, .failure(TestError())] as [Subscribers.Completion<TestError>]
             where completion == .finished || entry.holds(.failures) {
-                let bench = MatrixBench()
-                let watch = entry.run(bench, demand, cancelAfter: limit)
+                let harness = MatrixHarness()
+                let watch = entry.run(harness, demand, cancelAfter: limit)
                 watch.onValue = {
-                    for input in bench.inputs.indices { bench.send(completion: completion, to: input) }
+                    for input in harness.inputs.indices { harness.send(completion: completion, to: input) }
                 }
-                for step in bench.steps() { step() }
-                bench.scheduler.advance(by: 9)
-                expectNoFaults(watch, bench, demand, isOver: watch.isOver, "\(completion)")
+                for step in harness.steps() { step() }
+                harness.scheduler.advance(by: 9)
+                expectNoFaults(watch, harness, demand, isOver: watch.isOver, "\(completion)")
             }
         }
     }
@@ -194,17 +194,17 @@ struct MatrixTests {
     @Test(arguments: MatrixEntry.all.filter { $0.holds(.secondSubscription) })
     func oneSubscriptionIsEnough(entry: MatrixEntry) {
         for demand in [.sink, .unlimited, .replenished(1)] as [DemandPolicy?] {
-            let bench = MatrixBench(subscribing: .byHand)
-            let watch = entry.run(bench, demand)
-            for input in bench.inputs where input.subscriptionCount > 0 {
+            let harness = MatrixHarness(subscribing: .byHand)
+            let watch = entry.run(harness, demand)
+            for input in harness.inputs where input.subscriptionCount > 0 {
                 let second = TestSubscription("second")
                 input.send(subscription: input.subscription)
                 input.send(subscription: second)
-                bench.scheduler.advance(by: 1)
+                harness.scheduler.advance(by: 1)
                 #expect(second.history == [.cancelled], "\(demand.name)")
                 #expect(!input.subscription.isCancelled, "\(demand.name)")
             }
-            expectNoFaults(watch, bench, demand, isOver: watch.isOver)
+            expectNoFaults(watch, harness, demand, isOver: watch.isOver)
         }
     }
 
@@ -212,29 +212,29 @@ struct MatrixTests {
     @Test(arguments: MatrixEntry.all.filter { $0.holds(.secondSubscription) })
     func aSubscriptionMayComeTooLate(entry: MatrixEntry) {
         for demand in [.unlimited, .replenished(1)] as [DemandPolicy?] {
-            let bench = MatrixBench()
-            let watch = entry.run(bench, demand)
+            let harness = MatrixHarness()
+            let watch = entry.run(harness, demand)
             watch.cancel()
-            bench.scheduler.advance(by: 9)
+            harness.scheduler.advance(by: 9)
             guard entry.holds(.cancelling) else { continue }
-            for input in bench.inputs where input.subscriptionCount > 0 {
+            for input in harness.inputs where input.subscriptionCount > 0 {
                 let late = TestSubscription("late")
                 input.send(subscription: late)
-                bench.scheduler.advance(by: 9)
+                harness.scheduler.advance(by: 9)
                 #expect(late.history == [.cancelled], "\(demand.name)")
             }
-            expectNoFaults(watch, bench, demand, isOver: true)
+            expectNoFaults(watch, harness, demand, isOver: true)
         }
     }
 
     @Test(arguments: MatrixEntry.all.filter { $0.holds(.earlyEvents) })
     func valuesBeforeASubscriptionAreLost(entry: MatrixEntry) {
         for demand in [.sink, .unlimited, .replenished(1)] as [DemandPolicy?] {
-            let bench = MatrixBench(subscribing: .byHand)
-            let watch = entry.run(bench, demand)
+            let harness = MatrixHarness(subscribing: .byHand)
+            let watch = entry.run(harness, demand)
             let before = watch.text
-            for input in bench.inputs where input.subscriptionCount > 0 { input.send(1) }
-            bench.scheduler.advance(by: 9)
+            for input in harness.inputs where input.subscriptionCount > 0 { input.send(1) }
+            harness.scheduler.advance(by: 9)
             #expect(watch.text == before, "\(demand.name)")
             #expect(watch.faults == [], "\(demand.name)")
         }
@@ -245,26 +245,26 @@ struct MatrixTests {
     func allIsReleased(entry: MatrixEntry) {
         for demand in [.sink, .unlimited, .replenished(1), .atOnce(1)] as [DemandPolicy?] {
             for end in ["finished", "failed", "cancelled", "let go of"] {
-                let bench = MatrixBench()
-                var watch: MatrixWatch? = entry.run(bench, demand)
-                bench.steps().first?()
+                let harness = MatrixHarness()
+                var watch: MatrixWatch? = entry.run(harness, demand)
+                harness.steps().first?()
                 switch end {
-                case "finished": for step in bench.steps(1...2) { step() }
+                case "finished": for step in harness.steps(1...2) { step() }
                 case "failed":
                     if !entry.holds(.failures) { continue }
-                    for input in 0..<4 where bench.inputs.indices.contains(input) {
-                        bench.send(completion: .failure(TestError()), to: input)
+                    for input in 0..<4 where harness.inputs.indices.contains(input) {
+                        harness.send(completion: .failure(TestError()), to: input)
                     }
                 case "cancelled": watch?.cancel()
-                default: watch?.letGo()
+                default: watch?.release()
                 }
-                bench.scheduler.advance(by: 100)
-                bench.letGo()
-                watch?.letGo()
+                harness.scheduler.advance(by: 100)
+                harness.release()
+                watch?.release()
                 // The subscriber's closures refer to the watch, so they are not to be called any more.
                 let kept = watch
                 watch = nil
-                withExtendedLifetime(kept) { #expect(!bench.isHeld, "\(demand.name), \(end)") }
+                withExtendedLifetime(kept) { #expect(!harness.isHeld, "\(demand.name), \(end)") }
             }
         }
     }
@@ -272,19 +272,19 @@ struct MatrixTests {
     // MARK: -
 
     private func stepCount(_ entry: MatrixEntry) -> Int {
-        let bench = MatrixBench()
-        let watch = entry.run(bench, .unlimited)
-        return withExtendedLifetime(watch) { bench.steps().count }
+        let harness = MatrixHarness()
+        let watch = entry.run(harness, .unlimited)
+        return withExtendedLifetime(watch) { harness.steps().count }
     }
 
     private func expectNoFaults(
-        _ watch: MatrixWatch, _ bench: MatrixBench, _ demand: DemandPolicy?, isOver: Bool,
+        _ watch: MatrixWatch, _ harness: MatrixHarness, _ demand: DemandPolicy?, isOver: Bool,
         _ note: String = "",
         at location: SourceLocation = #_sourceLocation
     ) {
         #expect(watch.faults == [], "\(demand.name) \(note)", sourceLocation: location)
         #expect(
-            bench.faults(mustCancel: isOver) == [], "\(demand.name) \(note): \(watch.text)",
+            harness.faults(mustCancel: isOver) == [], "\(demand.name) \(note): \(watch.text)",
             sourceLocation: location)
     }
 }

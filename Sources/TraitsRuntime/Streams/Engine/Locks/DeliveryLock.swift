@@ -51,7 +51,7 @@ public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     @usableFromInline let depth = Atomic<UInt32>(0)
 
     // Thread identities are addresses of aligned objects: their lowest bit is free.
-    @usableFromInline static var contended: UInt { @inlinable @inline(__always) get { 1 } }
+    @inlinable @inline(__always) static var contended: UInt { 1 }
 
     @inlinable @inline(__always)
     init() {}

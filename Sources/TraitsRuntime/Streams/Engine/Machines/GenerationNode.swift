@@ -1,15 +1,13 @@
-import Synchronization
-
 /// Which of several upstreams runs: its number, counted from 0, or none any more.
 @frozen @usableFromInline
-struct _Generation: RawRepresentable, Equatable {
+struct _Generation: _WordState {
     @usableFromInline let rawValue: Int
 
     @inlinable @inline(__always)
     init(rawValue: Int) { self.rawValue = rawValue }
 
-    @usableFromInline static var first: Self { @inlinable @inline(__always) get { Self(rawValue: 0) } }
-    @usableFromInline static var over: Self { @inlinable @inline(__always) get { Self(rawValue: -1) } }
+    @inlinable @inline(__always) static var first: Self { Self(rawValue: 0) }
+    @inlinable @inline(__always) static var over: Self { Self(rawValue: -1) }
 
     @inlinable @inline(__always)
     var next: Self { Self(rawValue: rawValue &+ 1) }
@@ -20,12 +18,14 @@ struct _Generation: RawRepresentable, Equatable {
 
 /// A subscription that stands on one upstream after another: the part of ``_SequentialNode`` that knows no types.
 ///
-/// What an upstream of an earlier generation still sends is ignored. `word` is the demand of downstream that hasn't
-/// been met; the next upstream is asked for it as soon as that has its subscription.
+/// What an upstream of an earlier generation still sends is ignored. The next upstream is asked for the demand that
+/// hasn't been met as soon as it has its subscription.
 ///
 /// `lock` guards all else and each change of the generation, and is never held while calling out.
 @usableFromInline
-class _GenerationNode: _Node {
+class _GenerationNode: _Node, _StateNode, _DemandNode {
+    @usableFromInline typealias State = _Generation
+
     /// The subscription of the current upstream, if that has one.
     @exclusivity(unchecked) final var upstream: _Node?
     /// The subscription of what decides beside the upstreams, such as an outer publisher, a trigger or a timer.
@@ -39,7 +39,7 @@ class _GenerationNode: _Node {
     override init(_ thunk: @escaping Thunk) { super.init(thunk) }
 
     @inlinable @inline(__always)
-    final var generation: _Generation { _Generation(rawValue: flag.load(ordering: .relaxed)) }
+    final var generation: _Generation { state }
 
     @inlinable @inline(__always)
     final var isOver: Bool { generation == .over }
@@ -59,9 +59,9 @@ class _GenerationNode: _Node {
         upstream = node
         let isFirst = !hasStarted
         hasStarted = true
-        let demand = isFirst ? 0 : word.load(ordering: .relaxed)
+        let demand = isFirst ? .none : openDemand
         lock.unlock()
-        if demand != 0 { node.request(Subscribers.Demand(word: demand)) }
+        if demand > .none { node.request(demand) }
         return isFirst
     }
 
@@ -92,7 +92,7 @@ class _GenerationNode: _Node {
     /// Begins the next generation. Takes over the lock, and leaves it.
     @usableFromInline
     final func advance(cancelling: Bool) {
-        flag.store(generation.next.rawValue, ordering: .releasing)
+        state = generation.next
         let node = upstream
         upstream = nil
         lock.unlock()
@@ -102,7 +102,7 @@ class _GenerationNode: _Node {
     /// Ends all. Takes over the lock, and leaves it.
     @usableFromInline
     final func close(cancelling: Bool) {
-        flag.store(_Generation.over.rawValue, ordering: .releasing)
+        state = .over
         let (node, control) = (upstream, control)
         upstream = nil
         self.control = nil
@@ -121,7 +121,7 @@ class _GenerationNode: _Node {
         _ demand: Subscribers.Demand, in generation: _Generation, isRequested: Bool
     ) -> Subscribers.Demand {
         lock.lock()
-        word._add(demand)
+        addDemand(demand)
         let isReturned = self.generation == generation && !isRequested
         let node = isReturned ? nil : upstream
         lock.unlock()
@@ -132,7 +132,7 @@ class _GenerationNode: _Node {
     @usableFromInline
     final func requested(_ demand: Subscribers.Demand) {
         lock.lock()
-        word._add(demand)
+        addDemand(demand)
         let node = upstream
         lock.unlock()
         node?.request(demand)

@@ -2,11 +2,11 @@ import Synchronization
 
 /// A subscription that stands on several upstream subscriptions at the same time: its inputs.
 ///
-/// `lock` guards `inputs` and `asked`, and is never held while calling out. `flag` is the node's ``State``.
+/// `lock` guards `inputs` and `asked`, and is never held while calling out.
 @usableFromInline
-class _InputsNode: _Node {
+class _InputsNode: _Node, _StateNode {
     @frozen @usableFromInline
-    struct State: OptionSet {
+    struct State: OptionSet, _WordState {
         @usableFromInline let rawValue: Int
         @inlinable @inline(__always) init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -19,7 +19,7 @@ class _InputsNode: _Node {
     }
 
     /// What no input is numbered.
-    @usableFromInline static var noInput: Int { @inlinable @inline(__always) get { -1 } }
+    @inlinable @inline(__always) static var noInput: Int { -1 }
 
     /// Stands for an input that has completed, so that nobody has to ask before requesting or cancelling.
     // Safe to share: it has no state.
@@ -40,9 +40,6 @@ class _InputsNode: _Node {
     // MARK: State
 
     @inlinable @inline(__always)
-    final var state: State { State(rawValue: flag.load(ordering: .relaxed)) }
-
-    @inlinable @inline(__always)
     final var isOver: Bool { state.contains(.over) }
 
     /// Whether downstream has its subscription, and nothing has ended.
@@ -50,14 +47,11 @@ class _InputsNode: _Node {
     final var isRunning: Bool { state.intersection([.attached, .over]) == .attached }
 
     @inlinable
-    final func attach() { flag.bitwiseOr(State.attached.rawValue, ordering: .acquiringAndReleasing) }
+    final func attach() { insert(.attached) }
 
     /// - Returns: whether this call is the one that ended all.
     @inlinable
-    final func close() -> Bool {
-        let before = flag.bitwiseOr(State.over.rawValue, ordering: .acquiringAndReleasing).oldValue
-        return !State(rawValue: before).contains(.over)
-    }
+    final func close() -> Bool { !insert(.over).contains(.over) }
 
     // MARK: Inputs
 

@@ -51,7 +51,7 @@ extension _MachineNode {
 
     /// Takes one from the demand.
     @inlinable @inline(__always)
-    func affords() -> Bool { !Self.countsDemand || word._takeOne() }
+    func affords() -> Bool { !Self.countsDemand || takeDemand() }
 
     /// Keeps an output that can't be sent yet. One that would be dropped without demand is paid for now, any other when
     /// it is sent.
@@ -121,14 +121,14 @@ extension _MachineNode {
 
     /// Whether the inputs run freely.
     @inlinable @inline(__always)
-    var isUnlimited: Bool { Downstream._isUnlimited || word.load(ordering: .acquiring) == .max }
+    var isUnlimited: Bool { Downstream._isUnlimited || hasUnlimitedDemand }
 
     /// Notes what downstream returned.
     @inlinable @inline(__always)
     func note(_ demand: Subscribers.Demand, in ledger: inout _DemandLedger) {
         if Downstream._isUnlimited || demand == .none { return }
         ledger.returned += demand
-        if Self.countsDemand, word._add(demand) != .max, demand == .unlimited || isUnlimited {
+        if Self.countsDemand, addDemand(demand) != .max, demand == .unlimited || isUnlimited {
             ledger.isUnlimitedNow = true
         }
     }

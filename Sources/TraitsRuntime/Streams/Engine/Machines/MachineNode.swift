@@ -2,11 +2,10 @@ import Synchronization
 
 /// The node that runs a ``_Machine``: it tells the machine of one event at a time, and does what that says.
 ///
-/// The machine and what it wants to be sent belong to the delivery lock; `word` is downstream's demand, where that is
-/// counted, and else the input that has won over those that compete with it. Inputs are cancelled, and downstream told
+/// The machine and what it wants to be sent belong to the delivery lock. Inputs are cancelled, and downstream told
 /// of the end, after the lock has been left.
 @usableFromInline
-final class _MachineNode<Machine: _Machine, Downstream: Subscriber>: _InputsNode, _OperatorNode
+final class _MachineNode<Machine: _Machine, Downstream: Subscriber>: _InputsNode, _OperatorNode, _DemandNode
 where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure {
     @usableFromInline typealias Action = _Action<Machine.Output, Machine.Failure>
     @usableFromInline typealias Completion = Subscribers.Completion<Machine.Failure>
@@ -152,17 +151,15 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     /// Whether no other input has sent anything before this one.
     @inlinable
     func wins(_ input: Int) -> Bool {
-        if word.load(ordering: .acquiring) == input + 1 { return !isOver }
-        guard !isOver,
-            word.compareExchange(expected: 0, desired: input + 1, ordering: .acquiringAndReleasing).exchanged
-        else { return false }
+        if winner == input { return !isOver }
+        guard !isOver, becomesWinner(input) else { return false }
         cancelInputs(but: input)
         return !isOver
     }
 
     /// Whether there is no use in subscribing to further inputs that compete.
     @inlinable
-    var isDecided: Bool { isOver || word.load(ordering: .acquiring) != 0 }
+    var isDecided: Bool { isOver || winner != nil }
 
     // MARK: From downstream
 
@@ -174,7 +171,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         case .isSent: requestInputs(demand, except: Self.noInput)
         case .isDropped, .waits:
             if Downstream._isUnlimited { return requestInputs(demand, except: Self.noInput) }
-            word._add(demand)
+            addDemand(demand)
             guard delivery.isInside else {
                 requestInputs(demand, except: Self.noInput)
                 if case .waits = Machine.surplus { lookAgain() }
@@ -183,7 +180,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             if sender != Self.noInput { requestedInside += demand }
             requestInputs(demand, except: sender)
         case .holdsInput:
-            let before = word._add(demand)
+            let before = addDemand(demand)
             if !Downstream._isUnlimited { lookAgain() }
             if before != .max && isUnlimited { requestInputs(.unlimited, except: Self.noInput) }
         }
@@ -195,7 +192,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             cancelInputs()
             releaseIfIdle()
         }
-        downstream._letGo()
+        downstream._release()
     }
 
     @inlinable

@@ -21,8 +21,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
 
     @usableFromInline override var customMirror: Mirror {
         guard Machine.showsDemand else { return super.customMirror }
-        let demand = Subscribers.Demand(word: word.load(ordering: .acquiring))
-        return Mirror(self, children: ["downstream": downstream, "demand": demand])
+        return Mirror(self, children: ["downstream": downstream, "demand": openDemand])
     }
 
     @inlinable @inline(__always)
@@ -102,7 +101,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
             _ = downstream.receive(value)
             return .none
         }
-        if !word._takeOne() {
+        if !takeDemand() {
             if Machine.dropsUnrequested { return .none }
             _brokenContract(description, "received a value that downstream had not asked for")
         }
@@ -160,7 +159,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         if isOver { return lock.unlock() }
         close(cancelling: true)
         release()
-        downstream._letGo()
+        downstream._release()
     }
 }
 

@@ -15,8 +15,8 @@ public enum _Operation {
 /// back as its argument and casts it to the type it knows.
 ///
 /// All storage that can't be copied (atomics, locks) lives here and not in subclasses: an inlinable subclass
-/// with such a property crashes the optimizer of Swift 6.3 in client modules. Each subclass says what it
-/// keeps in ``word`` and ``flag``.
+/// with such a property crashes the optimizer of Swift 6.3 in client modules. What a subclass keeps in ``word`` and
+/// ``flag``, the protocols that it conforms to say: ``_StateNode``, ``_DemandNode`` and so on.
 ///
 /// Requests and cancellations may come from any thread; atomics and locks guard what they touch. All else in
 /// a node belongs to the one delivery that is going on, which is why it may be marked

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The publishers of one value: all that tells their subscriptions apart is the name.
 @frozen @usableFromInline
 enum _OneValue: UInt8 {
@@ -41,9 +39,9 @@ struct _One<Output, Failure: Error>: _NodePublisher {
             // A cancellation between subscription and value has to be seen.
             let token = _Token()
             downstream._receive(node: token)
-            if token.isCancelled { return }
+            if token.isOver { return }
             _ = downstream.receive(value)
-            if token.isCancelled { return }
+            if token.isOver { return }
             downstream.receive(completion: .finished)
         } else {
             downstream._receive(node: _OnceNode(downstream, value, kind))
@@ -51,9 +49,22 @@ struct _One<Output, Failure: Error>: _NodePublisher {
     }
 }
 
+/// How far the subscription of a publisher of one value is.
+@frozen @usableFromInline
+struct _OnceState: _WordState {
+    @usableFromInline let rawValue: Int
+
+    @inlinable @inline(__always)
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    @inlinable @inline(__always) static var waiting: Self { Self(rawValue: 0) }
+    @inlinable @inline(__always) static var sent: Self { Self(rawValue: 1) }
+    @inlinable @inline(__always) static var cancelled: Self { Self(rawValue: 2) }
+}
+
 /// The subscription of a publisher of one value.
 @usableFromInline
-final class _OnceNode<Downstream: Subscriber>: _Node, _OperatorNode {
+final class _OnceNode<Downstream: Subscriber>: _Node, _OperatorNode, _StateNode {
     @usableFromInline let downstream: Downstream
     @usableFromInline let value: Downstream.Input
     @usableFromInline let kind: _OneValue
@@ -72,29 +83,18 @@ final class _OnceNode<Downstream: Subscriber>: _Node, _OperatorNode {
         Mirror(self, unlabeledChildren: CollectionOfOne(value), ancestorRepresentation: .suppressed)
     }
 
-    /// How far it is; kept in `flag`.
-    @frozen @usableFromInline
-    enum Progress: Int {
-        case waiting
-        case sent
-        case cancelled
-    }
+    @usableFromInline typealias State = _OnceState
 
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
-        let isFirst = flag.compareExchange(
-            expected: Progress.waiting.rawValue, desired: Progress.sent.rawValue,
-            ordering: .acquiringAndReleasing)
-        guard isFirst.exchanged else { return }
+        guard changeState(from: .waiting, to: .sent) else { return }
         _ = downstream.receive(value)
-        if flag.load(ordering: .acquiring) == Progress.sent.rawValue {
-            downstream.receive(completion: .finished)
-        }
+        if state == .sent { downstream.receive(completion: .finished) }
     }
 
     @inlinable
     func cancelled() {
-        flag.store(Progress.cancelled.rawValue, ordering: .releasing)
-        downstream._letGo()
+        state = .cancelled
+        downstream._release()
     }
 }

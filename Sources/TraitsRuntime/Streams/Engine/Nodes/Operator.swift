@@ -5,10 +5,28 @@ public protocol _Operator<Output, Failure>: Publisher {
     var upstream: Upstream { get }
 }
 
+/// An operator that can tell its one value from upstream's, where that is there at once.
+public protocol _ImmediateOperator<Output, Failure>: _Operator {
+    typealias _UpstreamAnswer = _Immediate<Upstream.Output, Upstream.Failure>
+
+    /// What becomes of upstream's answer.
+    func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure>
+}
+
+extension _ImmediateOperator {
+    @inlinable @inline(__always)
+    public static var _immediacy: _Immediacy { Upstream._immediacy }
+
+    @inlinable @inline(__always)
+    public func _immediate() -> _Immediate<Output, Failure> {
+        Upstream._immediacy == .never ? .no : _immediate(of: upstream._immediate())
+    }
+}
+
 /// A publisher whose subscriptions are nodes of its own, each of which holds its subscriber.
 ///
 /// This is the one place that decides how. A subscriber that promises ``Subscriber/_dropsSubscription`` is held as it
-/// is, at no cost; any other is held on lease, see ``_Leased``. The node calls ``Subscriber/_letGo()`` when it is
+/// is, at no cost; any other is owned, see ``_Owned``. The node calls ``Subscriber/_release()`` when it is
 /// cancelled, and needs to know no more of it.
 public protocol _NodePublisher<Output, Failure>: Publisher {
     /// Whether a node may outlive its subscription, because a timer or a queue holds it. Then it must not hold on to
@@ -35,7 +53,7 @@ extension _NodePublisher {
         if S._dropsSubscription && !Self._outlivesSubscription {
             _attach(subscriber)
         } else {
-            _attach(_Leased(subscriber))
+            _attach(_Owned(subscriber))
         }
     }
 }

@@ -1,11 +1,10 @@
-import Synchronization
-
 /// The subscription of a source whose values are all there: sends them on request.
 ///
-/// `word` is the demand not yet met, `Int.max` for no limit. The thread that moves it away from zero drains until
-/// it is zero again; a request made meanwhile, from inside or from another thread, only adds to it.
+/// The thread that moves the demand away from zero drains until it is zero again; a request made meanwhile, from inside
+/// or from another thread, only adds to it.
 @usableFromInline
-final class _SequenceNode<Elements: Sequence, Downstream: Subscriber>: _Node, _OperatorNode
+final class _SequenceNode<Elements: Sequence, Downstream: Subscriber>: _Node, _OperatorNode, _DemandNode,
+    _EndingNode
 where Downstream.Input == Elements.Element {
     @usableFromInline let downstream: Downstream
     @usableFromInline let completion: Subscribers.Completion<Downstream.Failure>
@@ -61,46 +60,39 @@ where Downstream.Input == Elements.Element {
 
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
-        if word._add(demand) == 0 { drain() }
+        if addDemand(demand) == 0 { drain() }
     }
 
     @inlinable
     func cancelled() {
-        flag.store(1, ordering: .sequentiallyConsistent)
+        noteEnd()
         releaseIfIdle()
-        downstream._letGo()
+        downstream._release()
     }
-
-    /// Cancelled or finished; kept in `flag`.
-    @inlinable @inline(__always)
-    var isOver: Bool { flag.load(ordering: .relaxed) != 0 }
 
     @inlinable
     func drain() {
         var sent = 0
-        var goal = word.load(ordering: .relaxed)
+        var goal = demandCount
         while true {
             while sent < goal {
                 guard !isOver, let element = next else { return release() }
                 next = iterator!.next()
                 let more = downstream.receive(element)
                 if goal != .max { sent &+= 1 }
-                if more > .none { _ = word._add(more) }
+                if more > .none { addDemand(more) }
                 if next == nil {
-                    if flag.exchange(1, ordering: .relaxed) == 0 {
-                        downstream.receive(completion: completion)
-                    }
+                    if noteEnd() { downstream.receive(completion: completion) }
                     return release()
                 }
-                if sent == goal || goal == .max { goal = word.load(ordering: .relaxed) }
+                if sent == goal || goal == .max { goal = demandCount }
             }
-            let (stored, now) = word.compareExchange(
-                expected: goal, desired: goal &- sent, ordering: .sequentiallyConsistent)
+            let (stored, now) = replaceDemand(goal, by: goal &- sent)
             if !stored {
                 goal = now
             } else if goal == sent {
                 // A cancellation that came just before the store left the release to this thread.
-                if flag.load(ordering: .sequentiallyConsistent) != 0 { releaseIfIdle() }
+                if isOverInOrder { releaseIfIdle() }
                 return
             } else {
                 goal &-= sent
@@ -112,14 +104,12 @@ where Downstream.Input == Elements.Element {
     /// Releases what it holds if no thread is draining, and keeps any from doing so.
     @inlinable
     func releaseIfIdle() {
-        if word.compareExchange(expected: 0, desired: .max, ordering: .sequentiallyConsistent).exchanged {
-            release()
-        }
+        if replaceDemand(0, by: .max).isDone { release() }
     }
 
     @inlinable
     func release() {
-        word.store(.max, ordering: .relaxed)
+        addDemand(.unlimited)
         next = nil
         iterator = nil
         sequence = nil

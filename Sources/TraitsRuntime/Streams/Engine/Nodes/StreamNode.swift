@@ -21,7 +21,7 @@ extension _StreamNode {
     func cancelled() {
         if isAwaiting { return }
         cancelUpstream()
-        downstream._letGo()
+        downstream._release()
     }
 
     @inlinable

@@ -17,10 +17,10 @@ extension Subscriber {
     @inlinable
     public func _receive(node: _Node) { receive(subscription: node) }
 
-    /// Called by a subscription that holds its subscriber in a constant, when it is cancelled: a subscriber on
-    /// lease is released then. All others have nothing to do.
+    /// Called by a subscription that holds its subscriber in a constant, when it is cancelled: a subscriber that is
+    /// ``_Owned`` is released then. All others have nothing to do.
     @inlinable @inline(__always)
-    public func _letGo() {}
+    public func _release() {}
 
     /// The source promises that it sends from inside the call that subscribes, and has made sure that there
     /// was no cancellation before this value: the subscriber need not look again. A source that sends later

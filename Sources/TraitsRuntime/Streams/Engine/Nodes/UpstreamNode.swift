@@ -2,31 +2,25 @@ import Synchronization
 
 /// A subscription that stands on one upstream subscription.
 ///
-/// `lock` guards `upstream` and each change of `connection`. Upstream is released as soon as the connection is over,
+/// `lock` guards `upstream` and each change of the state. Upstream is released as soon as the connection is over,
 /// which also opens the reference cycle of a running chain.
 @usableFromInline
-class _UpstreamNode: _Node {
+class _UpstreamNode: _Node, _StateNode {
+    @usableFromInline typealias State = Connection
+
     /// How the node stands with upstream.
     @frozen @usableFromInline
-    struct Connection: RawRepresentable, Equatable {
+    struct Connection: _WordState {
         @usableFromInline let rawValue: Int
 
         @inlinable @inline(__always)
         init(rawValue: Int) { self.rawValue = rawValue }
 
-        @usableFromInline static var awaiting: Connection {
-            @inlinable @inline(__always) get { Connection(rawValue: 0) }
-        }
-        @usableFromInline static var connected: Connection {
-            @inlinable @inline(__always) get { Connection(rawValue: 1) }
-        }
+        @inlinable @inline(__always) static var awaiting: Connection { Connection(rawValue: 0) }
+        @inlinable @inline(__always) static var connected: Connection { Connection(rawValue: 1) }
         /// Upstream has completed, and is kept until downstream has heard of it.
-        @usableFromInline static var ending: Connection {
-            @inlinable @inline(__always) get { Connection(rawValue: 3) }
-        }
-        @usableFromInline static var over: Connection {
-            @inlinable @inline(__always) get { Connection(rawValue: 2) }
-        }
+        @inlinable @inline(__always) static var ending: Connection { Connection(rawValue: 3) }
+        @inlinable @inline(__always) static var over: Connection { Connection(rawValue: 2) }
     }
 
     @usableFromInline @exclusivity(unchecked) final var upstream: _Node?
@@ -34,11 +28,11 @@ class _UpstreamNode: _Node {
     @inlinable
     override init(_ thunk: @escaping Thunk) { super.init(thunk) }
 
-    /// Kept in `flag`.
+    /// The state under the name that says whose it is.
     @inlinable
     final var connection: Connection {
-        @inline(__always) get { Connection(rawValue: flag.load(ordering: .relaxed)) }
-        @inline(__always) set { flag.store(newValue.rawValue, ordering: .releasing) }
+        @inline(__always) get { state }
+        @inline(__always) set { state = newValue }
     }
 
     /// Whether there has been neither a subscription nor an end.

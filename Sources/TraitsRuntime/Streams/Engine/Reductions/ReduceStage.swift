@@ -1,6 +1,6 @@
 /// What an operator that boils all values down to at most one does with each of them.
 @frozen
-public enum _Verdict<Failure: Error> {
+public enum _ReduceStep<Failure: Error> {
     /// Go on.
     case more
     /// The result is known: cancel upstream.
@@ -29,9 +29,9 @@ public protocol _ReduceStage<Input, Output, UpstreamFailure, Failure> {
     var soFar: Output? { get }
 
     /// Handles one value.
-    mutating func receive(_ input: Input) -> _Verdict<Failure>
+    mutating func receive(_ input: Input) -> _ReduceStep<Failure>
 
-    /// Hands out the result, once upstream has finished or ``receive(_:)`` said ``_Verdict/done``.
+    /// Hands out the result, once upstream has finished or ``receive(_:)`` said ``_ReduceStep/done``.
     mutating func result() -> Output?
 
     /// What a debugger shows of the operator's subscription.
@@ -73,7 +73,7 @@ extension _ThrowingReduceStage {
 
 /// A publisher that is one reducing stage over its upstream. An operator gives ``_stage`` and gets how to
 /// subscribe, and the path for values that are there at once.
-public protocol _ReduceOperator<Output, Failure>: _Operator, _NodePublisher {
+public protocol _ReduceOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
     associatedtype _Stage: _ReduceStage
     where
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
@@ -91,12 +91,8 @@ extension _ReduceOperator {
     }
 
     @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { Upstream._immediacy }
-
-    @inlinable @inline(__always)
-    public func _immediate() -> _Immediate<Output, Failure> {
-        if Upstream._immediacy == .never { return .no }
-        switch upstream._immediate() {
+    public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        switch answer {
         case .no:
             return .no
         case .value(let value):

@@ -1,4 +1,18 @@
-import Synchronization
+/// What has happened so far to a subscription with a result.
+@frozen @usableFromInline
+struct _ResultProgress: OptionSet {
+    @usableFromInline let rawValue: Int
+
+    @inlinable @inline(__always)
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Downstream has asked for a value.
+    @inlinable @inline(__always) static var asked: Self { Self(rawValue: 1) }
+    /// Upstream has finished; the last value is there, if there is one.
+    @inlinable @inline(__always) static var ready: Self { Self(rawValue: 2) }
+    /// Nothing more is sent.
+    @inlinable @inline(__always) static var closed: Self { Self(rawValue: 4) }
+}
 
 /// A subscription whose end may have to wait until downstream asks for a value, because one may come before it. As in
 /// Combine, an end without a value waits too; a failure doesn't.
@@ -7,28 +21,8 @@ import Synchronization
 /// set them. `output` is written before `ready` is set, and after that belongs to the one that delivers; so no lock
 /// guards it.
 @usableFromInline
-class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
-    /// What has happened so far.
-    @frozen @usableFromInline
-    struct Progress: OptionSet {
-        @usableFromInline let rawValue: Int
-
-        @inlinable @inline(__always)
-        init(rawValue: Int) { self.rawValue = rawValue }
-
-        /// Downstream has asked for a value.
-        @usableFromInline static var asked: Progress {
-            @inlinable @inline(__always) get { Progress(rawValue: 1) }
-        }
-        /// Upstream has finished; the last value is there, if there is one.
-        @usableFromInline static var ready: Progress {
-            @inlinable @inline(__always) get { Progress(rawValue: 2) }
-        }
-        /// Nothing more is sent.
-        @usableFromInline static var closed: Progress {
-            @inlinable @inline(__always) get { Progress(rawValue: 4) }
-        }
-    }
+class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
+    @usableFromInline typealias Progress = _ResultProgress
 
     @usableFromInline final let downstream: Downstream
     @usableFromInline @exclusivity(unchecked) final var output: Downstream.Input?
@@ -37,14 +31,6 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
     init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
         self.downstream = downstream
         super.init(thunk)
-    }
-
-    /// Notes that something has happened, in `word`.
-    ///
-    /// - Returns: what had happened before.
-    @inlinable @inline(__always)
-    final func note(_ news: Progress) -> Progress {
-        Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .acquiringAndReleasing).oldValue)
     }
 
     /// Nothing comes from upstream any more: delivers the last value, if there is one, and the end, or keeps them until
@@ -81,8 +67,8 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode {
     @inlinable
     final func cancelled() {
         if isAwaiting { return }
-        _ = note(.closed)
+        note(.closed)
         cancelUpstream()
-        downstream._letGo()
+        downstream._release()
     }
 }

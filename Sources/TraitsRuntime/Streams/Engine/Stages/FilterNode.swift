@@ -40,7 +40,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     func cancelled() {
         if isAwaiting && !Stage.trapsEarlyEvents { return }
         cancelUpstream()
-        downstream._letGo()
+        downstream._release()
     }
 
     @inlinable

@@ -134,7 +134,7 @@ final class _Cell<Value> {
 
 /// A publisher that is one value-by-value stage over its upstream. An operator gives ``_stage`` and gets how
 /// to subscribe, and the path for values that are there at once.
-public protocol _FilterOperator<Output, Failure>: _Operator, _NodePublisher {
+public protocol _FilterOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
     associatedtype _Stage: _FilterStage
     where
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,
@@ -162,12 +162,8 @@ extension _FilterOperator {
     }
 
     @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { Upstream._immediacy }
-
-    @inlinable @inline(__always)
-    public func _immediate() -> _Immediate<Output, Failure> {
-        if Upstream._immediacy == .never { return .no }
-        switch upstream._immediate() {
+    public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        switch answer {
         case .no:
             return .no
         case .value(let value):

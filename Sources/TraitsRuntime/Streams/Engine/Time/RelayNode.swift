@@ -1,5 +1,5 @@
 /// Where and when an operator hands on what it receives.
-public protocol _Placement {
+public protocol _Scheduling {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
@@ -14,19 +14,20 @@ public protocol _Placement {
 /// scheduler then delivers is the oldest event that waits. The subscription, requests and cancellation pass
 /// straight through.
 @usableFromInline
-final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode {
+final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
+{
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
-    @usableFromInline let placement: Placement
+    @usableFromInline let scheduling: Scheduling
 
     @inlinable
-    init(_ downstream: Downstream, _ placement: Placement) {
-        self.placement = placement
-        super.init(downstream, _handled(by: _RelayNode<Placement, Downstream>.self))
+    init(_ downstream: Downstream, _ scheduling: Scheduling) {
+        self.scheduling = scheduling
+        super.init(downstream, _handled(by: _RelayNode<Scheduling, Downstream>.self))
     }
 
-    @usableFromInline override var description: String { Placement.name }
+    @usableFromInline override var description: String { Scheduling.name }
 
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
@@ -61,7 +62,7 @@ final class _RelayNode<Placement: _Placement, Downstream: Subscriber>: _SerialNo
 
     @inlinable @inline(__always)
     func schedule(_ event: Event) {
-        post(event)
-        placement.schedule { [self] in deliver { requestUpstream($0) } }
+        enqueue(event)
+        scheduling.schedule { [self] in deliver { requestUpstream($0) } }
     }
 }

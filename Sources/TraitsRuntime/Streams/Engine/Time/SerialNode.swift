@@ -8,10 +8,9 @@ import Synchronization
 /// one at a time, and loses none. The thread inside `delivery` delivers; one that finds another inside leaves its
 /// permission to it and goes on.
 ///
-/// `word` counts those permissions in steps of ``owed``; its lowest bit says that nothing more may be sent. A
-/// subclass keeps the rest of its state in plain properties under `lock`, which guards the mailbox too.
+/// A subclass keeps the rest of its state in plain properties under `lock`, which guards the mailbox too.
 @usableFromInline
-class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
+class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
     @usableFromInline
     enum Event {
         case value(Downstream.Input)
@@ -26,24 +25,10 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode {
     /// What waits to be delivered, under `lock`.
     @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Event>()
 
-    @usableFromInline static var closed: Int { @inlinable @inline(__always) get { 1 } }
-    @usableFromInline static var owed: Int { @inlinable @inline(__always) get { 2 } }
-
     @inlinable
     init(_ downstream: Downstream, _ thunk: @escaping Thunk) {
         self.downstream = downstream
         super.init(thunk)
-    }
-
-    @inlinable @inline(__always)
-    final var isClosed: Bool { word.load(ordering: .relaxed) & Self.closed != 0 }
-
-    /// Makes sure that nothing more is sent.
-    ///
-    /// - Returns: whether this call did it.
-    @inlinable
-    final func close() -> Bool {
-        word.bitwiseOr(Self.closed, ordering: .sequentiallyConsistent).oldValue & Self.closed == 0
     }
 }
 
@@ -64,15 +49,15 @@ extension _SerialNode {
 
     /// Adds an event to those that wait, unless the node is closed. Under `lock`.
     @inlinable @inline(__always)
-    final func enqueue(_ event: Event) {
+    final func push(_ event: Event) {
         if !isClosed { mailbox.push(event) }
     }
 
     /// Adds an event to those that wait, unless the node is closed.
     @inlinable @inline(__always)
-    final func post(_ event: Event) {
+    final func enqueue(_ event: Event) {
         lock.lock()
-        enqueue(event)
+        push(event)
         lock.unlock()
     }
 
@@ -80,13 +65,13 @@ extension _SerialNode {
     /// delivering. A call from inside a delivery delivers at once, on top of it.
     @inlinable @inline(__always)
     final func deliver(_ count: Int = 1, _ returned: (Subscribers.Demand) -> Void) {
-        word.add(count &* Self.owed, ordering: .sequentiallyConsistent)
+        addPermissions(count)
         drain(returned)
     }
 
     @inlinable @inline(__always)
     final func drain(_ returned: (Subscribers.Demand) -> Void) {
-        while word.load(ordering: .sequentiallyConsistent) >= Self.owed {
+        while hasPermission {
             // The thread inside looks for permissions after it has left.
             guard delivery.tryEnter() != nil else { return }
             guard isAttached else {
@@ -102,8 +87,8 @@ extension _SerialNode {
     /// For the thread inside `delivery`.
     @inlinable @inline(__always)
     final func deliverOldest() -> Subscribers.Demand {
-        guard word.load(ordering: .relaxed) >= Self.owed else { return .none }
-        word.subtract(Self.owed, ordering: .acquiringAndReleasing)
+        guard hasPermission else { return .none }
+        usePermission()
         lock.lock()
         let event = mailbox.pop()
         lock.unlock()
@@ -155,7 +140,7 @@ extension _SerialNode {
     @inlinable
     final func stop() {
         _ = close()
-        downstream._letGo()
+        downstream._release()
         cancelUpstream()
         lock.lock()
         let events = mailbox

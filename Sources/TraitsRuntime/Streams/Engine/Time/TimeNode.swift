@@ -98,13 +98,13 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             lock.lock()
         }
         let action = machine.on(event)
-        if let value = action.value { enqueue(.value(value)) }
-        if let completion = action.completion { enqueue(.completion(completion)) }
+        if let value = action.value { push(.value(value)) }
+        if let completion = action.completion { push(.completion(completion)) }
         lock.unlock()
         wake(action.wake)
         if let timeout = action.timeout {
             guard cancelUpstream() else { return .none }
-            post(.completion(timeout()))
+            enqueue(.completion(timeout()))
         }
         if !isReturning, let demand = action.request { requestUpstream(demand) }
         send(action)

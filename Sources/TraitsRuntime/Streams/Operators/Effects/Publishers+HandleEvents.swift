@@ -149,7 +149,7 @@ extension Publishers.HandleEvents {
             let (wasConnected, upstream) = takeUpstream()
             if wasConnected { events.receiveCancel?() }
             upstream?.cancel()
-            downstream._letGo()
+            downstream._release()
         }
 
         @inlinable

@@ -94,7 +94,7 @@ extension Publishers.Print {
             log("receive cancel")
             if isAwaiting { return }
             cancelUpstream()
-            downstream._letGo()
+            downstream._release()
         }
 
         func _receive(node: _Node) { receive(subscription: node) }

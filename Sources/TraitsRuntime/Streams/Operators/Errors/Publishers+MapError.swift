@@ -27,7 +27,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that turns the failure of another into one of another kind; see `mapError(_:)`.
     @frozen
-    public struct MapError<Upstream: Publisher, Failure: Error>: Publisher {
+    public struct MapError<Upstream: Publisher, Failure: Error>: _ImmediateOperator {
         public typealias Output = Upstream.Output
 
         /// The publisher whose failure is turned into another.
@@ -54,13 +54,9 @@ extension Publishers {
             upstream.subscribe(Inner(subscriber, transform))
         }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-
         @inlinable
-        public func _immediate() -> _Immediate<Output, Failure> {
-            if Upstream._immediacy == .never { return .no }
-            return upstream._immediate().mapFailure({ .failure(transform($0)) }) { rest in
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            return answer.mapFailure({ .failure(transform($0)) }) { rest in
                 AnyPublisher(
                     _boxing: MapError<AnyPublisher<Output, Upstream.Failure>, Failure>(
                         upstream: rest, transform: transform))

@@ -25,7 +25,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends a value in place of the failure of another; see `replaceError(with:)`.
     @frozen
-    public struct ReplaceError<Upstream: Publisher>: _NodePublisher {
+    public struct ReplaceError<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Never
 
@@ -47,13 +47,9 @@ extension Publishers {
             upstream.subscribe(Inner(downstream, output))
         }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-
         @inlinable
-        public func _immediate() -> _Immediate<Output, Never> {
-            if Upstream._immediacy == .never { return .no }
-            return upstream._immediate().mapFailure({ _ in .value(output) }) { rest in
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Never> {
+            return answer.mapFailure({ _ in .value(output) }) { rest in
                 AnyPublisher(
                     _boxing: ReplaceError<AnyPublisher<Output, Upstream.Failure>>(
                         upstream: rest, output: output))

@@ -24,7 +24,7 @@ extension Publisher where Failure == Never {
 extension Publishers {
     /// A publisher that appears to fail, around one that can't; see `setFailureType(to:)`.
     @frozen
-    public struct SetFailureType<Upstream: Publisher, Failure: Error>: Publisher
+    public struct SetFailureType<Upstream: Publisher, Failure: Error>: _ImmediateOperator
     where Upstream.Failure == Never {
         public typealias Output = Upstream.Output
 
@@ -46,12 +46,8 @@ extension Publishers {
         }
 
         @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-
-        @inlinable @inline(__always)
-        public func _immediate() -> _Immediate<Output, Failure> {
-            if Upstream._immediacy == .never { return .no }
-            switch upstream._immediate() {
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            switch answer {
             case .no: return .no
             case .value(let value): return .value(value)
             case .empty: return .empty

@@ -27,7 +27,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that leaves out the first values of another; see `dropFirst(_:)`.
     @frozen
-    public struct Drop<Upstream: Publisher>: _NodePublisher {
+    public struct Drop<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -54,14 +54,10 @@ extension Publishers {
             upstream.subscribe(inner)
         }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-
         @inlinable
-        public func _immediate() -> _Immediate<Output, Failure> {
-            if Upstream._immediacy == .never { return .no }
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
             precondition(count >= 0, "a number of values to leave out can't be negative")
-            return upstream._immediate().map({ count == 0 ? .value($0) : .empty }) { rest in
+            return answer.map({ count == 0 ? .value($0) : .empty }) { rest in
                 AnyPublisher(
                     _boxing: Drop<AnyPublisher<Output, Failure>>(upstream: rest, count: count))
             }
@@ -124,7 +120,7 @@ extension Publishers.Drop {
         @inlinable
         func cancelled() {
             cancelUpstream()
-            downstream._letGo()
+            downstream._release()
         }
 
         @inlinable

@@ -59,6 +59,9 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _DropWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 
     /// A publisher that leaves out the values before the first that fails a condition that may throw; see
@@ -79,20 +82,13 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _DropWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
     }
 }
 
 // MARK: - Inside
-
-extension Publishers.DropWhile {
-    @inlinable
-    public var _stage: _DropWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
-}
-
-extension Publishers.TryDropWhile {
-    @inlinable
-    public var _stage: _DropWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
-}
 
 @frozen
 public struct _DropWhileStage<Input, Twin: _Twin>: _TwinStage {

@@ -81,7 +81,7 @@ extension Publishers {
     }
 }
 
-// MARK: - Fusion: two conditions in a row are one
+// MARK: - Fusion: two conditions, one after the other, are one
 
 extension Publishers.Filter {
     #if !StrictIsolation

@@ -60,6 +60,9 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _PrefixWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 
     /// A publisher that sends on values as long as they satisfy a condition that may throw; see
@@ -80,20 +83,15 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _PrefixWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> {
+            .init(predicate)
+        }
     }
 }
 
 // MARK: - Inside
-
-extension Publishers.PrefixWhile {
-    @inlinable
-    public var _stage: _PrefixWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
-}
-
-extension Publishers.TryPrefixWhile {
-    @inlinable
-    public var _stage: _PrefixWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
-}
 
 @frozen
 public struct _PrefixWhileStage<Input, Twin: _Twin>: _TwinStage {

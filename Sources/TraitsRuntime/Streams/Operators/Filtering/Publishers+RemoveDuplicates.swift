@@ -87,6 +87,11 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _RemoveDuplicatesStage<Upstream.Output, _Plain<Upstream.Failure>> {
+            .init(predicate)
+        }
     }
 
     /// A publisher that leaves out duplicates of the last value sent, or fails; see
@@ -109,22 +114,15 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _RemoveDuplicatesStage<Upstream.Output, _Throwing<Upstream.Failure>> {
+            .init(predicate)
+        }
     }
 }
 
 // MARK: - Inside
-
-extension Publishers.RemoveDuplicates {
-    @inlinable
-    public var _stage: _RemoveDuplicatesStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
-}
-
-extension Publishers.TryRemoveDuplicates {
-    @inlinable
-    public var _stage: _RemoveDuplicatesStage<Upstream.Output, _Throwing<Upstream.Failure>> {
-        .init(predicate)
-    }
-}
 
 @frozen
 public struct _RemoveDuplicatesStage<Input, Twin: _Twin>: _TwinStage {

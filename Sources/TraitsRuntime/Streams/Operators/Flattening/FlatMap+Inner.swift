@@ -173,7 +173,7 @@ extension Publishers.FlatMap {
             drain()
         }
 
-        @inlinable func cancelled() { if close() { downstream._letGo() } }
+        @inlinable func cancelled() { if close() { downstream._release() } }
     }
 
     /// The subscriber of one child.

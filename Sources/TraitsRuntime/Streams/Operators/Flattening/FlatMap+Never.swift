@@ -1,4 +1,4 @@
-// flatMap where one side can't fail: that side takes on the other's failure type by itself.
+// flatMap where one publisher can't fail: that one takes on the other's failure type by itself.
 
 #if !StrictIsolation
     extension Publisher where Failure == Never {

@@ -1,13 +1,11 @@
-import Synchronization
-
 /// The part of `flatMap` that knows no types: upstream, the children and the demand.
 ///
-/// `word` counts upstream and the children that still run. `flag` tells whether all is over. `lock` guards the rest.
+/// It counts upstream and the children that still run. `lock` guards the rest.
 ///
 /// A limit on the children is a limit on what is kept: a child counts until its values have left the buffer,
 /// and only then upstream is asked for another.
 @usableFromInline
-class _FlatMapNode: _Node {
+class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     private final let limit: Subscribers.Demand
     @exclusivity(unchecked) private final var upstream: _Node?
     @exclusivity(unchecked) private final var children = _FlatMapChildren()
@@ -25,12 +23,9 @@ class _FlatMapNode: _Node {
     @usableFromInline init(_ limit: Subscribers.Demand, _ thunk: @escaping Thunk) {
         self.limit = limit
         super.init(thunk)
-        word.store(1, ordering: .relaxed)
     }
 
     @usableFromInline override var description: String { "FlatMap" }
-
-    @inlinable @inline(__always) final var isOver: Bool { flag.load(ordering: .relaxed) != 0 }
 
     // MARK: Upstream
 
@@ -47,8 +42,6 @@ class _FlatMapNode: _Node {
     }
 
     // MARK: Children
-
-    @inlinable @inline(__always) final func oneStarts() { word.add(1, ordering: .relaxed) }
 
     @usableFromInline final func addChild(isOnly: Bool) -> Int {
         oneStarts()
@@ -120,15 +113,9 @@ class _FlatMapNode: _Node {
 
     // MARK: The end
 
-    /// Upstream or a child has finished.
-    ///
-    /// - Returns: whether none runs any more.
-    @inlinable @inline(__always)
-    final func oneEnds() -> Bool { word.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
-
     /// Whether nothing more can come.
     @usableFromInline final var isDone: Bool {
-        word.load(ordering: .acquiring) == 0 && lock.withLock { waiting == 0 && !isDraining }
+        isNoneRunning && lock.withLock { waiting == 0 && !isDraining }
     }
 
     /// Cancels the children in the order in which they were started, then upstream.
@@ -136,7 +123,7 @@ class _FlatMapNode: _Node {
     /// - Returns: whether this call is the one that ended it.
     @usableFromInline
     final func close() -> Bool {
-        guard flag.exchange(1, ordering: .acquiringAndReleasing) == 0 else { return false }
+        guard noteEnd() else { return false }
         lock.lock()
         let running = children.removeAll()
         let (node, child, kept) = (upstream.take(), onlyChild.take(), buffer.take())

@@ -83,7 +83,7 @@ extension Publishers {
     }
 }
 
-// MARK: - Fusion: two transformations in a row are one
+// MARK: - Fusion: two transformations, one after the other, are one
 
 extension Publishers.CompactMap {
     #if !StrictIsolation

@@ -45,7 +45,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that transforms each value of another; see `map(_:)`.
     @frozen
-    public struct Map<Upstream: Publisher, Output>: Publisher {
+    public struct Map<Upstream: Publisher, Output>: _ImmediateOperator {
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are transformed.
@@ -66,12 +66,8 @@ extension Publishers {
         }
 
         @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-
-        @inlinable @inline(__always)
-        public func _immediate() -> _Immediate<Output, Failure> {
-            if Upstream._immediacy == .never { return .no }
-            return upstream._immediate().map({ .value(transform($0)) }) { rest in
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            return answer.map({ .value(transform($0)) }) { rest in
                 Map<AnyPublisher<Upstream.Output, Failure>, Output>(upstream: rest, transform: transform)
                     ._erased()
             }
@@ -97,7 +93,7 @@ extension Publishers {
     }
 }
 
-// MARK: - Fusion: two transformations in a row are one
+// MARK: - Fusion: two transformations, one after the other, are one
 
 extension Publishers.Map {
     #if !StrictIsolation

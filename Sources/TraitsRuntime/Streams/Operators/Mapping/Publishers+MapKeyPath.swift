@@ -170,7 +170,7 @@ extension Publishers {
 // MARK: - Inside
 
 /// What the three key path operators have in common: a value is made of a value, and nothing else happens.
-public protocol _KeyPathOperator<Output, Failure>: _Operator where Failure == Upstream.Failure {
+public protocol _KeyPathOperator<Output, Failure>: _ImmediateOperator where Failure == Upstream.Failure {
     func _value(of input: Upstream.Output) -> Output
     static var _name: String { get }
     var _children: [Mirror.Child] { get }
@@ -183,12 +183,8 @@ extension _KeyPathOperator {
     }
 
     @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { Upstream._immediacy }
-
-    @inlinable @inline(__always)
-    public func _immediate() -> _Immediate<Output, Failure> {
-        if Upstream._immediacy == .never { return .no }
-        return upstream._immediate().map({ .value(_value(of: $0)) }) { rest in
+    public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        return answer.map({ .value(_value(of: $0)) }) { rest in
             AnyPublisher(_boxing: Publishers.Map(upstream: rest, transform: _value(of:)))
         }
     }

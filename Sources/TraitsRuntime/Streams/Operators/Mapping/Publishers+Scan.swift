@@ -54,7 +54,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the results of combining values one after the other; see `scan(_:_:)`.
     @frozen
-    public struct Scan<Upstream: Publisher, Output>: Publisher {
+    public struct Scan<Upstream: Publisher, Output>: _ImmediateOperator {
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are combined.
@@ -81,13 +81,9 @@ extension Publishers {
             upstream.subscribe(Inner(subscriber, initialResult, nextPartialResult))
         }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-
         @inlinable
-        public func _immediate() -> _Immediate<Output, Failure> {
-            if Upstream._immediacy == .never { return .no }
-            return upstream._immediate().map({ .value(nextPartialResult(initialResult, $0)) }) { rest in
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            return answer.map({ .value(nextPartialResult(initialResult, $0)) }) { rest in
                 AnyPublisher(
                     _boxing: Scan<AnyPublisher<Upstream.Output, Failure>, Output>(
                         upstream: rest, initialResult: initialResult, nextPartialResult: nextPartialResult))

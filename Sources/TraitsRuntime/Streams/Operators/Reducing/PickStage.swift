@@ -36,7 +36,7 @@ public struct _PickStage<Input, UpstreamFailure: Error, Pick: _Pick>: _ReduceSta
     public static var name: String { Pick.names.plain }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Verdict<UpstreamFailure> {
+    public mutating func receive(_ input: Input) -> _ReduceStep<UpstreamFailure> {
         soFar = input
         return Pick.isFirst ? .done : .more
     }
@@ -59,7 +59,7 @@ public struct _PickWhereStage<Input, Twin: _Twin, Pick: _Pick>: _TwinReduceStage
     public var soFar: Input? { found.value }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do { guard try predicate(input) else { return .more } } catch { return .fail(Twin.thrown(error)) }
         found.value = input
         return Pick.isFirst ? .done : .more

@@ -60,6 +60,9 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _AllSatisfyStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 
     /// A publisher that tells whether all values of another satisfy a condition that may throw; see
@@ -80,20 +83,13 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _AllSatisfyStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
     }
 }
 
 // MARK: - Inside
-
-extension Publishers.AllSatisfy {
-    @inlinable
-    public var _stage: _AllSatisfyStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
-}
-
-extension Publishers.TryAllSatisfy {
-    @inlinable
-    public var _stage: _AllSatisfyStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
-}
 
 @frozen
 public struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {
@@ -114,7 +110,7 @@ public struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {
     public var soFar: Bool? { areAll }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do { if try predicate(input) { return .more } } catch { return .fail(Twin.thrown(error)) }
         areAll = false
         return .done

@@ -71,7 +71,7 @@ extension Publishers.Collect {
         }
 
         @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+        public mutating func receive(_ input: Upstream.Output) -> _ReduceStep<Upstream.Failure> {
             values.append(input)
             return .more
         }

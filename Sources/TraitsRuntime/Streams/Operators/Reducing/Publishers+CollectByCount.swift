@@ -28,7 +28,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the values of another in arrays of a fixed size; see `collect(_:)`.
     @frozen
-    public struct CollectByCount<Upstream: Publisher>: _NodePublisher {
+    public struct CollectByCount<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
         public typealias Output = [Upstream.Output]
         public typealias Failure = Upstream.Failure
 
@@ -50,13 +50,9 @@ extension Publishers {
             upstream.subscribe(Inner(downstream, count))
         }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-
         @inlinable
-        public func _immediate() -> _Immediate<Output, Failure> {
-            if Upstream._immediacy == .never { return .no }
-            return upstream._immediate().map({ .value([$0]) }) { rest in
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            return answer.map({ .value([$0]) }) { rest in
                 AnyPublisher(
                     _boxing: CollectByCount<AnyPublisher<Upstream.Output, Failure>>(
                         upstream: rest, count: count))
@@ -70,9 +66,8 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 // MARK: - Inside
 
 extension Publishers.CollectByCount {
-    /// `word` is 1 once downstream has cancelled.
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
+    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode, _CancellableNode
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Upstream.Output
         @usableFromInline typealias Failure = Upstream.Failure
@@ -107,16 +102,9 @@ extension Publishers.CollectByCount {
         @inlinable
         func cancelled() {
             if isAwaiting { return }
-            isCancelled = true
+            noteCancellation()
             cancelUpstream()
-            downstream._letGo()
-        }
-
-        /// Whether downstream has cancelled; kept in `word`.
-        @inlinable
-        var isCancelled: Bool {
-            get { word.load(ordering: .relaxed) != 0 }
-            set { word.store(newValue ? 1 : 0, ordering: .relaxed) }
+            downstream._release()
         }
 
         @inlinable

@@ -126,6 +126,11 @@ extension Publishers {
             self.upstream = upstream
             self.areInIncreasingOrder = areInIncreasingOrder
         }
+
+        @inlinable
+        public var _stage: _ComparisonStage<Upstream.Output, _Plain<Upstream.Failure>> {
+            .init(areInIncreasingOrder)
+        }
     }
 
     /// A publisher of the value of another that comes last in an order that may throw; see `tryMax(by:)`.
@@ -148,24 +153,15 @@ extension Publishers {
             self.upstream = upstream
             self.areInIncreasingOrder = areInIncreasingOrder
         }
+
+        @inlinable
+        public var _stage: _ComparisonStage<Upstream.Output, _Throwing<Upstream.Failure>> {
+            .init(areInIncreasingOrder)
+        }
     }
 }
 
 // MARK: - Inside
-
-extension Publishers.Comparison {
-    @inlinable
-    public var _stage: _ComparisonStage<Upstream.Output, _Plain<Upstream.Failure>> {
-        .init(areInIncreasingOrder)
-    }
-}
-
-extension Publishers.TryComparison {
-    @inlinable
-    public var _stage: _ComparisonStage<Upstream.Output, _Throwing<Upstream.Failure>> {
-        .init(areInIncreasingOrder)
-    }
-}
 
 @frozen
 public struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {
@@ -183,7 +179,7 @@ public struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {
     public var soFar: Input? { best.value }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do {
             if let best = best.value, try !comesBefore(best, input) { return .more }
         } catch {

@@ -105,6 +105,9 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _ContainsStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 
     /// A publisher that tells whether another sends a value that satisfies a condition that may throw;
@@ -125,6 +128,9 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _ContainsStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
     }
 }
 
@@ -156,22 +162,12 @@ extension Publishers.Contains {
         public var soFar: Bool? { isFound }
 
         @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+        public mutating func receive(_ input: Upstream.Output) -> _ReduceStep<Upstream.Failure> {
             guard input == wanted else { return .more }
             isFound = true
             return .done
         }
     }
-}
-
-extension Publishers.ContainsWhere {
-    @inlinable
-    public var _stage: _ContainsStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
-}
-
-extension Publishers.TryContainsWhere {
-    @inlinable
-    public var _stage: _ContainsStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
 }
 
 @frozen
@@ -193,7 +189,7 @@ public struct _ContainsStage<Input, Twin: _Twin>: _TwinReduceStage {
     public var soFar: Bool? { isFound }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do { guard try predicate(input) else { return .more } } catch { return .fail(Twin.thrown(error)) }
         isFound = true
         return .done

@@ -61,7 +61,7 @@ extension Publishers.Count {
         public var soFar: Int? { number }
 
         @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Verdict<Upstream.Failure> {
+        public mutating func receive(_ input: Upstream.Output) -> _ReduceStep<Upstream.Failure> {
             number &+= 1
             return .more
         }

@@ -75,6 +75,9 @@ extension Publishers {
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
+
+        @inlinable
+        public var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickFirst> { .init() }
     }
 
     /// A publisher of the first value of another that satisfies a condition; see `first(where:)`.
@@ -93,6 +96,11 @@ extension Publishers {
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
+        }
+
+        @inlinable
+        public var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickFirst> {
+            .init(predicate)
         }
     }
 
@@ -114,28 +122,12 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickFirst> {
+            .init(predicate)
+        }
     }
 }
 
 extension Publishers.First: Equatable where Upstream: Equatable {}
-
-// MARK: - Inside
-
-extension Publishers.First {
-    @inlinable
-    public var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickFirst> { .init() }
-}
-
-extension Publishers.FirstWhere {
-    @inlinable
-    public var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickFirst> {
-        .init(predicate)
-    }
-}
-
-extension Publishers.TryFirstWhere {
-    @inlinable
-    public var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickFirst> {
-        .init(predicate)
-    }
-}

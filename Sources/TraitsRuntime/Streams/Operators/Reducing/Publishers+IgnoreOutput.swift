@@ -22,7 +22,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher of the completion of another, without its values; see `ignoreOutput()`.
     @frozen
-    public struct IgnoreOutput<Upstream: Publisher>: Publisher {
+    public struct IgnoreOutput<Upstream: Publisher>: _ImmediateOperator {
         public typealias Output = Never
         public typealias Failure = Upstream.Failure
 
@@ -37,13 +37,9 @@ extension Publishers {
             upstream.subscribe(Inner(subscriber))
         }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-
         @inlinable
-        public func _immediate() -> _Immediate<Never, Failure> {
-            if Upstream._immediacy == .never { return .no }
-            return upstream._immediate().map({ _ in .empty }) { rest in
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Never, Failure> {
+            return answer.map({ _ in .empty }) { rest in
                 AnyPublisher(
                     _boxing: IgnoreOutput<AnyPublisher<Upstream.Output, Failure>>(upstream: rest))
             }

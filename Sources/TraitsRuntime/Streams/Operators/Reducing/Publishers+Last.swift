@@ -76,6 +76,9 @@ extension Publishers {
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
+
+        @inlinable
+        public var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickLast> { .init() }
     }
 
     /// A publisher of the last value of another that satisfies a condition; see `last(where:)`.
@@ -94,6 +97,11 @@ extension Publishers {
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
+        }
+
+        @inlinable
+        public var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickLast> {
+            .init(predicate)
         }
     }
 
@@ -115,28 +123,12 @@ extension Publishers {
             self.upstream = upstream
             self.predicate = predicate
         }
+
+        @inlinable
+        public var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickLast> {
+            .init(predicate)
+        }
     }
 }
 
 extension Publishers.Last: Equatable where Upstream: Equatable {}
-
-// MARK: - Inside
-
-extension Publishers.Last {
-    @inlinable
-    public var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickLast> { .init() }
-}
-
-extension Publishers.LastWhere {
-    @inlinable
-    public var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickLast> {
-        .init(predicate)
-    }
-}
-
-extension Publishers.TryLastWhere {
-    @inlinable
-    public var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickLast> {
-        .init(predicate)
-    }
-}

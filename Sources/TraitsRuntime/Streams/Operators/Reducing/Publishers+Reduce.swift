@@ -65,6 +65,11 @@ extension Publishers {
             self.initial = initial
             self.nextPartialResult = nextPartialResult
         }
+
+        @inlinable
+        public var _stage: _FoldStage<Upstream.Output, Output, _Plain<Upstream.Failure>> {
+            .init(initial, nextPartialResult)
+        }
     }
 
     /// A publisher that combines all values of another into one, or fails; see `tryReduce(_:_:)`.
@@ -90,24 +95,15 @@ extension Publishers {
             self.initial = initial
             self.nextPartialResult = nextPartialResult
         }
+
+        @inlinable
+        public var _stage: _FoldStage<Upstream.Output, Output, _Throwing<Upstream.Failure>> {
+            .init(initial, nextPartialResult)
+        }
     }
 }
 
 // MARK: - Inside
-
-extension Publishers.Reduce {
-    @inlinable
-    public var _stage: _FoldStage<Upstream.Output, Output, _Plain<Upstream.Failure>> {
-        .init(initial, nextPartialResult)
-    }
-}
-
-extension Publishers.TryReduce {
-    @inlinable
-    public var _stage: _FoldStage<Upstream.Output, Output, _Throwing<Upstream.Failure>> {
-        .init(initial, nextPartialResult)
-    }
-}
 
 @frozen
 public struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {
@@ -133,7 +129,7 @@ public struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {
     public var soFar: Output? { partial.value }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Verdict<Twin.Failure> {
+    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do { partial.value = try next(partial.value, input) } catch { return .fail(Twin.thrown(error)) }
         return .more
     }

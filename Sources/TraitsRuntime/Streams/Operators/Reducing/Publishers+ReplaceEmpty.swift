@@ -25,7 +25,7 @@ extension Publisher {
 extension Publishers {
     /// A publisher that sends a value if another finishes without one; see `replaceEmpty(with:)`.
     @frozen
-    public struct ReplaceEmpty<Upstream: Publisher>: _NodePublisher {
+    public struct ReplaceEmpty<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -47,13 +47,8 @@ extension Publishers {
             upstream.subscribe(Inner(downstream, output))
         }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-
         @inlinable
-        public func _immediate() -> _Immediate<Output, Failure> {
-            if Upstream._immediacy == .never { return .no }
-            let answer = upstream._immediate()
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
             if case .empty = answer { return .value(output) }
             return answer.map({ .value($0) }) { rest in
                 AnyPublisher(
@@ -120,7 +115,7 @@ extension Publishers.ReplaceEmpty {
             waiting = _Queue()
             lock.unlock()
             cancelUpstream()
-            downstream._letGo()
+            downstream._release()
             withExtendedLifetime(dropped) {}
         }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Counts the subscribers of a shared connection: made for the first, cancelled after the last.
 @usableFromInline
 final class _SharedConnection {
@@ -127,10 +125,9 @@ extension Publisher {
     }
 }
 
-/// One subscriber of a shared connection: events pass through, a cancellation is counted first. `word` says that it
-/// was.
+/// One subscriber of a shared connection: events pass through, a cancellation is counted first.
 @usableFromInline
-final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
+final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode, _CancellableNode {
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
@@ -154,10 +151,10 @@ final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
     @inlinable
     func cancelled() {
         let (wasConnected, upstream) = takeUpstream()
-        let counts = shared.kind == .share ? wasConnected : word.exchange(1, ordering: .relaxed) == 0
+        let counts = shared.kind == .share ? wasConnected : noteCancellation()
         if counts { shared.release() }
         upstream?.cancel()
-        downstream._letGo()
+        downstream._release()
     }
 
     @inlinable

@@ -256,7 +256,7 @@ extension Publishers.Buffer {
         /// Releases everything, unless a thread is draining, which will do it.
         @inlinable
         func close() {
-            downstream._letGo()
+            downstream._release()
             let released: _Queue<Input>? = lock.withLock {
                 isClosed = true
                 guard !isDraining else { return nil }

@@ -75,14 +75,14 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(_RelayNode(downstream, Placement(interval, tolerance, scheduler, options)))
+            upstream.subscribe(_RelayNode(downstream, Scheduling(interval, tolerance, scheduler, options)))
         }
     }
 }
 
 extension Publishers.Delay {
     @frozen @usableFromInline
-    struct Placement: _Placement {
+    struct Scheduling: _Scheduling {
         @usableFromInline let interval: Context.SchedulerTimeType.Stride
         @usableFromInline let tolerance: Context.SchedulerTimeType.Stride
         @usableFromInline let scheduler: Context

@@ -58,14 +58,14 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(_RelayNode(downstream, Placement(scheduler, options)))
+            upstream.subscribe(_RelayNode(downstream, Scheduling(scheduler, options)))
         }
     }
 }
 
 extension Publishers.ReceiveOn {
     @frozen @usableFromInline
-    struct Placement: _Placement {
+    struct Scheduling: _Scheduling {
         @usableFromInline let scheduler: Context
         @usableFromInline let options: Context.SchedulerOptions?
 

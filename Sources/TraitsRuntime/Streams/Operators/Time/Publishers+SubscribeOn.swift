@@ -97,7 +97,7 @@ extension Publishers.SubscribeOn {
             if let upstream = takeUpstream().upstream {
                 scheduler.schedule(options: options) { upstream.cancel() }
             }
-            downstream._letGo()
+            downstream._release()
         }
 
         @inlinable

@@ -3,7 +3,7 @@
 /// A derived property that goes away takes its node out of the graph, which releases its sources, which may go
 /// away too, and so on. What goes away inside of that is put here instead of being done at once, so no stack
 /// grows with the length of a chain.
-final class _PropertySweep {
+final class _PropertyReclaim {
     let thread: UInt
     /// Nodes to be taken out of the graph.
     @exclusivity(unchecked) var nodes: ContiguousArray<_GraphNode> = []
@@ -15,32 +15,32 @@ final class _PropertySweep {
 
 extension _PropertyGraph {
     /// Nobody holds a derived property any more: nothing can read or observe its node. Takes over the property's
-    /// reference to it, so that the sweep's is the last one.
+    /// reference to it, so that the last one goes where nodes are reclaimed.
     @usableFromInline
     func release(_ node: Unmanaged<_GraphNode>) {
         if isHeld {
             released.append(node.takeRetainedValue())
         } else {
-            sweep { $0.nodes.append(node.takeRetainedValue()) }
+            reclaim { $0.nodes.append(node.takeRetainedValue()) }
         }
     }
 
     /// Nobody holds a property any more that follows a publisher. A publisher may be that of another such property,
     /// and so on, so its subscription ends in its turn.
     @usableFromInline
-    func letGo(_ upstream: Unmanaged<AnyObject>) {
+    func release(upstream: Unmanaged<AnyObject>) {
         if isHeld {
             garbage.append(upstream.takeRetainedValue())
         } else {
-            sweep { $0.objects.append(upstream.takeRetainedValue()) }
+            reclaim { $0.objects.append(upstream.takeRetainedValue()) }
         }
     }
 
-    /// Releases an object when the baton has been passed on. For the holder of the baton.
+    /// Releases an object after the writer lock. For the thread with the writer lock.
     @usableFromInline
     func discard(_ object: AnyObject) { garbage.append(object) }
 
-    /// Takes nodes out of the graph that were released under the baton, by its holder.
+    /// Takes nodes out of the graph that were released under the writer lock. For the thread with that.
     func disconnectReleased() {
         let nodes = released
         released = []
@@ -50,33 +50,33 @@ extension _PropertyGraph {
         }
     }
 
-    /// Adds to the sweep of this thread, and runs it unless it is running further out.
-    func sweep(_ add: (_PropertySweep) -> Void) {
+    /// Adds to what this thread has to reclaim, and reclaims it all, unless it is doing so further out.
+    func reclaim(_ add: (_PropertyReclaim) -> Void) {
         let me = _threadIdentity()
-        sweepLock.lock()
-        if let running = sweeps.first(where: { $0.thread == me }) {
-            sweepLock.unlock()
+        reclaimLock.lock()
+        if let running = reclaims.first(where: { $0.thread == me }) {
+            reclaimLock.unlock()
             return add(running)
         }
-        let sweep = _PropertySweep(thread: me)
-        sweeps.append(sweep)
-        sweepLock.unlock()
-        add(sweep)
-        while !sweep.nodes.isEmpty || !sweep.objects.isEmpty {
-            var objects = sweep.objects
-            sweep.objects = []
+        let reclaim = _PropertyReclaim(thread: me)
+        reclaims.append(reclaim)
+        reclaimLock.unlock()
+        add(reclaim)
+        while !reclaim.nodes.isEmpty || !reclaim.objects.isEmpty {
+            var objects = reclaim.objects
+            reclaim.objects = []
             objects.removeAll()
-            guard !sweep.nodes.isEmpty else { continue }
-            var nodes = sweep.nodes
-            sweep.nodes = []
+            guard !reclaim.nodes.isEmpty else { continue }
+            var nodes = reclaim.nodes
+            reclaim.nodes = []
             if enter() {
                 for node in nodes { disconnectAll(node) }
                 leave()
             }
             nodes.removeAll()
         }
-        sweepLock.lock()
-        sweeps.removeAll { $0 === sweep }
-        sweepLock.unlock()
+        reclaimLock.lock()
+        reclaims.removeAll { $0 === reclaim }
+        reclaimLock.unlock()
     }
 }

@@ -3,13 +3,13 @@ import TraitsTesting
 
 /// What one run of an operator stands on: publishers that a test drives by hand, a clock, and a token that is
 /// alive for as long as anybody keeps what the operator was given.
-final class MatrixBench {
+final class MatrixHarness {
     /// Publishers in the order in which they were made.
     private(set) var inputs: [Manual] = []
     let scheduler = TestScheduler()
     /// What is done one after another, after the inputs have sent something.
     var events: [() -> Void] = []
-    /// Kept for as long as the bench.
+    /// Kept for as long as the harness.
     var kept: [Any] = []
     private let subscribing: Manual.Subscribing
     private var token: Token? = Token()
@@ -57,8 +57,8 @@ final class MatrixBench {
         }
     }
 
-    /// Lets go of all that the bench keeps for the operator.
-    func letGo() {
+    /// Releases all that the harness keeps for the operator.
+    func release() {
         for input in inputs { input.releaseSubscribers() }
         events = []
         kept = []
@@ -177,7 +177,7 @@ final class MatrixWatch {
             },
             receiveCompletion: { [weak self] in self?.ended($0) })
         publisher.subscribe(subscriber)
-        // The watch alone keeps the subscription, so that it can let go of it.
+        // The watch alone keeps the subscription, so that it can release it.
         subscriber.releaseSubscriptions()
     }
 
@@ -235,8 +235,8 @@ final class MatrixWatch {
         cancellable?.cancel()
     }
 
-    /// Lets go of the subscription, without cancelling it unless it is a sink's.
-    func letGo() {
+    /// Releases the subscription, without cancelling it unless it is a sink's.
+    func release() {
         subscription = nil
         cancellable = nil
     }

@@ -1,6 +1,6 @@
 /// What a wrapper shows in place of the subscriber it wraps.
 @usableFromInline
-enum _Portrait {
+enum _Reflection {
     /// How a subscriber describes itself, or else the name of its type: its insides are nobody's business.
     @usableFromInline
     static func description(of subscriber: Any) -> String {
@@ -18,12 +18,5 @@ enum _Portrait {
     static func playgroundDescription(of subscriber: Any) -> Any {
         (subscriber as? any CustomPlaygroundDisplayConvertible)?.playgroundDescription
             ?? description(of: subscriber)
-    }
-}
-
-extension Subscribers.Demand {
-    /// The demand that a word counts, with `Int.max` for no limit and a negative number once all is over.
-    init(word: Int) {
-        self = word == .max ? .unlimited : .max(Swift.max(word, 0))
     }
 }

@@ -1,0 +1,241 @@
+import Synchronization
+
+// The typed views of a node's two atomic words. A class conforms to those it needs; nothing else reads or writes the
+// words, but for the mailbox of a machine's node, which is one bit of a state.
+
+/// What a node keeps in one of its words: a number with names.
+@usableFromInline
+protocol _WordState: RawRepresentable, Equatable where RawValue == Int {
+    init(rawValue: Int)
+}
+
+/// A node with a state that any thread may look at, in `flag`.
+@usableFromInline
+protocol _StateNode: _Node {
+    associatedtype State: _WordState
+}
+
+extension _StateNode {
+    @inlinable
+    var state: State {
+        @inline(__always) get { State(rawValue: flag.load(ordering: .relaxed)) }
+        @inline(__always) set { flag.store(newValue.rawValue, ordering: .releasing) }
+    }
+
+    /// The state, in one order with all else that is sequentially consistent.
+    @inlinable @inline(__always)
+    var stateInOrder: State { State(rawValue: flag.load(ordering: .sequentiallyConsistent)) }
+
+    /// - Returns: whether the state was the expected one, and has been changed.
+    @inlinable @inline(__always)
+    func changeState(from expected: State, to new: State) -> Bool {
+        flag.compareExchange(
+            expected: expected.rawValue, desired: new.rawValue, ordering: .acquiringAndReleasing
+        ).exchanged
+    }
+}
+
+extension _StateNode where State: OptionSet {
+    /// - Returns: the state before.
+    @inlinable @inline(__always) @discardableResult
+    func insert(_ news: State) -> State {
+        State(rawValue: flag.bitwiseOr(news.rawValue, ordering: .sequentiallyConsistent).oldValue)
+    }
+
+    @inlinable @inline(__always)
+    func remove(_ old: State) { flag.bitwiseAnd(~old.rawValue, ordering: .sequentiallyConsistent) }
+}
+
+/// A node that knows whether all is over, in `flag`, and nothing else of that kind.
+@usableFromInline
+protocol _EndingNode: _Node {}
+
+extension _EndingNode {
+    @inlinable @inline(__always)
+    var isOver: Bool { flag.load(ordering: .relaxed) != 0 }
+
+    /// The same, in one order with all else that is sequentially consistent.
+    @inlinable @inline(__always)
+    var isOverInOrder: Bool { flag.load(ordering: .sequentiallyConsistent) != 0 }
+
+    /// - Returns: whether this is the first time.
+    @inlinable @inline(__always) @discardableResult
+    func noteEnd() -> Bool { flag.exchange(1, ordering: .sequentiallyConsistent) == 0 }
+}
+
+/// A node that notes what has happened so far, in `word`; for classes whose root has a state already.
+@usableFromInline
+protocol _ProgressNode: _Node {
+    associatedtype Progress: OptionSet where Progress.RawValue == Int
+}
+
+extension _ProgressNode {
+    @inlinable @inline(__always)
+    var progress: Progress { Progress(rawValue: word.load(ordering: .acquiring)) }
+
+    /// - Returns: what had happened before.
+    @inlinable @inline(__always) @discardableResult
+    func note(_ news: Progress) -> Progress {
+        Progress(rawValue: word.bitwiseOr(news.rawValue, ordering: .sequentiallyConsistent).oldValue)
+    }
+}
+
+/// A node that knows whether downstream has cancelled, in `word`, and nothing else of that kind.
+@usableFromInline
+protocol _CancellableNode: _Node {}
+
+extension _CancellableNode {
+    @inlinable @inline(__always)
+    var isCancelled: Bool { word.load(ordering: .acquiring) != 0 }
+
+    /// - Returns: whether this is the first time.
+    @inlinable @inline(__always) @discardableResult
+    func noteCancellation() -> Bool { word.exchange(1, ordering: .sequentiallyConsistent) == 0 }
+}
+
+/// A node that counts the demand of downstream that hasn't been met, in `word`.
+@usableFromInline
+protocol _DemandNode: _Node {}
+
+extension _DemandNode {
+    /// The number, with `Int.max` for no limit. A negative one means that all is over, and stays.
+    @inlinable @inline(__always)
+    var demandCount: Int { word.load(ordering: .sequentiallyConsistent) }
+
+    @inlinable
+    var openDemand: Subscribers.Demand {
+        let count = demandCount
+        return count == .max ? .unlimited : .max(max(count, 0))
+    }
+
+    @inlinable @inline(__always)
+    var hasUnlimitedDemand: Bool { demandCount == .max }
+
+    /// - Returns: the number before.
+    @inlinable @inline(__always) @discardableResult
+    func addDemand(_ demand: Subscribers.Demand) -> Int { countUp(demand) }
+
+    /// - Returns: whether there was some.
+    @inlinable @inline(__always)
+    func takeDemand() -> Bool { countDown() }
+
+    /// Replaces a number by another, unless it has changed.
+    ///
+    /// - Returns: whether it was replaced, and the number before.
+    @inlinable @inline(__always)
+    func replaceDemand(_ expected: Int, by new: Int) -> (isDone: Bool, before: Int) {
+        let (exchanged, original) = word.compareExchange(
+            expected: expected, desired: new, ordering: .sequentiallyConsistent)
+        return (exchanged, original)
+    }
+}
+
+// Not in the protocol, so that one copy serves all nodes.
+extension _Node {
+    @inlinable
+    final func countUp(_ demand: Subscribers.Demand) -> Int {
+        var old = word.load(ordering: .relaxed)
+        while old >= 0 && old != .max {
+            var new = Int.max
+            if demand != .unlimited {
+                let (sum, overflow) = old.addingReportingOverflow(Int(demand.rawValue))
+                if !overflow { new = sum }
+            }
+            let (stored, now) = word.weakCompareExchange(
+                expected: old, desired: new, ordering: .sequentiallyConsistent)
+            if stored { return old }
+            old = now
+        }
+        return old
+    }
+
+    @inlinable
+    final func countDown() -> Bool {
+        var old = word.load(ordering: .relaxed)
+        while old > 0 {
+            if old == .max { return true }
+            let (stored, now) = word.weakCompareExchange(
+                expected: old, desired: old &- 1, ordering: .acquiringAndReleasing)
+            if stored { return true }
+            old = now
+        }
+        return false
+    }
+}
+
+extension _InputsNode {
+    /// The input that has won over those that compete with it, in `word`: nobody counts demand then.
+    @inlinable
+    final var winner: Int? {
+        let number = word.load(ordering: .acquiring)
+        return number == 0 ? nil : number - 1
+    }
+
+    /// - Returns: `false` if there is a winner already.
+    @inlinable
+    final func becomesWinner(_ input: Int) -> Bool {
+        word.compareExchange(expected: 0, desired: input + 1, ordering: .acquiringAndReleasing).exchanged
+    }
+}
+
+/// The subscription of something that several subscribers listen to: its demand tells also whether it is over, by a
+/// negative number.
+@usableFromInline
+protocol _ConduitNode: _DemandNode {}
+
+extension _ConduitNode {
+    @inlinable @inline(__always)
+    var isOver: Bool { demandCount < 0 }
+
+    /// Ends the connection, which exactly one caller does.
+    ///
+    /// - Returns: whether this call did it.
+    @inlinable @inline(__always)
+    func end() -> Bool { word.exchange(-1, ordering: .sequentiallyConsistent) >= 0 }
+}
+
+/// A node that counts what runs for it, in `word`: upstream, which does so from the start, isn't in the number, and so
+/// nothing runs when that is negative.
+@usableFromInline
+protocol _CountingNode: _Node {}
+
+extension _CountingNode {
+    @inlinable @inline(__always)
+    var isNoneRunning: Bool { word.load(ordering: .acquiring) < 0 }
+
+    @inlinable @inline(__always)
+    func oneStarts() { word.add(1, ordering: .relaxed) }
+
+    /// - Returns: whether that was the last one.
+    @inlinable @inline(__always)
+    func oneEnds() -> Bool { word.subtract(1, ordering: .acquiringAndReleasing).newValue < 0 }
+}
+
+/// A node that counts permissions to deliver, in `word`, until it is closed.
+@usableFromInline
+protocol _PermissionNode: _Node {}
+
+/// Bit 0 says that the node is closed, those above count.
+@inlinable @inline(__always) var _closedBit: Int { 1 }
+
+extension _PermissionNode {
+    @inlinable @inline(__always)
+    var isClosed: Bool { word.load(ordering: .relaxed) & _closedBit != 0 }
+
+    /// Makes sure that nothing more is sent.
+    ///
+    /// - Returns: whether this call did it.
+    @inlinable
+    func close() -> Bool {
+        word.bitwiseOr(_closedBit, ordering: .sequentiallyConsistent).oldValue & _closedBit == 0
+    }
+
+    @inlinable @inline(__always)
+    var hasPermission: Bool { word.load(ordering: .sequentiallyConsistent) > _closedBit }
+
+    @inlinable @inline(__always)
+    func addPermissions(_ count: Int) { word.add(count &* 2, ordering: .sequentiallyConsistent) }
+
+    @inlinable @inline(__always)
+    func usePermission() { word.subtract(2, ordering: .acquiringAndReleasing) }
+}

@@ -1,0 +1,99 @@
+// The mailbox: conduits to which something happened on a thread that did not wait for the one that delivers.
+//
+// It is no `_Mailbox`, which is one bit: a subject has to know which conduits, and a cancellation takes its own out again.
+
+import Synchronization
+
+extension _SubjectCore {
+    @inlinable
+    func enqueue(_ conduit: Conduit) {
+        mailboxLock.lock()
+        if conduit.mailboxIndex < 0 {
+            conduit.mailboxIndex = mailbox.count
+            mailbox.append(conduit)
+        }
+        mailboxLock.unlock()
+        hasNews.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// - Returns: whether it was there.
+    @inlinable @discardableResult
+    func dequeue(_ conduit: Conduit) -> Bool {
+        mailboxLock.lock()
+        defer { mailboxLock.unlock() }
+        guard conduit.mailboxIndex >= 0 else { return false }
+        mailbox[conduit.mailboxIndex] = nil
+        conduit.mailboxIndex = -1
+        mailboxHoles += 1
+        if mailboxHoles * 2 > mailbox.count {
+            mailbox.removeAll { $0 == nil }
+            for (index, conduit) in mailbox.enumerated() { conduit!.mailboxIndex = index }
+            mailboxHoles = 0
+        }
+        return true
+    }
+
+    /// Takes what is in the mailbox if no other thread will.
+    @inlinable @inline(never)
+    func drain() {
+        while hasNews.load(ordering: .sequentiallyConsistent) {
+            // If another thread delivers, it looks into the mailbox after it has left.
+            guard let isNested = delivery.tryEnter() else { return }
+            takeMailbox()
+            if isNested { return leaveNested() }
+            if hasDead { reclaim() }
+            delivery.exit()
+        }
+    }
+
+    @inlinable
+    func takeMailbox() {
+        mailboxLock.lock()
+        hasNews.store(false, ordering: .sequentiallyConsistent)
+        let conduits = mailbox
+        mailbox = []
+        mailboxHoles = 0
+        for conduit in conduits { conduit?.mailboxIndex = -1 }
+        mailboxLock.unlock()
+        for case let conduit? in conduits { update(conduit) }
+    }
+
+    /// Does what has become due for a conduit: lists it, sends it what it missed, completes it, or releases it.
+    @inlinable
+    func update(_ conduit: Conduit) {
+        guard !conduit.isOver else {
+            if conduit.listIndex >= 0 { hasDead = true } else { conduit.retire() }
+            return
+        }
+        if let ended {
+            complete(conduit, ended)
+            if conduit.listIndex < 0 && conduit.isOver { conduit.retire() }
+            return
+        }
+        if conduit.listIndex < 0 {
+            conduit.insert(.listed)
+            append(conduit)
+        }
+        if replays { sendMissed(to: conduit) }
+    }
+
+    @inlinable
+    func sendMissed(to conduit: Conduit) {
+        guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
+        conduit.remove(.missed)
+        let more = conduit.onValue(conduit, load())
+        if more > .none { conduit.addDemand(more) }
+    }
+}
+
+// MARK: - What it shows
+
+extension _SubjectCore: CustomStringConvertible {
+    /// What the subject prints as: a mirror shows the core in the subject's place.
+    @usableFromInline var description: String {
+        if storesLast { return "PublishedSubject<\(Output.self)>" }
+        return replays
+            ? String(reflecting: CurrentValueSubject<Output, Failure>.self)
+            : String(reflecting: PassthroughSubject<Output, Failure>.self)
+    }
+}
