@@ -24,6 +24,15 @@ extension URLSession.DataTaskPublisher {
 // Foundation.traits:6
 #sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 6)
 extension URLSession.DataTaskPublisher {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Foundation.traits:6
+#sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 6)
+extension URLSession.DataTaskPublisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -63,6 +72,15 @@ extension Timer.TimerPublisher {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Foundation.traits:8
+#sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 8)
+extension Timer.TimerPublisher {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -114,6 +132,15 @@ extension NotificationCenter.Publisher {
 // Foundation.traits:10
 #sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 10)
 extension NotificationCenter.Publisher {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Foundation.traits:10
+#sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 10)
+extension NotificationCenter.Publisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -126,6 +153,15 @@ extension TraitPublishers.AsOperation {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Foundation.traits:12
+#sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 12)
+extension TraitPublishers.AsOperation {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 

@@ -146,208 +146,208 @@ extension Properties.ZipMany: CurrentValuePublisher {}
 extension Properties.ZipCollection: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:40   Just   o|
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 40)
+// Operators.traits:43   Just   o|   at caller
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 43)
 extension Just: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:53   Published.Publisher   oo*-->
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
+// Operators.traits:56   Published.Publisher   oo*-->
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 56)
 extension Published.Publisher: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:56   Deferred   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 56)
+// Operators.traits:59   Deferred   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 59)
 extension Deferred: CurrentValuePublisher where DeferredPublisher: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:60   Publishers.Map   o => o
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 60)
+// Operators.traits:63   Publishers.Map   o => o
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 63)
 extension Publishers.Map: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:62   Publishers.MapKeyPath   o => o
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 62)
+// Operators.traits:65   Publishers.MapKeyPath   o => o
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 65)
 extension Publishers.MapKeyPath: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:63   Publishers.MapKeyPath2   o => o
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 63)
+// Operators.traits:66   Publishers.MapKeyPath2   o => o
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 66)
 extension Publishers.MapKeyPath2: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:64   Publishers.MapKeyPath3   o => o
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 64)
+// Operators.traits:67   Publishers.MapKeyPath3   o => o
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 67)
 extension Publishers.MapKeyPath3: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:65   Publishers.Scan   o => o
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 65)
+// Operators.traits:68   Publishers.Scan   o => o
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 68)
 extension Publishers.Scan: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:67   Publishers.MeasureInterval   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 67)
+// Operators.traits:70   Publishers.MeasureInterval   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 70)
 extension Publishers.MeasureInterval: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:77   Publishers.RemoveDuplicates   o-o => o or nothing
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 77)
+// Operators.traits:80   Publishers.RemoveDuplicates   o-o => o or nothing
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 80)
 extension Publishers.RemoveDuplicates: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:78   Publishers.TryRemoveDuplicates   o-o => o or nothing or x
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 78)
+// Operators.traits:81   Publishers.TryRemoveDuplicates   o-o => o or nothing or x
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 81)
 extension Publishers.TryRemoveDuplicates: CurrentValuePublisher where Upstream: MaybePublisher, Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:92   Publishers.First   o => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 92)
+// Operators.traits:95   Publishers.First   o => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 95)
 extension Publishers.First: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:119   TraitPublishers.FailIfEmpty   -| => x
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 119)
+// Operators.traits:122   TraitPublishers.FailIfEmpty   -| => x
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 122)
 extension TraitPublishers.FailIfEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:120   Publishers.ReplaceEmpty   -| => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 120)
+// Operators.traits:123   Publishers.ReplaceEmpty   -| => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 123)
 extension Publishers.ReplaceEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:121   TraitPublishers.FirstOrError   o => o|   -| => x
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 121)
+// Operators.traits:124   TraitPublishers.FirstOrError   o => o|   -| => x
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 124)
 extension TraitPublishers.FirstOrError: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:122   Publishers.ReplaceError   x => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 122)
+// Operators.traits:125   Publishers.ReplaceError   x => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 125)
 extension Publishers.ReplaceError: CurrentValuePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
 
-// Operators.traits:123   Publishers.MapError   x => x
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 123)
+// Operators.traits:126   Publishers.MapError   x => x
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 126)
 extension Publishers.MapError: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:124   Publishers.SetFailureType   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 124)
+// Operators.traits:127   Publishers.SetFailureType   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 127)
 extension Publishers.SetFailureType: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:125   Publishers.AssertNoFailure   x => traps
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 125)
+// Operators.traits:128   Publishers.AssertNoFailure   x => traps
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 128)
 extension Publishers.AssertNoFailure: CurrentValuePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
 
-// Operators.traits:126   Publishers.Catch   rescue
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 126)
+// Operators.traits:129   Publishers.Catch   rescue
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 129)
 extension Publishers.Catch: CurrentValuePublisher where Upstream: ImmediatePublisher, NewPublisher: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:127   Publishers.TryCatch   rescue or x
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 127)
+// Operators.traits:130   Publishers.TryCatch   rescue or x
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 130)
 extension Publishers.TryCatch: CurrentValuePublisher where Upstream: CurrentValuePublisher, NewPublisher: ImmediatePublisher {}
 #sourceLocation()
 
-// Operators.traits:135   Publishers.Zip   zip
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 135)
+// Operators.traits:138   Publishers.Zip   zip
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 138)
 extension Publishers.Zip: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:136   Publishers.Zip3   zip
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 136)
+// Operators.traits:139   Publishers.Zip3   zip
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 139)
 extension Publishers.Zip3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:137   Publishers.Zip4   zip
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 137)
+// Operators.traits:140   Publishers.Zip4   zip
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 140)
 extension Publishers.Zip4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:138   Publishers.CombineLatest   latest
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 138)
+// Operators.traits:141   Publishers.CombineLatest   latest
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 141)
 extension Publishers.CombineLatest: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:139   Publishers.CombineLatest3   latest
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 139)
+// Operators.traits:142   Publishers.CombineLatest3   latest
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 142)
 extension Publishers.CombineLatest3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:140   Publishers.CombineLatest4   latest
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 140)
+// Operators.traits:143   Publishers.CombineLatest4   latest
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 143)
 extension Publishers.CombineLatest4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:141   Publishers.Merge   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 141)
+// Operators.traits:144   Publishers.Merge   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 144)
 extension Publishers.Merge: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:142   Publishers.Merge3   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 142)
+// Operators.traits:145   Publishers.Merge3   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 145)
 extension Publishers.Merge3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:143   Publishers.Merge4   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 143)
+// Operators.traits:146   Publishers.Merge4   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 146)
 extension Publishers.Merge4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:144   Publishers.Merge5   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 144)
+// Operators.traits:147   Publishers.Merge5   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 147)
 extension Publishers.Merge5: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:145   Publishers.Merge6   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 145)
+// Operators.traits:148   Publishers.Merge6   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 148)
 extension Publishers.Merge6: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:146   Publishers.Merge7   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 146)
+// Operators.traits:149   Publishers.Merge7   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 149)
 extension Publishers.Merge7: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:147   Publishers.Merge8   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 147)
+// Operators.traits:150   Publishers.Merge8   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 150)
 extension Publishers.Merge8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:149   Publishers.Concatenate   concat
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 149)
+// Operators.traits:152   Publishers.Concatenate   concat
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 152)
 extension Publishers.Concatenate: CurrentValuePublisher where Prefix: CurrentValuePublisher, Suffix: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:150   Publishers.FlatMap   flatten
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 150)
+// Operators.traits:153   Publishers.FlatMap   flatten
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 153)
 extension Publishers.FlatMap: CurrentValuePublisher where Upstream: CurrentValuePublisher, NewPublisher: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:152   Publishers.SwitchToLatest   switch
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 152)
+// Operators.traits:155   Publishers.SwitchToLatest   switch
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 155)
 extension Publishers.SwitchToLatest: CurrentValuePublisher where Upstream: CurrentValuePublisher, P: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:175   Publishers.Autoconnect   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 175)
+// Operators.traits:180   Publishers.Autoconnect   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
 extension Publishers.Autoconnect: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:179   Publishers.HandleEvents   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+// Operators.traits:184   Publishers.HandleEvents   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
 extension Publishers.HandleEvents: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:180   Publishers.Print   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+// Operators.traits:185   Publishers.Print   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 extension Publishers.Print: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:181   Publishers.Breakpoint   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
+// Operators.traits:186   Publishers.Breakpoint   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
 extension Publishers.Breakpoint: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 

@@ -28,6 +28,15 @@ extension Property.AllValues {
 }
 #sourceLocation()
 
+// Properties.traits:17
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 17)
+extension Property.AllValues {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:19
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 19)
 extension Property.SubsequentValues {
@@ -67,6 +76,15 @@ extension Property.SubsequentValues {
 // Properties.traits:19
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 19)
 extension Property.SubsequentValues {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:19
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 19)
+extension Property.SubsequentValues {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -100,6 +118,15 @@ extension Properties.Map {
 }
 #sourceLocation()
 
+// Properties.traits:23
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 23)
+extension Properties.Map {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:24
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 24)
 extension Properties.Scan {
@@ -124,6 +151,15 @@ extension Properties.Scan {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:24
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 24)
+extension Properties.Scan {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -154,6 +190,15 @@ extension Properties.CombinePrevious {
 }
 #sourceLocation()
 
+// Properties.traits:25
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 25)
+extension Properties.CombinePrevious {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:27
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 27)
 extension Properties.MakeOptional {
@@ -178,6 +223,15 @@ extension Properties.MakeOptional {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:27
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 27)
+extension Properties.MakeOptional {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -208,6 +262,15 @@ extension Properties.ReplaceNil {
 }
 #sourceLocation()
 
+// Properties.traits:28
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 28)
+extension Properties.ReplaceNil {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:29
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 29)
 extension Properties.Negate {
@@ -232,6 +295,15 @@ extension Properties.Negate {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:29
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 29)
+extension Properties.Negate {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -262,6 +334,15 @@ extension Properties.Encode {
 }
 #sourceLocation()
 
+// Properties.traits:30
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 30)
+extension Properties.Encode {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:32
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 32)
 extension Properties.Decode {
@@ -286,6 +367,15 @@ extension Properties.Decode {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:32
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 32)
+extension Properties.Decode {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -316,6 +406,15 @@ extension Properties.ReceiveOn {
 }
 #sourceLocation()
 
+// Properties.traits:34
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 34)
+extension Properties.ReceiveOn {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:39
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 39)
 extension Properties.RemoveDuplicates {
@@ -343,6 +442,15 @@ extension Properties.RemoveDuplicates {
 }
 #sourceLocation()
 
+// Properties.traits:39
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 39)
+extension Properties.RemoveDuplicates {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:41
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 41)
 extension Properties.UniqueValues {
@@ -367,6 +475,15 @@ extension Properties.UniqueValues {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:41
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 41)
+extension Properties.UniqueValues {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -403,6 +520,15 @@ extension Properties.Filter {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:43
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 43)
+extension Properties.Filter {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -463,6 +589,15 @@ extension Properties.CompactMap {
 // Properties.traits:46
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 46)
 extension Properties.CompactMap {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:46
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 46)
+extension Properties.CompactMap {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed, or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -511,6 +646,15 @@ extension Properties.DropWhile {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:49
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 49)
+extension Properties.DropWhile {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -571,6 +715,15 @@ extension Properties.PrefixWhile {
 // Properties.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 52)
 extension Properties.PrefixWhile {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:52
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 52)
+extension Properties.PrefixWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it, or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -613,6 +766,15 @@ extension Properties.FlatMap {
 }
 #sourceLocation()
 
+// Properties.traits:59
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 59)
+extension Properties.FlatMap {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:62
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 62)
 extension Properties.SwitchToLatest {
@@ -637,6 +799,15 @@ extension Properties.SwitchToLatest {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:62
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 62)
+extension Properties.SwitchToLatest {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -667,6 +838,15 @@ extension Properties.Coalesce {
 }
 #sourceLocation()
 
+// Properties.traits:67
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 67)
+extension Properties.Coalesce {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:68
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
 extension Properties.And {
@@ -691,6 +871,15 @@ extension Properties.And {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:68
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
+extension Properties.And {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -721,6 +910,15 @@ extension Properties.Or {
 }
 #sourceLocation()
 
+// Properties.traits:69
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
+extension Properties.Or {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:70
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
 extension Properties.AllOf {
@@ -745,6 +943,15 @@ extension Properties.AllOf {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:70
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
+extension Properties.AllOf {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -775,6 +982,15 @@ extension Properties.AnyOf {
 }
 #sourceLocation()
 
+// Properties.traits:72
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 72)
+extension Properties.AnyOf {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:74
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 74)
 extension Properties.CombineLatest {
@@ -799,6 +1015,15 @@ extension Properties.CombineLatest {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:74
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 74)
+extension Properties.CombineLatest {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -829,6 +1054,15 @@ extension Properties.CombineLatest3 {
 }
 #sourceLocation()
 
+// Properties.traits:76
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 76)
+extension Properties.CombineLatest3 {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:78
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 78)
 extension Properties.CombineLatest4 {
@@ -853,6 +1087,15 @@ extension Properties.CombineLatest4 {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:78
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 78)
+extension Properties.CombineLatest4 {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -883,6 +1126,15 @@ extension Properties.CombineLatestMany {
 }
 #sourceLocation()
 
+// Properties.traits:81
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 81)
+extension Properties.CombineLatestMany {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:83
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 83)
 extension Properties.CombineLatestCollection {
@@ -907,6 +1159,15 @@ extension Properties.CombineLatestCollection {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:83
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 83)
+extension Properties.CombineLatestCollection {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -937,6 +1198,15 @@ extension Properties.Zip {
 }
 #sourceLocation()
 
+// Properties.traits:85
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 85)
+extension Properties.Zip {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:86
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
 extension Properties.Zip3 {
@@ -961,6 +1231,15 @@ extension Properties.Zip3 {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:86
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
+extension Properties.Zip3 {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -991,6 +1270,15 @@ extension Properties.Zip4 {
 }
 #sourceLocation()
 
+// Properties.traits:88
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 88)
+extension Properties.Zip4 {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:91
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 91)
 extension Properties.ZipMany {
@@ -1015,6 +1303,15 @@ extension Properties.ZipMany {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:91
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 91)
+extension Properties.ZipMany {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -1045,26 +1342,35 @@ extension Properties.ZipCollection {
 }
 #sourceLocation()
 
-// Operators.traits:41
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 41)
+// Properties.traits:93
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 93)
+extension Properties.ZipCollection {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Operators.traits:44
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 44)
 extension Empty {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Empty (|, silent   at caller) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
-// Operators.traits:42
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 42)
+// Operators.traits:45
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 45)
 extension Fail {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Fail (x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Fail (x   at caller) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
-// Operators.traits:43
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 43)
+// Operators.traits:46
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 46)
 extension Future {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1072,44 +1378,44 @@ extension Future {
 }
 #sourceLocation()
 
-// Operators.traits:45
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 45)
-extension Record {
-    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
-}
-#sourceLocation()
-
-// Operators.traits:46
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 46)
-extension Publishers.Sequence {
-    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
-    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
-}
-#sourceLocation()
-
-// Operators.traits:47
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 47)
-extension Optional.Publisher {
-    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
-    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
-}
-#sourceLocation()
-
 // Operators.traits:48
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
-extension Result.Publisher {
+extension Record {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Record (o*|, o*x   at caller) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
 // Operators.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
+extension Publishers.Sequence {
+    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
+    @available(*, unavailable, message: "Publishers.Sequence (o*|   at caller) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
+    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Operators.traits:50
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 50)
+extension Optional.Publisher {
+    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
+    @available(*, unavailable, message: "Optional.Publisher (|, o|   at caller) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
+    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Operators.traits:51
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
+extension Result.Publisher {
+    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
+    @available(*, unavailable, message: "Result.Publisher (x, o|   at caller) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Operators.traits:52
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
 extension AnyPublisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1117,8 +1423,8 @@ extension AnyPublisher {
 }
 #sourceLocation()
 
-// Operators.traits:50
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 50)
+// Operators.traits:53
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
 extension PassthroughSubject {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1126,8 +1432,8 @@ extension PassthroughSubject {
 }
 #sourceLocation()
 
-// Operators.traits:52
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
+// Operators.traits:55
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 55)
 extension CurrentValueSubject {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1135,8 +1441,8 @@ extension CurrentValueSubject {
 }
 #sourceLocation()
 
-// Operators.traits:55
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 55)
+// Operators.traits:58
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 58)
 extension ObservableObjectPublisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1144,8 +1450,8 @@ extension ObservableObjectPublisher {
 }
 #sourceLocation()
 
-// Operators.traits:61
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 61)
+// Operators.traits:64
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 64)
 extension Publishers.TryMap {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryMap (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1153,8 +1459,8 @@ extension Publishers.TryMap {
 }
 #sourceLocation()
 
-// Operators.traits:66
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 66)
+// Operators.traits:69
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 69)
 extension Publishers.TryScan {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryScan (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1162,8 +1468,8 @@ extension Publishers.TryScan {
 }
 #sourceLocation()
 
-// Operators.traits:68
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 68)
+// Operators.traits:71
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 71)
 extension Publishers.Encode {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Encode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1171,8 +1477,8 @@ extension Publishers.Encode {
 }
 #sourceLocation()
 
-// Operators.traits:69
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 69)
+// Operators.traits:72
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 72)
 extension Publishers.Decode {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Decode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1180,8 +1486,8 @@ extension Publishers.Decode {
 }
 #sourceLocation()
 
-// Operators.traits:73
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 73)
+// Operators.traits:76
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 76)
 extension Publishers.Filter {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1189,8 +1495,8 @@ extension Publishers.Filter {
 }
 #sourceLocation()
 
-// Operators.traits:74
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 74)
+// Operators.traits:77
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 77)
 extension Publishers.TryFilter {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1198,8 +1504,8 @@ extension Publishers.TryFilter {
 }
 #sourceLocation()
 
-// Operators.traits:75
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 75)
+// Operators.traits:78
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 78)
 extension Publishers.CompactMap {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1207,8 +1513,8 @@ extension Publishers.CompactMap {
 }
 #sourceLocation()
 
-// Operators.traits:76
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 76)
+// Operators.traits:79
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 79)
 extension Publishers.TryCompactMap {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1216,8 +1522,8 @@ extension Publishers.TryCompactMap {
 }
 #sourceLocation()
 
-// Operators.traits:79
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 79)
+// Operators.traits:82
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 82)
 extension Publishers.IgnoreOutput {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1225,8 +1531,8 @@ extension Publishers.IgnoreOutput {
 }
 #sourceLocation()
 
-// Operators.traits:81
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 81)
+// Operators.traits:84
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 84)
 extension Publishers.Drop {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1234,8 +1540,8 @@ extension Publishers.Drop {
 }
 #sourceLocation()
 
-// Operators.traits:82
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 82)
+// Operators.traits:85
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 85)
 extension Publishers.DropWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1243,8 +1549,8 @@ extension Publishers.DropWhile {
 }
 #sourceLocation()
 
-// Operators.traits:83
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 83)
+// Operators.traits:86
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 86)
 extension Publishers.TryDropWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1252,17 +1558,17 @@ extension Publishers.TryDropWhile {
 }
 #sourceLocation()
 
-// Operators.traits:85
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 85)
+// Operators.traits:88
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 88)
 extension Publishers.DropUntilOutput {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut => | or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
-// Operators.traits:87
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 87)
+// Operators.traits:90
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 90)
 extension Publishers.PrefixWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
@@ -1270,8 +1576,8 @@ extension Publishers.PrefixWhile {
 }
 #sourceLocation()
 
-// Operators.traits:88
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 88)
+// Operators.traits:91
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 91)
 extension Publishers.TryPrefixWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1279,17 +1585,17 @@ extension Publishers.TryPrefixWhile {
 }
 #sourceLocation()
 
-// Operators.traits:89
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 89)
+// Operators.traits:92
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 92)
 extension Publishers.PrefixUntilOutput {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut => |) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
-// Operators.traits:90
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 90)
+// Operators.traits:93
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 93)
 extension Publishers.Output {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1297,8 +1603,8 @@ extension Publishers.Output {
 }
 #sourceLocation()
 
-// Operators.traits:93
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 93)
+// Operators.traits:96
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 96)
 extension Publishers.FirstWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1306,8 +1612,8 @@ extension Publishers.FirstWhere {
 }
 #sourceLocation()
 
-// Operators.traits:94
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 94)
+// Operators.traits:97
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 97)
 extension Publishers.TryFirstWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1315,8 +1621,8 @@ extension Publishers.TryFirstWhere {
 }
 #sourceLocation()
 
-// Operators.traits:95
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 95)
+// Operators.traits:98
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 98)
 extension Publishers.Last {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1324,8 +1630,8 @@ extension Publishers.Last {
 }
 #sourceLocation()
 
-// Operators.traits:96
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 96)
+// Operators.traits:99
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 99)
 extension Publishers.LastWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1333,8 +1639,8 @@ extension Publishers.LastWhere {
 }
 #sourceLocation()
 
-// Operators.traits:97
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 97)
+// Operators.traits:100
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 100)
 extension Publishers.TryLastWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1342,8 +1648,8 @@ extension Publishers.TryLastWhere {
 }
 #sourceLocation()
 
-// Operators.traits:101
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 101)
+// Operators.traits:104
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 104)
 extension Publishers.Collect {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1351,8 +1657,8 @@ extension Publishers.Collect {
 }
 #sourceLocation()
 
-// Operators.traits:102
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 102)
+// Operators.traits:105
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 105)
 extension Publishers.CollectByCount {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1360,17 +1666,17 @@ extension Publishers.CollectByCount {
 }
 #sourceLocation()
 
-// Operators.traits:103
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 103)
+// Operators.traits:106
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 106)
 extension Publishers.CollectByTime {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.CollectByTime (later   at Context   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
-// Operators.traits:105
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 105)
+// Operators.traits:108
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 108)
 extension Publishers.Reduce {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1378,8 +1684,8 @@ extension Publishers.Reduce {
 }
 #sourceLocation()
 
-// Operators.traits:106
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 106)
+// Operators.traits:109
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 109)
 extension Publishers.TryReduce {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1387,8 +1693,8 @@ extension Publishers.TryReduce {
 }
 #sourceLocation()
 
-// Operators.traits:107
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 107)
+// Operators.traits:110
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 110)
 extension Publishers.Count {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1396,8 +1702,8 @@ extension Publishers.Count {
 }
 #sourceLocation()
 
-// Operators.traits:108
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 108)
+// Operators.traits:111
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 111)
 extension Publishers.Comparison {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1405,8 +1711,8 @@ extension Publishers.Comparison {
 }
 #sourceLocation()
 
-// Operators.traits:109
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 109)
+// Operators.traits:112
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 112)
 extension Publishers.TryComparison {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1414,8 +1720,8 @@ extension Publishers.TryComparison {
 }
 #sourceLocation()
 
-// Operators.traits:111
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 111)
+// Operators.traits:114
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 114)
 extension Publishers.Contains {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1423,8 +1729,8 @@ extension Publishers.Contains {
 }
 #sourceLocation()
 
-// Operators.traits:112
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 112)
+// Operators.traits:115
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 115)
 extension Publishers.ContainsWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1432,8 +1738,8 @@ extension Publishers.ContainsWhere {
 }
 #sourceLocation()
 
-// Operators.traits:113
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 113)
+// Operators.traits:116
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 116)
 extension Publishers.TryContainsWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1441,8 +1747,8 @@ extension Publishers.TryContainsWhere {
 }
 #sourceLocation()
 
-// Operators.traits:114
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 114)
+// Operators.traits:117
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 117)
 extension Publishers.AllSatisfy {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1450,8 +1756,8 @@ extension Publishers.AllSatisfy {
 }
 #sourceLocation()
 
-// Operators.traits:115
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 115)
+// Operators.traits:118
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 118)
 extension Publishers.TryAllSatisfy {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1459,8 +1765,8 @@ extension Publishers.TryAllSatisfy {
 }
 #sourceLocation()
 
-// Operators.traits:128
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 128)
+// Operators.traits:131
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 131)
 extension Publishers.Retry {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Retry (retry) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1468,17 +1774,17 @@ extension Publishers.Retry {
 }
 #sourceLocation()
 
-// Operators.traits:129
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 129)
+// Operators.traits:132
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 132)
 extension Publishers.Timeout {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.Timeout (later   at Context   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
-// Operators.traits:148
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 148)
+// Operators.traits:151
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 151)
 extension Publishers.MergeMany {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
@@ -1486,62 +1792,62 @@ extension Publishers.MergeMany {
 }
 #sourceLocation()
 
-// Operators.traits:157
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 157)
-extension Publishers.Delay {
-    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
-}
-#sourceLocation()
-
-// Operators.traits:158
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 158)
-extension Publishers.ReceiveOn {
-    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
-}
-#sourceLocation()
-
-// Operators.traits:159
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 159)
-extension Publishers.SubscribeOn {
-    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
-}
-#sourceLocation()
-
 // Operators.traits:160
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 160)
-extension Publishers.Debounce {
+extension Publishers.Delay {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.Delay (later   at Context) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Operators.traits:161
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 161)
+extension Publishers.ReceiveOn {
+    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
+    @available(*, unavailable, message: "Publishers.ReceiveOn (later   at Context) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
 // Operators.traits:162
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 162)
-extension Publishers.Throttle {
+extension Publishers.SubscribeOn {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.SubscribeOn (later   at Upstream, Context) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
 // Operators.traits:164
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
-extension Publishers.Buffer {
+extension Publishers.Debounce {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.Debounce (later   at Context   held) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Operators.traits:166
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 166)
+extension Publishers.Throttle {
+    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
+    @available(*, unavailable, message: "Publishers.Throttle (later   at Context   o-o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
 // Operators.traits:168
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 168)
+extension Publishers.Buffer {
+    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
+    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x   at caller) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Operators.traits:173
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 173)
 extension Publishers.Share {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1549,8 +1855,8 @@ extension Publishers.Share {
 }
 #sourceLocation()
 
-// Operators.traits:171
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 171)
+// Operators.traits:176
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
 extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1558,8 +1864,8 @@ extension Publishers.MakeConnectable {
 }
 #sourceLocation()
 
-// Operators.traits:174
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 174)
+// Operators.traits:179
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1571,7 +1877,7 @@ extension Publishers.Multicast {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
 extension TraitPublishers.Timer {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|   at Context) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1625,7 +1931,7 @@ extension TraitPublishers.ShareReplay {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 22)
 extension TraitPublishers.TimeoutFailing {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   at Context   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()

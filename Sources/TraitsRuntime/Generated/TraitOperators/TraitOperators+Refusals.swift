@@ -5,7 +5,7 @@
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
 extension TraitPublishers.Timer {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
+    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|   at Context) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -14,7 +14,7 @@ extension TraitPublishers.Timer {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
 extension TraitPublishers.Timer {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|   at Context) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -55,6 +55,15 @@ extension TraitPublishers.AsyncElements {
 }
 #sourceLocation()
 
+// TraitOperators.traits:12
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 12)
+extension TraitPublishers.AsyncElements {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // TraitOperators.traits:13
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 13)
 extension DeferredTaskSingle {
@@ -70,6 +79,15 @@ extension DeferredTaskSingle {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// TraitOperators.traits:13
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 13)
+extension DeferredTaskSingle {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -100,6 +118,15 @@ extension DeferredTaskMaybe {
 }
 #sourceLocation()
 
+// TraitOperators.traits:14
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 14)
+extension DeferredTaskMaybe {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // TraitOperators.traits:15
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 15)
 extension DeferredTaskCompletable {
@@ -118,6 +145,15 @@ extension DeferredTaskCompletable {
 }
 #sourceLocation()
 
+// TraitOperators.traits:15
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 15)
+extension DeferredTaskCompletable {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // TraitOperators.traits:20
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 20)
 extension TraitPublishers.ShareReplay {
@@ -127,11 +163,20 @@ extension TraitPublishers.ShareReplay {
 }
 #sourceLocation()
 
+// TraitOperators.traits:20
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 20)
+extension TraitPublishers.ShareReplay {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // TraitOperators.traits:22
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 22)
 extension TraitPublishers.TimeoutFailing {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   at Context   cut later => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -145,12 +190,30 @@ extension TraitPublishers.RetryWhen {
 }
 #sourceLocation()
 
+// TraitOperators.traits:25
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 25)
+extension TraitPublishers.RetryWhen {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // TraitOperators.traits:27
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 27)
 extension TraitPublishers.DelaySubscription {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// TraitOperators.traits:27
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 27)
+extension TraitPublishers.DelaySubscription {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -181,6 +244,15 @@ extension TraitPublishers.ZipSingle {
 }
 #sourceLocation()
 
+// TraitOperators.traits:32
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
+extension TraitPublishers.ZipSingle {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // TraitOperators.traits:35
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
 extension TraitPublishers.ZipMaybe {
@@ -199,6 +271,15 @@ extension TraitPublishers.ZipMaybe {
 }
 #sourceLocation()
 
+// TraitOperators.traits:35
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
+extension TraitPublishers.ZipMaybe {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // TraitOperators.traits:38
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 38)
 extension TraitPublishers.ZipCompletable {
@@ -214,6 +295,15 @@ extension TraitPublishers.ZipCompletable {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// TraitOperators.traits:38
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 38)
+extension TraitPublishers.ZipCompletable {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 

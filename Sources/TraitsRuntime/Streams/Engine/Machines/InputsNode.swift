@@ -16,6 +16,10 @@ class _InputsNode: _Node, _StateNode {
         @inlinable @inline(__always) static var over: State { State(rawValue: 2) }
         /// The bit of ``_Mailbox``.
         @inlinable @inline(__always) static var mailbox: State { State(rawValue: 4) }
+        /// Downstream has its subscription, and the call in which it came last has returned.
+        @inlinable @inline(__always) static var started: State { State(rawValue: 8) }
+        /// A thread waits for that.
+        @inlinable @inline(__always) static var awaited: State { State(rawValue: 16) }
     }
 
     /// What no input is numbered.
@@ -52,6 +56,19 @@ class _InputsNode: _Node, _StateNode {
     /// - Returns: whether this call is the one that ended all.
     @inlinable
     final func close() -> Bool { !insert(.over).contains(.over) }
+
+    // MARK: The start
+
+    /// Lets in the ends of inputs that have waited for the start.
+    @usableFromInline
+    final func noteStart() { if insert(.started).contains(.awaited) { _StartGate.open() } }
+
+    /// Waits for the start, unless it is this thread that starts.
+    @usableFromInline @inline(never)
+    final func waitForStart(by starter: UInt) {
+        if starter == _threadIdentity() || insert(.awaited).contains(.started) { return }
+        _StartGate.wait { state.contains(.started) }
+    }
 
     // MARK: Inputs
 

@@ -25,6 +25,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     /// part as its own return value.
     @usableFromInline @exclusivity(unchecked) var sender = _InputsNode.noInput
     @usableFromInline @exclusivity(unchecked) var requestedInside = Subscribers.Demand.none
+    /// The thread that subscribes to the inputs before downstream has its subscription.
+    @usableFromInline @exclusivity(unchecked) var starter: UInt = 0
 
     @inlinable
     init(_ machine: Machine, _ downstream: Downstream, inputs: Int) {
@@ -55,8 +57,12 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @inlinable @inline(__always)
     func run(_ subscribe: (_MachineNode<Machine, Downstream>) -> Void) {
         if case .first = Machine.attachment { start() }
+        if case .last = Machine.attachment { starter = _threadIdentity() }
         subscribe(self)
-        if case .last = Machine.attachment { startLast() }
+        if case .last = Machine.attachment {
+            startLast()
+            noteStart()
+        }
     }
 
     /// The subscriber of an input.
@@ -144,6 +150,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func receive(completion: Completion, from input: Int) {
         if case .competes = Machine.rule(of: input), !wins(input) { return }
         guard disconnect(input) else { return }
+        // The end arrives where the input sends it, also where another thread is subscribing.
+        if case .last = Machine.attachment, !state.contains(.started) { waitForStart(by: starter) }
         let isNested = delivery.enter()
         _ = perform(isOver ? .wait : machine.on(.end(input, completion)), for: input, isNested: isNested)
     }
