@@ -69,7 +69,7 @@ extension TraitPublishers.PreventCancellation {
         }
 
         func _receive(node: _Node) {
-            if connect(node) { attach { _ in } }  // nothing waits in the mailbox
+            if connect(node) { attach() }  // nothing waits in the mailbox
         }
 
         func receive(_ input: Input) -> Subscribers.Demand { isConnected ? send(input) : .none }

@@ -5,6 +5,9 @@ public protocol _Scheduling {
 
     /// Runs a closure there and then.
     func schedule(_ action: @escaping () -> Void)
+
+    /// Runs a closure there as soon as possible.
+    func scheduleNow(_ action: @escaping () -> Void)
 }
 
 /// The subscriber and subscription of operators that hand each event to a scheduler: `receive(on:)` and
@@ -44,7 +47,8 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
 
     @inlinable
     func _receive(node: _Node) {
-        if connect(node) { attach { requestUpstream($0) } }
+        guard connect(node) else { return }
+        attach(schedule: scheduling.scheduleNow) { [self] in requestUpstream($0) }
     }
 
     @inlinable

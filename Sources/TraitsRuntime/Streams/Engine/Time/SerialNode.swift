@@ -35,16 +35,29 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
 // MARK: - To downstream
 
 extension _SerialNode {
-    /// Hands downstream its subscription, then delivers what became due meanwhile.
-    ///
-    /// - Parameter returned: is given what downstream wants beyond its earlier demand.
+    /// Hands downstream its subscription.
     @inlinable
-    final func attach(_ returned: (Subscribers.Demand) -> Void) {
+    final func attach() {
         delivery.enter()
         if !isClosed { downstream._receive(node: self) }
         isAttached = true
         delivery.exit()
-        drain(returned)
+    }
+
+    /// Hands downstream its subscription.
+    ///
+    /// A closure of the scheduler that ran meanwhile has left its permission. What became due is delivered where the
+    /// scheduler runs all the same, and not by the thread that is subscribing.
+    ///
+    /// - Parameters:
+    ///   - schedule: runs a closure as soon as possible on the scheduler.
+    ///   - returned: is given what downstream wants beyond its earlier demand.
+    @inlinable
+    final func attach(
+        schedule: (@escaping () -> Void) -> Void, _ returned: @escaping (Subscribers.Demand) -> Void
+    ) {
+        attach()
+        if hasPermission { schedule { [self] in drain(returned) } }
     }
 
     /// Adds an event to those that wait, unless the node is closed. Under `lock`.

@@ -51,7 +51,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func _receive(node: _Node) {
         guard connect(node) else { return }
         handle(.connected)
-        attach { returned($0) }
+        attach(schedule: { scheduler.schedule(options: options, $0) }) { [self] in returned($0) }
         handle(.attached)
     }
 

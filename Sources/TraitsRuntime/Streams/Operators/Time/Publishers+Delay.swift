@@ -106,5 +106,8 @@ extension Publishers.Delay {
             scheduler.schedule(
                 after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)
         }
+
+        @inlinable
+        func scheduleNow(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
     }
 }

@@ -79,5 +79,8 @@ extension Publishers.ReceiveOn {
 
         @inlinable
         func schedule(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
+
+        @inlinable
+        func scheduleNow(_ action: @escaping () -> Void) { schedule(action) }
     }
 }
