@@ -10,7 +10,7 @@
 /// asks when it gets its subscription, or on MainActor; all sinks do.
 ///
 /// ```swift
-/// func heights() -> some MainActorPublisher<Int, Never> { [1, 2].publisher.receive(on: MainActor.self) }
+/// func heights() -> some MainActorPublisher<Int, Never> { [1, 2].publisher.receive(on: .mainActor) }
 /// ```
 ///
 /// It goes together with promises about values: `some SinglePublisher<Int, Never> & MainActorPublisher`, erased by

@@ -90,27 +90,6 @@ extension Scheduler where Self == GlobalActorScheduler<MainActor> {
     }
 }
 
-extension Publisher {
-    /// Delivers values and completion on a global actor.
-    ///
-    /// ```
-    ///        --1--2--3--|-->
-    /// receive(on: MainActor.self)
-    ///        --1--2--3--|-->   the same events, each in a job of its own on the main actor
-    /// ```
-    ///
-    /// ```swift
-    /// let cancellable = Just(1).receive(on: MainActor.self).sink { print($0) }
-    /// ```
-    ///
-    /// In all else it is like `receive(on:options:)` with a ``GlobalActorScheduler``.
-    ///
-    /// - Parameter actor: where to deliver, such as `MainActor.self`.
-    public func receive<A: GlobalActor>(on actor: A.Type) -> Publishers.ReceiveOn<Self, GlobalActorScheduler<A>> {
-        receive(on: GlobalActorScheduler(actor))
-    }
-}
-
 // MARK: - Inside
 
 /// What waits for each global actor.

@@ -95,7 +95,6 @@ extension RowParser {
             }
             clause.names.append(name)
         } while try Grammar.take(",", &reader)
-        row.clauses.append("at \(clause.names.map(\.value).joined(separator: ", "))")
         return clause
     }
 

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import TraitgenCore
+
+/// Traits that promise where events arrive, and what rows do to them.
+@Suite struct PlaceTests {
+    private static let trait = "trait MainActorPublisher on MainActor\n"
+
+    private func row(_ text: String, before: String = "") throws -> Row {
+        let model = try Model.build(
+            ReasonedFacts.traits + Self.trait + before + text + "\n", path: "Table.traits")
+        return try #require(model.rows.last)
+    }
+
+    private func condition(_ text: String) throws -> String? {
+        try row(text).conformances.first { $0.trait == "MainActorPublisher" }.map(\.whereClause)
+    }
+
+    private func mistakes(_ text: String) -> [String] {
+        do throws(DiagnosticsError) {
+            _ = try Model.build(text + "\n", path: "Table.traits")
+            return []
+        } catch {
+            return error.diagnostics.map(\.message)
+        }
+    }
+
+    @Test(arguments: [
+        ("operator Map   o => o", "Upstream: MainActorPublisher"),
+        ("operator Zip (A, B)   zip", "A: MainActorPublisher, B: MainActorPublisher"),
+        ("operator Twice (A, A)   merge", "A: MainActorPublisher"),
+        ("operator FlatMap (Upstream, P)   flatten", "Upstream: MainActorPublisher, P: MainActorPublisher"),
+        ("operator ReceiveOn   later at Context", "Context: MainActorScheduler"),
+        (
+            "operator SubscribeOn   later at Upstream, Context",
+            "Upstream: MainActorPublisher, Context: MainActorScheduler"
+        ),
+        (
+            "operator Until   cut at Other => |",
+            "Upstream: MainActorPublisher, Other: MainActorPublisher"
+        ),
+        ("source Timer   silent, --o|   at Context", "Context: MainActorScheduler"),
+        ("operator Timeout   later at Context   cut later => |", "Context: MainActorScheduler"),
+        ("operator Race (A...)   race   none => silent", "A: MainActorPublisher"),
+    ])
+    func isKept(row: String, condition: String) throws {
+        #expect(try self.condition(row) == condition)
+    }
+
+    /// And the shortest history says why.
+    @Test(arguments: [
+        ("source Just   o|   at caller", "output   o|   arrives inside a call that the subscriber makes"),
+        ("source Subject   - - ->", "output   --o   arrives wherever somebody sends"),
+        ("operator Delay   later", "output   --o   arrives wherever somebody sends"),
+        (
+            "operator Share   joins late",
+            "output   |   what is sent to who subscribes late arrives inside a call that the subscriber makes"
+        ),
+        (
+            "operator MergeMany (Upstream...)   merge",
+            "output   |   what comes of no inputs arrives inside a call that the subscriber makes"
+        ),
+        (
+            "operator Until   cut => x",
+            "output   --x   the end that another publisher brings arrives wherever somebody sends"
+        ),
+    ])
+    func isLost(row text: String, because line: String) throws {
+        let row = try row(text)
+        #expect(row.conformances.allSatisfy { $0.trait != "MainActorPublisher" })
+        let model = try Model.build(ReasonedFacts.traits + Self.trait + text + "\n", path: "Table.traits")
+        let lines = Explanation(of: row, in: model).description.split(separator: "\n")
+        #expect(lines.contains { $0.dropFirst(8) == line }, "\(lines)")
+    }
+
+    /// What is promised about events does not depend on places, and the other way round.
+    @Test func promisesOfTheTwoKindsDoNotMix() throws {
+        let row = try row("operator Map   o => o")
+        let single = row.conformances.first { $0.trait == "SinglePublisher" }
+        #expect(single?.whereClause == "Upstream: SinglePublisher")
+        let verdict = row.verdicts.first { $0.trait == "MainActorPublisher" }
+        #expect(verdict?.alternatives == [])
+    }
+
+    @Test func aClaimIsBelieved() throws {
+        let row = try row(
+            "operator Hop   later   conforms MainActorPublisher because \"it hops\"")
+        let found = row.conformances.first { $0.trait == "MainActorPublisher" }
+        #expect(found?.whereClause == "" && found?.because == "it hops")
+    }
+
+    @Test(arguments: [
+        (
+            "trait APublisher {\n    --o|-->\n}\ntrait BPublisher: APublisher on MainActor\nsource S   o|",
+            "`BPublisher` promises where events arrive, and can't refine another trait"
+        ),
+        (
+            "trait BPublisher on MainActor {\n    --o|-->\n}\nsource S   o|",
+            "a trait promises where events arrive, or which ones"
+        ),
+        (
+            "trait BPublisher on MainActor\nsource S   o|   at caller, Context",
+            "`caller` leaves nothing to the other places"
+        ),
+        (
+            "trait BPublisher on MainActor\nsource S   o|   at Context, Context", "`Context` is said twice"
+        ),
+        (
+            "trait BPublisher on MainActor\noperator Map   o => o   at Upstream",
+            "events arrive where the inputs deliver without being told"
+        ),
+        (
+            "trait BPublisher on MainActor\noperator Map   cut at Upstream => |",
+            "`Upstream` is an input, whose own end ends the stream anyway"
+        ),
+        (
+            "trait BPublisher on MainActor\nfact _f from BPublisher\nsource S   o|",
+            "a fact follows a promise about events, and `BPublisher` is about a place"
+        ),
+        ("trait BPublisher on\nsource S   o|", "a global actor expected"),
+    ])
+    func isSaidWrongly(table: String, message: String) {
+        #expect(mistakes(table).contains(message), "\(mistakes(table))")
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// With the package trait `StrictIsolation` the compiler refuses programs that rely on luck; without it, and in programs
+/// that say where they are, nothing changes.
+@Suite("Strict isolation", .limited)
+struct StrictIsolationTests {
+    /// Programs of the main actor that say nothing about where their streams deliver.
+    private static let lucky = [
+        "s.sink { self.x = $0 }",
+        "s.sink(receiveCompletion: { _ in self.x = 0 }, receiveValue: { _ in })",
+        "s.map { self.x + $0 }.sink { _ in }",
+        "s.map { $0 }.map { self.x + $0 }.sink { _ in }",
+        "s.filter { self.x > $0 }.sink { _ in }",
+        "s.compactMap { self.x > $0 ? $0 : nil }.sink { _ in }",
+        "s.flatMap { Just(self.x + $0) }.sink { _ in }",
+        "s.handleEvents(receiveOutput: { self.x = $0 }).sink { _ in }",
+        "s.receive(on: .mainActor).merge(with: s).sink { self.x = $0 }",
+        "s.receive(on: .mainActor).share().sink { self.x = $0 }",
+    ]
+
+    /// The same programs, with a word about it.
+    private static let proven = [
+        "s.receive(on: .mainActor).sink { self.x = $0 }",
+        "s.receive(on: .mainActorImmediate).sink(receiveCompletion: { _ in self.x = 0 }, receiveValue: { _ in })",
+        "s.receive(on: .mainActor).map { self.x + $0 }.sink { _ in }",
+        "s.receive(on: .mainActor).map { $0 }.map { self.x + $0 }.sink { _ in }",
+        "s.debounce(for: .seconds(1), scheduler: .mainActor).filter { self.x > $0 }.sink { _ in }",
+        "s.receive(on: .mainActor).compactMap { self.x > $0 ? $0 : nil }.sink { _ in }",
+        "s.receive(on: .mainActor).flatMap { Just(self.x + $0).receive(on: .mainActor) }.sink { self.x = $0 }",
+        "s.receive(on: .mainActor).handleEvents(receiveOutput: { self.x = $0 }).sink { _ in }",
+        "s.receive(on: .mainActor).merge(with: s.receive(on: .mainActor)).sink { self.x = $0 }",
+        "s.share().receive(on: .mainActor).sink(receiveValue: show)",
+        "s.receive(on: .mainActor).map { _ in Box() }.sink { self.x = $0.n }",
+        "s.receive(on: .mainActor).first().eraseToAnyMainActorMaybePublisher().sinkMaybe { _ in self.x = 0 }",
+    ]
+
+    private static func program(_ chains: [String]) -> String {
+        let lines = chains.map { "        \($0).store(in: &bag)" }
+        return """
+            final class Box { var n = 0 }
+            @MainActor final class Model {
+                var x = 0
+                var bag: [AnyCancellable] = []
+                func show(_ x: Int) { self.x = x }
+                func observe(_ s: PassthroughSubject<Int, Never>) {
+            \(lines.joined(separator: "\n"))
+                }
+            }
+            func elsewhere(_ s: PassthroughSubject<Int, Never>) -> [AnyCancellable] {
+                let box = Box()
+                return [s.receive(on: .mainActor).map { $0 + 1 }.sink { box.n = $0 }]
+            }
+            """
+    }
+
+    @Test func strictlyLuckIsAnErrorAndWhatIsProvenIsNot() throws {
+        let module = try StrictModule()
+        for chain in Self.lucky {
+            let said = try module.diagnostics(of: Self.program([chain]))
+            #expect(
+                said.contains("error: main actor-isolated property 'x' can not be"), "\(chain)\n\(said)")
+        }
+        #expect(try module.diagnostics(of: Self.program(Self.proven)) == "")
+    }
+
+    @Test(arguments: ["5", "6"])
+    func otherwiseAllOfThemCompile(mode: String) throws {
+        let said = try ClientCompiler.diagnostics(
+            of: Self.program(Self.lucky + Self.proven), arguments: ["-typecheck", "-swift-version", mode])
+        #expect(!said.contains("error:"), "\(said)")
+    }
+
+    /// The runtime as the package trait makes it, without its code.
+    private struct StrictModule {
+        private let folder: URL
+
+        init() throws {
+            folder = FileManager.default.temporaryDirectory.appending(path: "Strict-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let features = [
+                "NonisolatedNonsendingByDefault", "InferSendableFromCaptures", "DisableOutwardActorInference",
+                "GlobalActorIsolatedTypesUsability", "RegionBasedIsolation", "IsolatedDefaultValues",
+            ]
+            let files = try #require(
+                FileManager.default.enumerator(at: RoomTests.sources, includingPropertiesForKeys: nil)
+            ).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+            _ = try ClientCompiler.diagnostics(
+                of: files,
+                arguments: [
+                    "-emit-module", "-emit-module-path",
+                    folder.appending(path: "TraitsRuntime.swiftmodule").path, "-parse-as-library",
+                    "-module-name", "TraitsRuntime", "-swift-version", "5", "-D", "StrictIsolation",
+                    "-suppress-warnings", "-Xfrontend", "-experimental-skip-non-inlinable-function-bodies",
+                ] + features.flatMap { ["-enable-upcoming-feature", $0] })
+        }
+
+        func diagnostics(of code: String) throws -> String {
+            // The first folder that has the module counts.
+            try ClientCompiler.diagnostics(
+                of: code, arguments: ["-typecheck", "-swift-version", "6", "-I", folder.path])
+        }
+    }
+}
