@@ -44,12 +44,18 @@ extension Property {
         /// The property whose values are sent; it lives as long as this publisher and its subscribers do.
         public let property: Property<Value>
 
+        /// What changes the property, if its own publisher this is.
+        @usableFromInline let source: MutableProperty<Value>?
+
         @inlinable
-        init(property: Property<Value>) { self.property = property }
+        init(property: Property<Value>, source: MutableProperty<Value>? = nil) {
+            self.property = property
+            self.source = source
+        }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
-            _PropertyObserver.attach(subscriber, to: property, sendsCurrent: true)
+            _PropertyObserver.attach(subscriber, to: property, of: source, sendsCurrent: true)
         }
 
         @inlinable @inline(__always)
@@ -71,12 +77,18 @@ extension Property {
         /// The property whose values are sent; it lives as long as this publisher and its subscribers do.
         public let property: Property<Value>
 
+        /// What changes the property, if its own publisher this is.
+        @usableFromInline let source: MutableProperty<Value>?
+
         @inlinable
-        init(property: Property<Value>) { self.property = property }
+        init(property: Property<Value>, source: MutableProperty<Value>? = nil) {
+            self.property = property
+            self.source = source
+        }
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
-            _PropertyObserver.attach(subscriber, to: property, sendsCurrent: false)
+            _PropertyObserver.attach(subscriber, to: property, of: source, sendsCurrent: false)
         }
     }
 }

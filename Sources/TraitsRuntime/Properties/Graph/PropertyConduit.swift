@@ -26,8 +26,9 @@ class _PropertyConduitBase: _Node {
 class _PropertyConduit<Value>: _PropertyConduitBase {
     /// Where it stands in the list of observers; guarded by the graph's `publication`.
     @usableFromInline @exclusivity(unchecked) final var index = -1
-    /// What is observed: alive as long as it is.
+    /// What is observed, and whose publisher was subscribed to: alive as long as it is.
     @usableFromInline @exclusivity(unchecked) final var property: Property<Value>?
+    @usableFromInline @exclusivity(unchecked) final var source: MutableProperty<Value>?
     @usableFromInline @exclusivity(unchecked) final var mail = _Queue<Value>()
     /// There is a value that the subscriber has not had, and none was put into the mailbox since.
     @usableFromInline @exclusivity(unchecked) final var hasMissed: Bool
@@ -38,10 +39,11 @@ class _PropertyConduit<Value>: _PropertyConduitBase {
 
     @inlinable
     init(
-        _ property: Property<Value>, sendsCurrent: Bool, _ thunk: @escaping Thunk,
-        _ deliver: @escaping Deliver
+        _ property: Property<Value>, _ source: MutableProperty<Value>?, sendsCurrent: Bool,
+        _ thunk: @escaping Thunk, _ deliver: @escaping Deliver
     ) {
         self.property = property
+        self.source = source
         hasMissed = sendsCurrent
         super.init(thunk, deliver)
     }
@@ -126,14 +128,13 @@ class _PropertyConduit<Value>: _PropertyConduitBase {
     final func cancelled() {
         guard word.exchange(-1, ordering: .acquiringAndReleasing) >= 0 else { return }
         lock.lock()
-        let property = self.property
-        self.property = nil
+        let (property, source) = (self.property.take(), self.source.take())
         let mail = self.mail
         self.mail = _Queue()
         lock.unlock()
         property?.node.remove(self)
         deliver(self)  // lets go of the subscriber, now or where it is being called
-        withExtendedLifetime((property, mail)) {}
+        withExtendedLifetime((property, source, mail)) {}
     }
 }
 
@@ -143,10 +144,13 @@ final class _PropertyObserver<S: Subscriber>: _PropertyConduit<S.Input> where S.
     @usableFromInline @exclusivity(unchecked) var subscriber: S?
 
     @inlinable
-    init(_ property: Property<S.Input>, _ subscriber: S, sendsCurrent: Bool) {
+    init(
+        _ property: Property<S.Input>, _ source: MutableProperty<S.Input>?, _ subscriber: S,
+        sendsCurrent: Bool
+    ) {
         self.subscriber = subscriber
         super.init(
-            property, sendsCurrent: sendsCurrent,
+            property, source, sendsCurrent: sendsCurrent,
             { node, operation in
                 let me = unsafeDowncast(node, to: _PropertyObserver<S>.self)
                 switch operation {
@@ -159,8 +163,11 @@ final class _PropertyObserver<S: Subscriber>: _PropertyConduit<S.Input> where S.
 
     /// Subscribes.
     @inlinable
-    static func attach(_ subscriber: S, to property: Property<S.Input>, sendsCurrent: Bool) {
-        let me = _PropertyObserver(property, subscriber, sendsCurrent: sendsCurrent)
+    static func attach(
+        _ subscriber: S, to property: Property<S.Input>, of source: MutableProperty<S.Input>?,
+        sendsCurrent: Bool
+    ) {
+        let me = _PropertyObserver(property, source, subscriber, sendsCurrent: sendsCurrent)
         me.attach(to: property.node)
         subscriber._receive(node: me)
         me.lock.withLock { me.isIntroduced = true }
@@ -181,11 +188,10 @@ final class _PropertyObserver<S: Subscriber>: _PropertyConduit<S.Input> where S.
             } else if hasFinished && isIntroduced && !hasMissed {
                 // Whoever ends the connection has the right to complete it; a cancellation may be faster.
                 let isOurs = word.exchange(-1, ordering: .acquiringAndReleasing) >= 0
-                let property = self.property
-                self.property = nil
+                let (property, source) = (self.property.take(), self.source.take())
                 lock.unlock()
                 if isOurs { subscriber.receive(completion: .finished) }
-                withExtendedLifetime(property) {}
+                withExtendedLifetime((property, source)) {}
                 lock.lock()
             } else {
                 break
