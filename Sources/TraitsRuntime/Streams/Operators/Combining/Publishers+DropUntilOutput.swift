@@ -63,7 +63,7 @@ extension Publishers {
 
 extension Publishers.DropUntilOutput {
     @frozen @usableFromInline
-    struct Machine: _Machine {
+    struct Machine: _Machine, _SubscriptionShowing {
         @usableFromInline var isOpen = false
 
         @inlinable init() {}
@@ -72,7 +72,7 @@ extension Publishers.DropUntilOutput {
         @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
 
         @inlinable @inline(__always)
-        static func rule(of input: Int) -> _InputRule { input == 0 ? .asDownstream : .once }
+        static func rule(of input: Int) -> _InputRule { input == 0 ? .asDownstream : .once(heedsEarly: true) }
 
         @inlinable @inline(__always)
         mutating func on(

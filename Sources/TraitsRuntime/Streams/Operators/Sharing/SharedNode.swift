@@ -127,8 +127,38 @@ extension Publisher {
     }
 }
 
-/// One subscriber of a shared connection: events pass through, a cancellation is counted first. `word` says that it
-/// was.
+/// The subscription of one subscriber of a connection that is counted: upstream's, but for the first cancellation.
+@usableFromInline
+struct _CountedSubscription: Subscription, CustomStringConvertible, CustomPlaygroundDisplayConvertible {
+    private final class Count: Sendable {
+        let cancellations = Atomic<Int>(0)
+    }
+
+    private let upstream: any Subscription
+    private let connection: _SharedConnection
+    private let count = Count()
+
+    @usableFromInline
+    init(_ upstream: any Subscription, _ connection: _SharedConnection) {
+        self.upstream = upstream
+        self.connection = connection
+    }
+
+    @usableFromInline var combineIdentifier: CombineIdentifier { upstream.combineIdentifier }
+    @usableFromInline var description: String { String(describing: upstream) }
+    @usableFromInline var playgroundDescription: Any { description }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) { upstream.request(demand) }
+
+    @usableFromInline
+    func cancel() {
+        if count.cancellations.exchange(1, ordering: .relaxed) == 0 { connection.release() }
+        upstream.cancel()
+    }
+}
+
+/// One subscriber of `share()`: events pass through, a cancellation is counted first.
 @usableFromInline
 final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
     @usableFromInline typealias Input = Downstream.Input
@@ -136,26 +166,20 @@ final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let shared: _SharedConnection
-    @usableFromInline let name: String?
 
-    /// - Parameter name: how the subscription prints; as upstream's if `nil`.
     @inlinable
-    init(_ downstream: Downstream, _ connection: _SharedConnection, name: String?) {
+    init(_ downstream: Downstream, _ connection: _SharedConnection) {
         self.downstream = downstream
         shared = connection
-        self.name = name
         super.init(_handled(by: _SharedNode<Downstream>.self))
     }
 
-    @usableFromInline override var description: String {
-        name ?? lock.withLock { upstream }?.description ?? "Autoconnect"
-    }
+    @usableFromInline override var description: String { "Multicast" }
 
     @inlinable
     func cancelled() {
         let (wasConnected, upstream) = takeUpstream()
-        let counts = shared.kind == .share ? wasConnected : word.exchange(1, ordering: .relaxed) == 0
-        if counts { shared.release() }
+        if wasConnected { shared.release() }
         upstream?.cancel()
         downstream._letGo()
     }
