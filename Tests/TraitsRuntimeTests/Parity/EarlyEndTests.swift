@@ -46,7 +46,8 @@ struct EarlyEndTests {
     @Test func aChildsSubscriberOfFlatMapNamesItsParent() throws {
         let child = SubscriberShower()
         Just(1).setFailureType(to: TestError.self).flatMap { _ in child }.subscribe(IntTracking())
-        let mirror = try #require(child.subscriber as? any CustomReflectable).customMirror
+        let shown = try #require(child.subscriber)
+        let mirror = try #require(shown as? any CustomReflectable).customMirror
         #expect(mirror.children.map(\.label) == ["parentSubscription"])
     }
 
