@@ -17,9 +17,8 @@ final class ModelDropUntil: ModelNode {
         side.onValue = { [self] _ in
             if isOver || isOpen { return .none }
             isOpen = true
-            let other = self.other
+            // Let go of, and not cancelled, as in Combine.
             self.other = nil
-            other?.cancel()
             return .none
         }
         side.onEnd = { [self] fault in
@@ -73,12 +72,8 @@ final class ModelPrefixUntil: ModelNode {
         side.onValue = { [self] _ in
             if isOver || isTriggered { return .none }
             isTriggered = true
-            let subscription = self.other
             self.other = nil
-            if self.upstream == nil {
-                subscription?.cancel()
-            } else {
-                subscription?.cancel()
+            if self.upstream != nil {
                 cancelUpstream()
                 isOver = true
                 downstream.end(nil)
