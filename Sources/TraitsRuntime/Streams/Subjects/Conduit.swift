@@ -57,8 +57,6 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode {
         flag.store((replays ? Self.missed : 0) | (isPioneer ? Self.pioneer : 0), ordering: .relaxed)
     }
 
-    @usableFromInline override var isCancelledUnseen: Bool { true }
-
     @usableFromInline override var description: String {
         storesLast ? "PublishedSubject" : replays ? "CurrentValueSubject" : "PassthroughSubject"
     }

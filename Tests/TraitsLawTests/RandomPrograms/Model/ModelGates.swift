@@ -16,14 +16,13 @@ final class ModelDropUntil: ModelNode {
         }
         side.onValue = { [self] _ in
             if isOver || isOpen { return .none }
+            // The other one is kept until the end.
             isOpen = true
-            // Let go of, and not cancelled, as in Combine.
-            self.other = nil
             return .none
         }
         side.onEnd = { [self] fault in
-            if isOver || isOpen { return }
             self.other = nil
+            if isOver || isOpen { return }
             endEarly(fault)
         }
         other.subscribe(side)
@@ -72,9 +71,10 @@ final class ModelPrefixUntil: ModelNode {
         side.onValue = { [self] _ in
             if isOver || isTriggered { return .none }
             isTriggered = true
-            self.other = nil
             if self.upstream != nil {
                 cancelUpstream()
+                self.other?.cancel()
+                self.other = nil
                 isOver = true
                 downstream.end(nil)
             }
@@ -90,6 +90,8 @@ final class ModelPrefixUntil: ModelNode {
         guard isTriggered else { return super.begin(subscription) }
         downstream.begin(self)
         subscription.cancel()
+        other?.cancel()
+        other = nil
         super.end(nil)
     }
 

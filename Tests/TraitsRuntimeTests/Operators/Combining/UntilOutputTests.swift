@@ -40,7 +40,7 @@ struct UntilOutputTests {
         #expect(subscriber.history == [.subscription("PrefixUntilOutput")])
         stop.send(1)
         #expect(a.uses == [.requested(.max(2)), .cancelled])
-        #expect(stop.uses == [.requested(.max(1))])
+        #expect(stop.uses == [.requested(.max(1)), .cancelled])
         #expect(subscriber.completions == [.finished])
     }
 
@@ -122,8 +122,12 @@ struct UntilOutputTests {
         #expect(start.uses == [.requested(.max(1))])
         #expect(a.send(2) == .max(1))
         #expect(subscriber.values == [2])
+        start.send(1)
+        #expect(a.send(3) == .max(1))
         subscriber.request(.max(7))
         #expect(a.uses == [.requested(.max(3)), .requested(.max(7))])
+        subscriber.cancel()
+        #expect(start.uses == [.requested(.max(1)), .cancelled])
     }
 
     @Test func dropEndsIfTheOtherEndsWithoutAValue() {

@@ -106,21 +106,10 @@ class _InputsNode: _Node {
         return isFirst
     }
 
-    /// Whether an input has its subscription.
+    /// Whether an input has its subscription, and has not completed.
     @usableFromInline
     final func isConnected(_ input: Int) -> Bool {
-        lock.withLock { input < inputs.count && inputs[input] != nil }
-    }
-
-    /// Releases one input of which nothing more is wanted. A subscription that would keep this node for as long as its
-    /// publisher lives is cancelled as well, if nobody can see that.
-    ///
-    /// - Returns: `false` if it has completed, or all is over.
-    @usableFromInline
-    final func letGo(of input: Int) -> Bool {
-        let (isFirst, node) = take(input)
-        if let node, node.isCancelledUnseen { node.cancel() }
-        return isFirst
+        lock.withLock { input < inputs.count && inputs[input] != nil && inputs[input] !== Self.completed }
     }
 
     /// Cancels all inputs but one.

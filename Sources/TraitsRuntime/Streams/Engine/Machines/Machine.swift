@@ -109,8 +109,7 @@ enum _InputRule {
     case asDownstream
     /// Everything, when it connects.
     case unlimited
-    /// One value, when it connects. It is let go of when it has sent that; as in Combine, without being cancelled. One
-    /// that it sends before it connects may be ignored.
+    /// One value, when it connects. One that it sends before that may be ignored.
     case once(heedsEarly: Bool)
     /// What downstream asks for, until an input with this rule is the first to send anything: it cancels the others.
     case competes

@@ -111,7 +111,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         switch Machine.rule(of: port.index) {
         case .asDownstream, .unlimited: break
         case .once(let heedsEarly):
-            guard heedsEarly || isConnected(port.index), letGo(of: port.index) else { return .none }
+            guard heedsEarly || isConnected(port.index) else { return .none }
         case .competes: guard wins(port.index) else { return .none }
         }
         let isNested = delivery.enter()

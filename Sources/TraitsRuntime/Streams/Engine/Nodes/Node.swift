@@ -41,9 +41,6 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     @inlinable
     public final func cancel() { thunk(self, .cancel) }
 
-    /// Whether a cancellation reaches no code but the engine's, as with the subscription of a subject.
-    @usableFromInline var isCancelledUnseen: Bool { false }
-
     /// The name of the operator, as `print()` shows it.
     public var description: String { "Subscription" }
 

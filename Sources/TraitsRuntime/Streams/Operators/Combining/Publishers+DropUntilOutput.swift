@@ -7,8 +7,7 @@ extension Publisher {
     /// drop  --------3--4--|-->
     /// ```
     ///
-    /// - Demand: passes through; a value left out isn't replaced. The other publisher is asked for one value,
-    ///   and cancelled when it has sent it.
+    /// - Demand: passes through; a value left out isn't replaced. The other publisher is asked for one value.
     /// - Failure: passes through; so does a failure of the other publisher before its first value.
     /// - Completion: when this publisher finishes, or the other finishes without a value.
     /// - Threads: values are sent wherever this publisher sends.
