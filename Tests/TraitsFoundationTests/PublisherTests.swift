@@ -37,6 +37,12 @@ struct TimerPublisherTests {
         #expect(recorder.values.isEmpty)
     }
 
+    @Test func aToleranceIsForThoseWhoMakeThePublisher() {
+        #expect(Timer.publish(every: 1, tolerance: 0.2, on: .main, in: .default).tolerance == nil)
+        let publisher = Timer.TimerPublisher(interval: 1, tolerance: 0.2, runLoop: .main, mode: .default)
+        #expect(publisher.tolerance == 0.2)
+    }
+
     @Test func aCancelledSubscriptionKeepsNobody() throws {
         let leaks = LeakTracker()
         var subscription: (any Subscription)?

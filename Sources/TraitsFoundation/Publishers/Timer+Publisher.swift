@@ -20,7 +20,7 @@ extension Timer {
     ///
     /// - Parameters:
     ///   - interval: the time between ticks, in seconds.
-    ///   - tolerance: how late a tick may be.
+    ///   - tolerance: not used, as in Combine; create a ``TimerPublisher`` for a timer that may be late.
     ///   - runLoop: runs the timer.
     ///   - mode: when the run loop runs it.
     ///   - options: not used.
@@ -28,8 +28,7 @@ extension Timer {
         every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop,
         in mode: RunLoop.Mode, options: RunLoop.SchedulerOptions? = nil
     ) -> TimerPublisher {
-        TimerPublisher(
-            interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
+        TimerPublisher(interval: interval, runLoop: runLoop, mode: mode, options: options)
     }
 
     /// A publisher of the date; see `Timer.publish(every:tolerance:on:in:options:)`.

@@ -21,7 +21,8 @@
 /// - Threads: everything may be used from every thread. A change waits for a change that another thread is
 ///   making, not for its observers; when it returns, everything derived from the property has its new value and,
 ///   unless the change was made by an observer or another thread is calling the same one, observers have been told.
-/// - Completion: the property ends when this object is released: nobody can change it any more.
+/// - Completion: the property ends when this object is released: nobody can change it any more. A subscription to
+///   its own ``allValues`` or ``subsequentValues`` keeps it.
 @propertyWrapper
 public final class MutableProperty<Value> {
     /// Makes a change of the whole that this is a part of, if it is a part.
@@ -82,12 +83,16 @@ public final class MutableProperty<Value> {
     public var projectedValue: Property<Value> { property }
 
     /// A publisher of the current value and all later ones; see ``Property/allValues``.
+    ///
+    /// It keeps this object alive, and so does each of its subscriptions: as with a subject, they don't complete
+    /// because nobody else holds it. Those of ``property`` do.
     @inlinable
-    public var allValues: Property<Value>.AllValues { property.allValues }
+    public var allValues: Property<Value>.AllValues { .init(property: property, source: self) }
 
-    /// A publisher of all values after the current one; see ``Property/subsequentValues``.
+    /// A publisher of all values after the current one; see ``Property/subsequentValues``. It keeps this object
+    /// alive, like ``allValues``.
     @inlinable
-    public var subsequentValues: Property<Value>.SubsequentValues { property.subsequentValues }
+    public var subsequentValues: Property<Value>.SubsequentValues { .init(property: property, source: self) }
 
     /// Changes the value in a way that depends on it, with no change of another thread in between.
     ///

@@ -44,13 +44,19 @@ extension Property {
         /// The property whose values are sent; it lives as long as this publisher and its subscribers do.
         public let property: Property<Value>
 
+        /// What changes the property, if its own publisher this is.
+        @usableFromInline let source: MutableProperty<Value>?
+
         @inlinable
-        init(property: Property<Value>) { self.property = property }
+        init(property: Property<Value>, source: MutableProperty<Value>? = nil) {
+            self.property = property
+            self.source = source
+        }
 
         @inlinable @inline(__always)
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Value, Downstream.Failure == Never {
-            _PropertyObserver.attach(downstream, to: property, sendsCurrent: true)
+            _PropertyObserver.attach(downstream, to: property, of: source, sendsCurrent: true)
         }
 
         @inlinable @inline(__always)
@@ -72,13 +78,19 @@ extension Property {
         /// The property whose values are sent; it lives as long as this publisher and its subscribers do.
         public let property: Property<Value>
 
+        /// What changes the property, if its own publisher this is.
+        @usableFromInline let source: MutableProperty<Value>?
+
         @inlinable
-        init(property: Property<Value>) { self.property = property }
+        init(property: Property<Value>, source: MutableProperty<Value>? = nil) {
+            self.property = property
+            self.source = source
+        }
 
         @inlinable @inline(__always)
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Value, Downstream.Failure == Never {
-            _PropertyObserver.attach(downstream, to: property, sendsCurrent: false)
+            _PropertyObserver.attach(downstream, to: property, of: source, sendsCurrent: false)
         }
     }
 }

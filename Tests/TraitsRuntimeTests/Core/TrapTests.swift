@@ -55,6 +55,16 @@ struct TrapTests {
             inner.send(1)
         }
     }
+
+    /// As in Combine: whoever sends it breaks the contract.
+    @Test func anAsynchronousSequenceTakesNoValueUnasked() async {
+        await #expect(processExitsWith: .failure) {
+            let upstream = ManualPublisher<Int, Never>()
+            let iterator = upstream.values.makeAsyncIterator()
+            upstream.send(1)
+            withExtendedLifetime(iterator) {}
+        }
+    }
 }
 
 private func requestNothing<P: Publisher>(of publisher: P) {

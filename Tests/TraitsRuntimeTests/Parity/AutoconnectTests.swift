@@ -59,4 +59,31 @@ struct AutoconnectTests {
         #expect(recorder.values == [1])
         #expect(source.log == ["connect", "cancel", "connect"])
     }
+
+    /// Hands out what upstream hands out, but for the cancellation.
+    @Test func theSubscriptionIsUpstreams() throws {
+        let subscriber = TrackingSubscriber<Int, Never>()
+        let fixed = Fixed()
+        fixed.autoconnect().subscribe(subscriber)
+        let subscription = try #require(subscriber.subscription)
+        #expect(subscription.combineIdentifier == fixed.subscription.combineIdentifier)
+        #expect("\(subscription)" == "\(fixed.subscription)")
+        #expect(!(subscription is any CustomReflectable))
+        subscriber.cancel()
+        subscription.cancel()
+        #expect(fixed.subscription.history == [.cancelled, .cancelled])
+    }
+
+    /// Has one subscription for all.
+    private final class Fixed: ConnectablePublisher {
+        typealias Output = Int
+        typealias Failure = Never
+        let subscription = TestSubscription()
+
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+            subscriber.receive(subscription: subscription)
+        }
+
+        func connect() -> any Cancellable { AnyCancellable {} }
+    }
 }

@@ -42,14 +42,6 @@ struct DifferenceTests {
         #expect(scanned.values == [] && scanned.completions.isEmpty)
     }
 
-    @Test func whatComesBeforeTheSubscriptionIsDropped() {
-        let mapped = TrackingSubscriber<Int, any Error>(demand: .unlimited)
-        upstream.tryMap { $0 }.subscribe(mapped)
-        upstream.send(1)
-        upstream.send(completion: .finished)
-        #expect(mapped.values == [] && mapped.completions.isEmpty)
-    }
-
     // MARK: - What stops the program in Combine
 
     @Test func anUpstreamOfCatchMayFailTwice() {
@@ -105,15 +97,6 @@ struct DifferenceTests {
         #expect(subscriber.completions == [.failure(TestError())])
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aValueNobodyAskedForIsDroppedByAnIterator() async {
-        let upstream = ManualPublisher<Int, Never>()
-        var iterator = upstream.values.makeAsyncIterator()
-        upstream.send(1)
-        upstream.send(completion: .finished)
-        #expect(await iterator.next() == nil)
-    }
-
     // MARK: - What is released earlier
 
     @Test func sinkReleasesItsClosuresWithoutASubscription() throws {
@@ -142,15 +125,6 @@ struct DifferenceTests {
         #expect(demand() == "max(0)")
     }
 
-    @Test func autoconnectHasASubscriptionOfItsOwn() throws {
-        let upstream = ManualPublisher<Int, Never>()
-        let subscriber = TrackingSubscriber<Int, Never>()
-        upstream.makeConnectable().autoconnect().subscribe(subscriber)
-        let subscription = try #require(subscriber.subscription)
-        #expect("\(subscription)" == "Multicast")
-        #expect(subscription.combineIdentifier == CombineIdentifier(subscription as AnyObject))
-    }
-
     // MARK: - What is asked of the user's own types
 
     /// A collection that counts how often it is asked for its indices.
@@ -175,15 +149,73 @@ struct DifferenceTests {
         #expect(collection.log.indices == 0)
     }
 
-    // MARK: - Arithmetic and timers
+    // MARK: - Several inputs
 
-    @Test func lengthsOfTimeAreMultipliedAndHaveASign() {
-        typealias Time = DispatchQueue.SchedulerTimeType
-        #expect(Time.Stride.nanoseconds(18) * .nanoseconds(2) == .nanoseconds(36))
-        let early = Time(DispatchTime(uptimeNanoseconds: 10))
-        let late = Time(DispatchTime(uptimeNanoseconds: UInt64.max / 2))
-        #expect(early.distance(to: late) > .nanoseconds(0))
-        #expect(late.distance(to: early) < .nanoseconds(0))
+    /// Combine cancels it as well.
+    @Test func anInputThatHasFailedIsNotCancelled() {
+        let (a, b) = (Manual(), Manual())
+        a.zip(b) { $0 + $1 }.subscribe(IntTracking(demand: .unlimited))
+        a.send(completion: .failure(TestError()))
+        #expect(a.uses == [.requested(.unlimited)])
+        #expect(b.uses == [.requested(.unlimited), .cancelled])
+    }
+
+    /// Combine asks it for values.
+    @Test func aSubscriptionThatComesAfterTheEndIsCancelled() {
+        let empty = Empty<Int, TestError>()
+        upstream.drop(untilOutputFrom: empty).subscribe(IntTracking(demand: .max(14)))
+        let late = TestSubscription()
+        upstream.send(subscription: late)
+        #expect(late.history == [.cancelled])
+    }
+
+    /// Combine ignores it.
+    @Test func aCancellationBeforeTheSubscriptionCounts() {
+        let subscriber = IntTracking()
+        upstream.dropFirst(0).subscribe(subscriber)
+        subscriber.cancel()
+        let late = TestSubscription()
+        upstream.send(subscription: late)
+        #expect(late.history == [.cancelled])
+    }
+
+    /// Combine sends it at once.
+    @Test func zipKeepsAPairThatNobodyAskedFor() {
+        let (a, b) = (Manual(), Manual())
+        let subscriber = IntTracking(demand: .max(1))
+        a.zip(b) { $0 + $1 }.subscribe(subscriber)
+        for value in 1...2 {
+            a.send(value)
+            b.send(value)
+        }
+        #expect(subscriber.values == [2])
+        subscriber.request(.max(1))
+        #expect(subscriber.values == [2, 4])
+    }
+
+    /// In Combine downstream is told of an end without having been given a subscription, or twice.
+    @Test func anEndWaitsForTheSubscriptionAndComesOnce() {
+        let stop = Manual()
+        let subscriber = IntTracking()
+        upstream.prefix(untilOutputFrom: stop).subscribe(subscriber)
+        stop.send(1)
+        #expect(subscriber.history == [])
+        upstream.send(subscription: TestSubscription())
+        #expect(subscriber.history == [.subscription("PrefixUntilOutput"), .completion(.finished)])
+    }
+
+    /// Combine sends it inside of the value that is being received, before those that wait.
+    @Test func aFailureOfABufferFollowsWhatHasBeenAskedFor() {
+        let upstream = Manual()
+        let subscriber = IntTracking(receiveValue: { value in
+            if value == 1 { upstream.send(completion: .failure(TestError())) }
+            return .none
+        })
+        upstream.buffer(size: 5, prefetch: .byRequest, whenFull: .dropOldest).subscribe(subscriber)
+        for value in 1...5 { upstream.send(value) }
+        subscriber.request(.max(3))
+        #expect(subscriber.values == [1, 2, 3])
+        #expect(subscriber.history.last == .completion(.failure(TestError())))
     }
 
     // MARK: - Sharing

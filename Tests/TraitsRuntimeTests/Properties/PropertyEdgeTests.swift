@@ -64,7 +64,7 @@ struct PropertyEdgeTests {
     @Test func aMutablePropertyIsDroppedInsideOfItsOwnObserver() {
         var source: MutableProperty<Int>? = MutableProperty(0)
         let recorder = source!.property.map { $0 }.allValues.record()
-        let cancellable = source!.allValues.sink { if $0 == 1 { source = nil } }
+        let cancellable = source!.property.allValues.sink { if $0 == 1 { source = nil } }
         source!.value = 1
         #expect(recorder.recording == "01|")
         cancellable.cancel()

@@ -130,6 +130,50 @@ struct PropertyLifetimeTests {
         #expect(property.allValues.record().recording == "1|")
     }
 
+    @Test func aSubscriptionKeepsTheMutablePropertyWhosePublisherItIs() throws {
+        for isAll in [true, false] {
+            weak var alive: MutableProperty<Int>?
+            let recorder: Recorder<Int, Never>
+            do {
+                let source = MutableProperty(1)
+                alive = source
+                recorder = isAll ? source.allValues.record() : source.subsequentValues.record()
+            }
+            let source = try #require(alive)
+            source.value = 2
+            #expect(recorder.values == (isAll ? [1, 2] : [2]))
+            #expect(recorder.completion == nil)
+            recorder.cancel()
+        }
+        weak var alive: MutableProperty<Int>?
+        do {
+            let source = MutableProperty(1)
+            alive = source
+            source.allValues.sink { _ in }.cancel()
+            let cancellable = source.subsequentValues.sink { _ in }
+            withExtendedLifetime(cancellable) {}
+        }
+        #expect(alive == nil)
+    }
+
+    @Test func aSubscriptionKeepsItsProperty() {
+        let subject = PassthroughSubject<Int, Never>()
+        for isAll in [true, false] {
+            weak var alive: Property<Int>?
+            let recorder: Recorder<Int, Never>
+            do {
+                let property = Property(initial: 0, then: subject)
+                alive = property
+                recorder = isAll ? property.allValues.record() : property.subsequentValues.record()
+            }
+            subject.send(1)
+            #expect(alive?.value == 1)
+            #expect(recorder.values.last == 1)
+            recorder.cancel()
+            #expect(alive == nil)
+        }
+    }
+
     @Test func bindingsAndLensesLetGo() throws {
         let subject = PassthroughSubject<[Int], Never>()
         do {

@@ -263,4 +263,29 @@ struct PropertyOperatorTests {
         #expect(calm.value == 2)
         #expect(recorders.allSatisfy { $0.values == [0, 1, 1] })
     }
+
+    @Test func flatMapWithALimitFollowsEarlierPropertiesToo() {
+        let inner = [MutableProperty(10), MutableProperty(20), MutableProperty(30)]
+        let choice = MutableProperty(0)
+        let all = choice.property.flatMap(maxPublishers: .unlimited) { inner[$0].property }
+        let first = choice.property.flatMap(maxPublishers: .max(1)) { inner[$0].property }
+        #expect((all.value, first.value) == (10, 10))
+        choice.value = 1
+        #expect((all.value, first.value) == (20, 10))
+        inner[0].value = 11
+        #expect((all.value, first.value) == (11, 11))
+        inner[1].value = 21
+        #expect((all.value, first.value) == (21, 11))
+    }
+
+    @Test func flatMapWithALimitGoesOnWhenAnInnerPropertyHasEnded() {
+        let subject = PassthroughSubject<Int, Never>()
+        let inner = [Property(initial: 1, then: subject), Property(2)]
+        let choice = MutableProperty(0)
+        let flat = choice.property.flatMap(maxPublishers: .max(1)) { inner[$0] }
+        choice.value = 1
+        #expect(flat.value == 1)
+        subject.send(completion: .finished)
+        #expect(flat.value == 2)
+    }
 }

@@ -110,7 +110,7 @@ struct PropertyTests {
         var source: MutableProperty<Int>? = MutableProperty(1)
         do {
             let made = Property(
-                source!.allValues.leakTracked(by: leaks, "upstream").uncheckedCurrentValue())
+                source!.property.allValues.leakTracked(by: leaks, "upstream").uncheckedCurrentValue())
             let recorder = made.allValues.record()
             source = nil
             #expect(recorder.recording == "1|")

@@ -144,4 +144,16 @@ struct DispatchQueueSchedulerTests {
         #expect(start.distance(to: end.withLock { $0 }) >= .milliseconds(5))
         cancellable.cancel()
     }
+
+    /// As in Combine, where programs see it.
+    @Test func arithmeticOfAQueuesTimes() {
+        typealias Time = DispatchQueue.SchedulerTimeType
+        #expect(Time.Stride.nanoseconds(18) * .nanoseconds(2) == .nanoseconds(0))
+        let early = Time(DispatchTime(uptimeNanoseconds: 10))
+        let late = Time(DispatchTime(uptimeNanoseconds: UInt64.max - 1024))
+        let earlier = Time(DispatchTime(uptimeNanoseconds: UInt64.max - 1034))
+        #expect(late.distance(to: earlier) == .nanoseconds(-10))
+        #expect(early.distance(to: late) == .nanoseconds(.max))
+        #expect(late.distance(to: early) == .nanoseconds(.max))
+    }
 }

@@ -27,8 +27,9 @@ class _PropertyConduitBase: _Node {
 class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
     /// The index in the list of observers; guarded by the graph's `publication`.
     @usableFromInline @exclusivity(unchecked) final var index = -1
-    /// What is observed: alive as long as it is.
+    /// What is observed, and whose publisher was subscribed to: alive as long as it is.
     @usableFromInline @exclusivity(unchecked) final var property: Property<Value>?
+    @usableFromInline @exclusivity(unchecked) final var source: MutableProperty<Value>?
     @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Value>()
     /// There is a value that the subscriber has not had, and none was put into the mailbox since.
     @usableFromInline @exclusivity(unchecked) final var hasMissed: Bool
@@ -39,10 +40,11 @@ class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
 
     @inlinable
     init(
-        _ property: Property<Value>, sendsCurrent: Bool, _ thunk: @escaping Thunk,
-        _ deliver: @escaping Deliver
+        _ property: Property<Value>, _ source: MutableProperty<Value>?, sendsCurrent: Bool,
+        _ thunk: @escaping Thunk, _ deliver: @escaping Deliver
     ) {
         self.property = property
+        self.source = source
         hasMissed = sendsCurrent
         super.init(thunk, deliver)
     }
@@ -104,13 +106,12 @@ class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
     final func close() -> Bool {
         guard end() else { return false }
         lock.lock()
-        let property = self.property
-        self.property = nil
+        let (property, source) = (self.property.take(), self.source.take())
         let mailbox = self.mailbox
         self.mailbox = _Queue()
         lock.unlock()
         property?.node.remove(self)
-        return withExtendedLifetime((property, mailbox)) { true }
+        return withExtendedLifetime((property, source, mailbox)) { true }
     }
 }
 
@@ -121,18 +122,23 @@ where Downstream.Failure == Never {
     @usableFromInline let downstream: Downstream
 
     @inlinable
-    init(_ property: Property<Downstream.Input>, _ downstream: Downstream, sendsCurrent: Bool) {
+    init(
+        _ property: Property<Downstream.Input>, _ source: MutableProperty<Downstream.Input>?,
+        _ downstream: Downstream, sendsCurrent: Bool
+    ) {
         self.downstream = downstream
         super.init(
-            property, sendsCurrent: sendsCurrent, _handled(by: _PropertyObserver<Downstream>.self),
+            property, source, sendsCurrent: sendsCurrent, _handled(by: _PropertyObserver<Downstream>.self),
             { unsafeDowncast($0, to: _PropertyObserver<Downstream>.self).drain() })
     }
 
     /// Subscribes.
     @inlinable
-    static func attach(_ downstream: Downstream, to property: Property<Downstream.Input>, sendsCurrent: Bool)
-    {
-        let me = _PropertyObserver(property, downstream, sendsCurrent: sendsCurrent)
+    static func attach(
+        _ downstream: Downstream, to property: Property<Downstream.Input>,
+        of source: MutableProperty<Downstream.Input>?, sendsCurrent: Bool
+    ) {
+        let me = _PropertyObserver(property, source, downstream, sendsCurrent: sendsCurrent)
         me.attach(to: property.node)
         downstream._receive(node: me)
         me.lock.withLock { me.isAttached = true }
@@ -166,11 +172,10 @@ where Downstream.Failure == Never {
             } else if hasFinished && isAttached && !hasMissed {
                 // The thread that ends the connection completes it; a cancellation may be faster.
                 let isOurs = end()
-                let property = self.property
-                self.property = nil
+                let (property, source) = (self.property.take(), self.source.take())
                 lock.unlock()
                 if isOurs { downstream.receive(completion: .finished) }
-                withExtendedLifetime(property) {}
+                withExtendedLifetime((property, source)) {}
                 lock.lock()
             } else {
                 break

@@ -33,6 +33,41 @@ extension Property {
         Properties.FlatMap(self, transform).property()
     }
 
+    /// A property that has the newest value of all the properties which its values have led to.
+    ///
+    /// ```
+    /// property               a-------b------|
+    /// a's                    1--2--3-----4
+    /// b's                    7---8-----9--|
+    /// flatMap(…) { … }       1--2--3-7---4-9--|
+    /// ```
+    ///
+    /// The inner properties of earlier values are followed as well, where ``flatMap(_:)`` leaves them: this is
+    /// `flatMap` of ``allValues``, and it changes after the properties that it is made from, in changes of its own.
+    ///
+    /// - Completion: when this property and all inner ones have ended.
+    /// - Lifetime: the result holds this property and the inner ones.
+    ///
+    /// ```swift
+    /// let room = MutableProperty("hall")
+    /// let doors = room.property.flatMap(maxPublishers: .unlimited) { Property("a door of the \($0)") }
+    /// room.value = "kitchen"
+    /// print(doors.value)      // a door of the kitchen
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - maxPublishers: how many inner properties are followed at the same time, at least one; the next waits until
+    ///     one has ended, and those of values that this property has had meanwhile are left out.
+    ///   - transform: the property to follow.
+    @inlinable
+    public func flatMap<T>(
+        maxPublishers: Subscribers.Demand, _ transform: @escaping (Value) -> Property<T>
+    ) -> Property<T> {
+        precondition(maxPublishers > .none, "a property has to follow at least one other")
+        return Property<T>(
+            allValues.flatMap(maxPublishers: maxPublishers) { transform($0).allValues })
+    }
+
     /// A property that follows the current inner property; see ``flatMap(_:)``.
     @inlinable
     public func switchToLatest<T>() -> Property<T> where Value == Property<T> {

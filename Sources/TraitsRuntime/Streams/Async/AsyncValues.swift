@@ -87,11 +87,12 @@ final class _AsyncSubscriber<Input, Failure: Error>: Subscriber, Cancellable, @u
             for continuation in pending { continuation.resume(returning: .end) }
             return .none
         }
-        let continuation = waiting.isEmpty ? nil : waiting.removeFirst()
+        precondition(!waiting.isEmpty, "an asynchronous sequence received a value that nobody had asked for")
+        let continuation = waiting.removeFirst()
         lock.unlock()
         // The publisher has handed the value over, and nobody but the continuation gets it.
         nonisolated(unsafe) let step = _AsyncStep<Input, Failure>.value(input)
-        continuation?.resume(returning: step)
+        continuation.resume(returning: step)
         return .none
     }
 

@@ -141,7 +141,8 @@ extension Future {
             let isShown = progress.isDisjoint(with: [.delivered, .cancelled])
             let parent = isShown ? future : nil
             let children: [Mirror.Child] = [
-                ("parent", parent as Any), ("downstream", (isShown ? downstream : nil) as Any),
+                ("parent", parent as Any),
+                ("downstream", (progress.isDisjoint(with: [.over, .cancelled]) ? downstream : nil) as Any),
                 ("hasAnyDemand", progress.contains(.asked)), ("subject", parent as Any),
             ]
             return Mirror(self, children: children, ancestorRepresentation: .suppressed)
@@ -158,7 +159,7 @@ extension Future {
             guard !note(.asked).contains(.asked), let result = future.lock.withLock({ future.result }) else {
                 return
             }
-            fulfil(result.value)
+            fulfil(result.value, isAsked: true)
         }
 
         @inlinable
@@ -169,11 +170,12 @@ extension Future {
 
         /// Delivers the result if this is the time: a value needs a request, and only one call delivers.
         @inlinable
-        final func fulfil(_ result: Result<Output, Failure>) {
+        final func fulfil(_ result: Result<Output, Failure>, isAsked: Bool = false) {
             if case .success = result, !progress.contains(.asked) { return }
             if note(.over).contains(.over) { return }
             deliver(self, result)
-            note(.delivered)
+            // As in Combine, who asks for a result that is there goes on showing the future.
+            if !isAsked { note(.delivered) }
         }
 
         @inlinable @inline(__always)

@@ -116,15 +116,16 @@ extension DispatchQueue {
         @inlinable
         public init(_ time: DispatchTime) { dispatchTime = time }
 
-        /// The time from this moment to another, negative if that is earlier.
+        /// The time from this moment to another, negative if that is earlier. As in Combine, one that is too long for
+        /// a number is the longest there is, whichever moment is earlier.
         @inlinable
         public func distance(to other: SchedulerTimeType) -> Stride {
             let from = dispatchTime.uptimeNanoseconds
             let to = other.dispatchTime.uptimeNanoseconds
-            return .nanoseconds(
-                to >= from
-                    ? Int(clamping: to &- from)
-                    : -Int(clamping: from &- to))
+            guard let length = Int(exactly: to >= from ? to &- from : from &- to) else {
+                return .nanoseconds(.max)
+            }
+            return .nanoseconds(to >= from ? length : -length)
         }
 
         /// The moment some time after this one, or before it if the length is negative.
@@ -208,10 +209,9 @@ extension DispatchQueue.SchedulerTimeType {
 
         @inlinable
         public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
+        /// Zero, as in Combine: the product of two lengths of time isn't one.
         @inlinable
-        public static func * (lhs: Stride, rhs: Stride) -> Stride {
-            Stride(nanoseconds: lhs.magnitude * rhs.magnitude)
-        }
+        public static func * (lhs: Stride, rhs: Stride) -> Stride { Stride(nanoseconds: 0) }
         @inlinable
         public static func + (lhs: Stride, rhs: Stride) -> Stride {
             Stride(nanoseconds: lhs.magnitude + rhs.magnitude)

@@ -16,15 +16,13 @@ final class ModelDropUntil: ModelNode {
         }
         side.onValue = { [self] _ in
             if isOver || isOpen { return .none }
+            // The other one is kept until the end.
             isOpen = true
-            let other = self.other
-            self.other = nil
-            other?.cancel()
             return .none
         }
         side.onEnd = { [self] fault in
-            if isOver || isOpen { return }
             self.other = nil
+            if isOver || isOpen { return }
             endEarly(fault)
         }
         other.subscribe(side)
@@ -73,13 +71,10 @@ final class ModelPrefixUntil: ModelNode {
         side.onValue = { [self] _ in
             if isOver || isTriggered { return .none }
             isTriggered = true
-            let subscription = self.other
-            self.other = nil
-            if self.upstream == nil {
-                subscription?.cancel()
-            } else {
-                subscription?.cancel()
+            if self.upstream != nil {
                 cancelUpstream()
+                self.other?.cancel()
+                self.other = nil
                 isOver = true
                 downstream.end(nil)
             }
@@ -95,6 +90,8 @@ final class ModelPrefixUntil: ModelNode {
         guard isTriggered else { return super.begin(subscription) }
         downstream.begin(self)
         subscription.cancel()
+        other?.cancel()
+        other = nil
         super.end(nil)
     }
 

@@ -2,25 +2,56 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// Events that come before a subscription break the contract of streams. Some operators leave them out, some
-/// stop the program, each as in Combine.
+/// Events that come before a subscription break the contract of streams. Some operators pass them on, some leave them
+/// out, some stop the program, each as in Combine.
 @Suite("Events before a subscription")
 struct EarlyEventTests {
-    static let lenient = OperatorRow.all.filter {
-        ["TryMap", "TryScan", "Prefix", "OutputAt", "Encode"].contains($0.name)
+    private let upstream = Manual(subscribing: .byHand)
+
+    @Test func valuesPassWhereOnlyASubscriptionIsKnownByItsEnd() {
+        let mapped = TrackingSubscriber<Int, any Error>(receiveValue: { _ in .max(42) })
+        upstream.tryMap { $0 * 2 }.subscribe(mapped)
+        #expect(upstream.send(1) == .max(42))
+        upstream.send(completion: .finished)
+        #expect(mapped.values == [2] && mapped.completions.isEmpty)
+        upstream.releaseSubscribers()
+        let sums = TrackingSubscriber<Int, any Error>(receiveValue: { _ in .max(42) })
+        upstream.tryScan(10) { $0 + $1 }.subscribe(sums)
+        #expect(upstream.send(1) == .max(42))
+        #expect(upstream.send(2) == .max(42))
+        upstream.send(completion: .finished)
+        #expect(sums.values == [11, 13] && sums.completions.isEmpty)
     }
 
-    @Test(arguments: lenient)
-    func areLeftOut(row: OperatorRow) {
-        let upstream = Manual(subscribing: .byHand)
-        let run = row.run(upstream, .unlimited)
-        #expect(upstream.send(1) == .none)
+    @Test func aRangeOfValuesPassesAndDoesNotEndBeforeTheSubscription() {
+        let subscriber = IntTracking(receiveValue: { _ in .max(42) })
+        upstream.output(in: 1..<3).subscribe(subscriber)
+        #expect((1...4).map { upstream.send($0) } == [.max(1), .max(42), .max(42), .none])
         upstream.send(completion: .finished)
-        #expect(run.log == [])
+        #expect(subscriber.values == [2, 3] && subscriber.completions == [])
+    }
+
+    @Test func aValueThatThrowsFailsBeforeTheSubscription() {
+        let subscriber = TrackingSubscriber<Int, any Error>()
+        upstream.tryMap { _ throws -> Int in throw TestError() }.subscribe(subscriber)
+        upstream.send(1)
+        upstream.send(2)
+        #expect(subscriber.completions.count == 1)
+    }
+
+    @Test func codersPassTheCompletionToo() {
+        struct Doubler: TopLevelEncoder {
+            func encode<T: Encodable>(_ value: T) throws -> Int { (value as? Int ?? 0) * 2 }
+        }
+        let subscriber = TrackingSubscriber<Int, any Error>()
+        upstream.encode(encoder: Doubler()).subscribe(subscriber)
+        upstream.send(21)
+        upstream.send(completion: .finished)
+        upstream.send(22)
+        #expect(subscriber.values == [42] && subscriber.completions.count == 1)
     }
 
     @Test func areLeftOutByThoseThatDrop() {
-        let upstream = Manual(subscribing: .byHand)
         let dropping = IntTracking()
         upstream.drop { _ in true }.subscribe(dropping)
         let trying = TrackingSubscriber<Int, any Error>()
@@ -49,6 +80,9 @@ struct EarlyEventTests {
         #expect(try usesAfterEarlyCancellation { $0.removeDuplicates() } == [.cancelled])
         #expect(try usesAfterEarlyCancellation { $0.prefix { _ in true } } == [.cancelled])
         #expect(try usesAfterEarlyCancellation { $0.tryFilter { _ in true } } == [.cancelled])
+        #expect(try usesAfterEarlyCancellation { $0.retry(1) } == [.cancelled])
+        #expect(try usesAfterEarlyCancellation { $0.prefix(untilOutputFrom: Manual()) } == [.cancelled])
+        #expect(try usesAfterEarlyCancellation { $0.drop(untilOutputFrom: Manual()) } == [.cancelled])
         #expect(try usesAfterEarlyCancellation { $0.drop { _ in true } } == [])
         #expect(try usesAfterEarlyCancellation { $0.tryMap { $0 } } == [])
     }

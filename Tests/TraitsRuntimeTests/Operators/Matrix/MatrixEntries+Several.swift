@@ -6,6 +6,7 @@ import TraitsTesting
 extension MatrixEntry {
     static let runsAhead = "a publisher that isn't asked for more can't come to its end"
 
+    static let passesEarly = "as in Combine what comes before the subscription passes"
     static let countsEarly = "a side may send before it has given its subscription"
 
     static let combining: [MatrixEntry] = [

@@ -129,16 +129,44 @@ struct BufferTests {
         #expect(recorder.values == [1, 2, 3])
     }
 
-    /// Combine's may lose them.
-    @Test func aFailureFollowsWhatWaitsForDemand() {
+    /// As in Combine: what waits and isn't asked for is lost.
+    @Test func aFailureDoesNotWaitForDemand() {
         let source = ManualPublisher<Int, TestFailure>()
         let recorder = source.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest)
             .record(demand: .none)
         source.send(1)
         source.send(completion: .failure("x"))
-        #expect(recorder.completion == nil)
+        #expect(recorder.values == [])
+        #expect(recorder.completion == .failure("x"))
+    }
+
+    @Test func aFullBufferFailsWhenItIsNextAsked() {
+        let source = ManualPublisher<Int, TestFailure>()
+        let recorder = source.buffer(size: 2, prefetch: .keepFull, whenFull: .customError { "x" })
+            .record(demand: .none)
+        for value in 1...4 { source.send(value) }
+        #expect(source.uses == [.requested(.max(2)), .cancelled])
+        #expect(recorder.recording == "")
         recorder.request(.max(1))
         #expect(recorder.values == [1])
+        #expect(recorder.completion == .failure("x"))
+    }
+
+    @Test func aFullBufferFailsAtOnceIfItIsAskedAlready() {
+        let source = ManualPublisher<Int, TestFailure>()
+        let recorder = source.buffer(size: 0, prefetch: .byRequest, whenFull: .customError { "x" })
+            .record()
+        source.send(1)
+        #expect(recorder.completion == .failure("x"))
+    }
+
+    @Test func aFailedBufferWithRoomForWhatIsAskedSendsAllOfIt() {
+        let source = ManualPublisher<Int, TestFailure>()
+        let recorder = source.buffer(size: 2, prefetch: .byRequest, whenFull: .customError { "x" })
+            .record(demand: .none)
+        for value in 1...3 { source.send(value) }
+        recorder.request(.unlimited)
+        #expect(recorder.values == [1, 2])
         #expect(recorder.completion == .failure("x"))
     }
 
@@ -192,10 +220,15 @@ struct BufferTests {
             .record(demand: .none)
         source.send(1)
         source.send(completion: .finished)
+        // As in Combine one that comes too late still comes before a finish which downstream hasn't heard of.
         source.send(2)
         #expect(recorder.recording == "")
         recorder.request(.max(2))
-        #expect(recorder.recording == "1|")
+        #expect(recorder.recording == "12")
+        recorder.request(.max(1))
+        #expect(recorder.recording == "12|")
+        source.send(3)
+        #expect(recorder.recording == "12|")
         let empty = Empty<Int, Never>().buffer(size: 1, prefetch: .keepFull, whenFull: .dropNewest)
             .record(demand: .none)
         #expect(empty.recording == "")

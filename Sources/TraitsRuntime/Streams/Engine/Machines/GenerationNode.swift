@@ -44,6 +44,9 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
     @inlinable @inline(__always)
     final var isOver: Bool { generation == .over }
 
+    /// Whether the current upstream has sent its subscription. Under `lock`.
+    @usableFromInline final var isConnected: Bool { upstream != nil }
+
     /// Takes an upstream's subscription and asks for what downstream still wants. Cancels one that comes too late
     /// or is one too many.
     ///

@@ -117,6 +117,12 @@ class _InputsNode: _Node, _StateNode {
         return isFirst
     }
 
+    /// Whether an input has its subscription, and has not completed.
+    @usableFromInline
+    final func isConnected(_ input: Int) -> Bool {
+        lock.withLock { input < inputs.count && inputs[input] != nil && inputs[input] !== Self.completed }
+    }
+
     /// Cancels all inputs but one.
     @usableFromInline
     final func cancelInputs(but kept: Int) {

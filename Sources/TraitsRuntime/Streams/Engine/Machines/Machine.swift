@@ -109,8 +109,8 @@ enum _InputRule {
     case asDownstream
     /// Everything, when it connects.
     case unlimited
-    /// One value, when it connects. It is cancelled when it has sent that, before the machine is told.
-    case once
+    /// One value, when it connects. One that it sends before that may be ignored.
+    case once(heedsEarly: Bool)
     /// What downstream asks for, until an input with this rule is the first to send anything: it cancels the others.
     case competes
 }

@@ -115,7 +115,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         if isOver { return .none }  // and so waits for nobody
         switch Machine.rule(of: port.index) {
         case .asDownstream, .unlimited: break
-        case .once: guard cancel(port.index) else { return .none }
+        case .once(let heedsEarly):
+            guard heedsEarly || isConnected(port.index) else { return .none }
         case .competes: guard wins(port.index) else { return .none }
         }
         let isNested = delivery.enter()
@@ -149,6 +150,11 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @inlinable
     func receive(completion: Completion, from input: Int) {
         if case .competes = Machine.rule(of: input), !wins(input) { return }
+        // Without the subscription that downstream would have got, there is no downstream to tell.
+        if case .with(input) = Machine.attachment, !state.contains(.attached) {
+            if close() { cancelInputs() }
+            return
+        }
         guard disconnect(input) else { return }
         // The end arrives where the input sends it, also where another thread is subscribing.
         if case .last = Machine.attachment, !state.contains(.started) { waitForStart(by: starter) }
@@ -213,6 +219,18 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             }
         }
     }
+}
+
+/// A machine the subscribers of whose inputs can be taken for downstream's subscription, as in Combine.
+@usableFromInline
+protocol _SubscriptionShowing {}
+
+extension _MachineInput: Subscription, Cancellable where Machine: _SubscriptionShowing {
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) { node.request(demand) }
+
+    @usableFromInline
+    func cancel() { node.cancel() }
 }
 
 /// The subscriber of one input.

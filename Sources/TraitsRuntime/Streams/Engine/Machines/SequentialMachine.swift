@@ -54,6 +54,9 @@ protocol _SequentialMachine {
 
     static var acceptsZeroDemand: Bool { get }
 
+    /// Whether an upstream that ends before it has sent its subscription has ended; else that is ignored.
+    static var heedsEarlyEnd: Bool { get }
+
     /// Whether a debugger is shown downstream and its demand.
     static var showsDemand: Bool { get }
 }
@@ -97,5 +100,6 @@ extension _SequentialMachine {
     @inlinable @inline(__always) static var requestsReturned: Bool { false }
     @inlinable @inline(__always) static var dropsUnrequested: Bool { false }
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { false }
+    @inlinable @inline(__always) static var heedsEarlyEnd: Bool { true }
     @usableFromInline static var showsDemand: Bool { false }
 }

@@ -116,6 +116,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         lock.lock()
         let now = self.generation
         if now == .over || generation != nil && generation != now { return lock.unlock() }
+        if !Machine.heedsEarlyEnd, generation != nil, !isConnected { return lock.unlock() }
         switch decision(&machine) {
         case .next(let publisher):
             if Machine.keepsNodeWaiting { keeper = nil }
@@ -161,6 +162,14 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         release()
         downstream._release()
     }
+}
+
+extension _NextInput: Subscription, Cancellable where Machine: _SubscriptionShowing {
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) { node.request(demand) }
+
+    @usableFromInline
+    func cancel() { node.cancel() }
 }
 
 /// The subscriber of the upstream that runs first.

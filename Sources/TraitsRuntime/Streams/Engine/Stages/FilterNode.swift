@@ -30,7 +30,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
-        if Stage.trapsEarlyEvents && isAwaiting {
+        if Stage.earlyEvents == .stopTheProgram && isAwaiting {
             _brokenContract(Stage.name, "received a request before a subscription")
         }
         requestUpstream(demand)
@@ -38,19 +38,14 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable
     func cancelled() {
-        if isAwaiting && !Stage.trapsEarlyEvents { return }
+        if isAwaiting && Stage.earlyEvents != .stopTheProgram { return }
         cancelUpstream()
         downstream._release()
     }
 
     @inlinable
     func receive(_ input: Stage.Input) -> Subscribers.Demand {
-        guard isConnected else {
-            if Stage.trapsEarlyEvents && !isOver {
-                _brokenContract(Stage.name, "received a value before a subscription")
-            }
-            return .none
-        }
+        if !isConnected { return receiveEarly(input) }
         switch step(input) {
         case .next(let output):
             return downstream.receive(output)
@@ -65,6 +60,24 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
             return .none
         case .fail(let error):
             if cancelUpstream() { downstream.receive(completion: .failure(error)) }
+            return .none
+        }
+    }
+
+    /// A value that comes before the subscription, or after the end.
+    @inlinable @inline(never)
+    func receiveEarly(_ input: Stage.Input) -> Subscribers.Demand {
+        if isOver || Stage.earlyEvents == .areIgnored { return .none }
+        if Stage.earlyEvents == .stopTheProgram {
+            _brokenContract(Stage.name, "received a value before a subscription")
+        }
+        switch step(input) {
+        case .next(let output), .last(let output): return downstream.receive(output)
+        case .skip: return .max(1)
+        case .finish: return .none
+        case .fail(let error):
+            _ = takeUpstream()
+            downstream.receive(completion: .failure(error))
             return .none
         }
     }
@@ -86,8 +99,12 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
-        if Stage.trapsEarlyEvents && !isConnected && !isOver {
-            _brokenContract(Stage.name, "received a completion before a subscription")
+        if isAwaiting {
+            switch Stage.earlyEvents {
+            case .stopTheProgram: _brokenContract(Stage.name, "received a completion before a subscription")
+            case .areIgnored, .valuesPass: return
+            case .pass: connection = .connected
+            }
         }
         if disconnect() { downstream.receive(completion: stage.completion(completion)) }
     }

@@ -13,6 +13,19 @@ public enum _Step<Output, Failure: Error> {
     case fail(Failure)
 }
 
+/// What becomes of what comes before the subscription. Operators differ in this, and programs written for Combine see
+/// it. Unless it stops the program, a request or cancellation is ignored.
+@frozen
+public enum _EarlyEvents {
+    /// A value, completion or request stops the program, and a cancellation ends all.
+    case stopTheProgram
+    case areIgnored
+    /// Values are handled, and a failure that comes of one is sent; upstream's completion is ignored.
+    case valuesPass
+    /// Values and the completion are handled.
+    case pass
+}
+
 /// The part of a value-by-value operator that makes it what it is: `filter`, `tryMap`, `prefix(while:)` and
 /// their like are each a few lines of this, and ``_FilterNode`` is the rest.
 ///
@@ -31,10 +44,8 @@ public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
     /// subscription of the operator's own, and downstream gets upstream's.
     static var isStateless: Bool { get }
 
-    /// Whether a value, completion or request that comes before the subscription stops the program, and a
-    /// cancellation ends all; otherwise they are ignored. Operators differ in this, and programs written for Combine
-    /// see it.
-    static var trapsEarlyEvents: Bool { get }
+    /// What becomes of what comes before the subscription.
+    static var earlyEvents: _EarlyEvents { get }
 
     /// Handles one value; may keep state, since values to one subscriber never overlap.
     mutating func receive(_ input: Input) -> _Step<Output, Failure>
@@ -55,7 +66,7 @@ extension _FilterStage {
     public static var isStateless: Bool { false }
 
     @inlinable @inline(__always)
-    public static var trapsEarlyEvents: Bool { true }
+    public static var earlyEvents: _EarlyEvents { .stopTheProgram }
 
     @inlinable
     public func step(_ input: Input) -> _Step<Output, Failure> {

@@ -19,6 +19,9 @@ protocol _TimeMachine<Input, Output, Failure> {
     /// Whether a request for no values is handled like any other.
     static var acceptsZeroDemand: Bool { get }
 
+    /// Whether a cancellation that comes before the subscription ends all; else it is ignored.
+    static var heedsEarlyCancellation: Bool { get }
+
     /// Whether upstream is of use until the end has been delivered: to ask it for what downstream returns for the last
     /// values, and to cancel it.
     static var keepsUpstream: Bool { get }
@@ -36,6 +39,9 @@ protocol _TimeMachine<Input, Output, Failure> {
 extension _TimeMachine {
     @inlinable @inline(__always)
     static var acceptsZeroDemand: Bool { false }
+
+    @inlinable @inline(__always)
+    static var heedsEarlyCancellation: Bool { false }
 
     @inlinable @inline(__always)
     func wantsTime(of event: _TimeEvent<Self>) -> Bool { false }

@@ -79,7 +79,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     @inlinable
     func cancelled() {
-        if isAwaiting { return }
+        if isAwaiting && !Machine.heedsEarlyCancellation { return }
         stop()
         handle(.cancelled)
     }

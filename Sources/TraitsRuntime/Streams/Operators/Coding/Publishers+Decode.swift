@@ -58,7 +58,7 @@ extension Publishers.Decode {
         public static var name: String { "Decode" }
 
         @inlinable @inline(__always)
-        public static var trapsEarlyEvents: Bool { false }
+        public static var earlyEvents: _EarlyEvents { .pass }
 
         @inlinable
         public mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {

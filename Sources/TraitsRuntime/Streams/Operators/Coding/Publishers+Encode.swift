@@ -55,7 +55,7 @@ extension Publishers.Encode {
         public static var name: String { "Encode" }
 
         @inlinable @inline(__always)
-        public static var trapsEarlyEvents: Bool { false }
+        public static var earlyEvents: _EarlyEvents { .pass }
 
         @inlinable
         public mutating func receive(_ input: Upstream.Output) -> _Step<Coder.Output, any Error> {

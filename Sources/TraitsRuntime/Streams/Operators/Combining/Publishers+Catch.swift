@@ -155,6 +155,7 @@ extension Publishers.Catch {
 
         @usableFromInline static var name: String { "Catch" }
         @usableFromInline static var showsDemand: Bool { true }
+        @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }
 
         @inlinable
         mutating func on(first completion: Subscribers.Completion<Upstream.Failure>) -> _Following<Next> {
@@ -179,6 +180,7 @@ extension Publishers.TryCatch {
 
         @usableFromInline static var name: String { "TryCatch" }
         @usableFromInline static var showsDemand: Bool { true }
+        @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }
 
         @inlinable
         mutating func on(first completion: Subscribers.Completion<Upstream.Failure>) -> _Following<Next> {
@@ -205,9 +207,35 @@ extension Publishers.TryCatch {
         @inlinable
         func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             switch self {
-            case .publisher(let publisher): publisher.mapError { $0 }.subscribe(subscriber)
+            case .publisher(let publisher): publisher.subscribe(Erasing(downstream: subscriber))
             case .error(let error): Fail(error: error).subscribe(subscriber)
             }
+        }
+    }
+
+    /// Hides the kind of failure of the new publisher, and shows what it stands before.
+    @frozen @usableFromInline
+    struct Erasing<Downstream: Subscriber>: _PassThrough
+    where Downstream.Input == Output, Downstream.Failure == any Error {
+        @usableFromInline typealias Input = Output
+        @usableFromInline typealias Failure = NewPublisher.Failure
+        @usableFromInline let downstream: Downstream
+
+        @inlinable @inline(__always)
+        init(downstream: Downstream) { self.downstream = downstream }
+
+        @usableFromInline var description: String { _Portrait.description(of: downstream) }
+        @usableFromInline var customMirror: Mirror { _Portrait.mirror(of: downstream) }
+
+        @inlinable @inline(__always)
+        func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+
+        @inlinable @inline(__always)
+        func _receive(live input: Input) -> Subscribers.Demand { downstream._receive(live: input) }
+
+        @inlinable @inline(__always)
+        func receive(completion: Subscribers.Completion<Failure>) {
+            downstream.receive(completion: completion.erased)
         }
     }
 }

@@ -143,6 +143,7 @@ extension Publishers.Concatenate {
         @inlinable @inline(__always) static var takesParts: Bool { true }
         @inlinable @inline(__always) static var nesting: Int { 32 }
         @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+        @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }
         @inlinable @inline(__always) static var dropsUnrequested: Bool { true }
 
         @inlinable

@@ -7,8 +7,7 @@ extension Publisher {
     /// drop  --------3--4--|-->
     /// ```
     ///
-    /// - Demand: passes through; a value left out isn't replaced. The other publisher is asked for one value,
-    ///   and cancelled when it has sent it.
+    /// - Demand: passes through; a value left out isn't replaced. The other publisher is asked for one value.
     /// - Failure: passes through; so does a failure of the other publisher before its first value.
     /// - Completion: when this publisher finishes, or the other finishes without a value.
     /// - Threads: values are sent wherever this publisher sends.
@@ -63,7 +62,7 @@ extension Publishers {
 
 extension Publishers.DropUntilOutput {
     @frozen @usableFromInline
-    struct Machine: _Machine {
+    struct Machine: _Machine, _SubscriptionShowing {
         @usableFromInline var isOpen = false
 
         @inlinable init() {}
@@ -72,7 +71,7 @@ extension Publishers.DropUntilOutput {
         @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
 
         @inlinable @inline(__always)
-        static func rule(of input: Int) -> _InputRule { input == 0 ? .asDownstream : .once }
+        static func rule(of input: Int) -> _InputRule { input == 0 ? .asDownstream : .once(heedsEarly: true) }
 
         @inlinable @inline(__always)
         mutating func on(

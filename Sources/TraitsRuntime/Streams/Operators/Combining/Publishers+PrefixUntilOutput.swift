@@ -61,7 +61,7 @@ extension Publishers {
 
 extension Publishers.PrefixUntilOutput {
     @frozen @usableFromInline
-    struct Machine: _Machine {
+    struct Machine: _Machine, _SubscriptionShowing {
         @usableFromInline var isOver = false
 
         @inlinable init() {}
@@ -71,7 +71,9 @@ extension Publishers.PrefixUntilOutput {
         @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
 
         @inlinable @inline(__always)
-        static func rule(of input: Int) -> _InputRule { input == 0 ? .asDownstream : .once }
+        static func rule(of input: Int) -> _InputRule {
+            input == 0 ? .asDownstream : .once(heedsEarly: false)
+        }
 
         @inlinable @inline(__always)
         mutating func on(

@@ -61,7 +61,7 @@ extension Publishers.Retry: Sendable where Upstream: Sendable {}
 
 extension Publishers.Retry {
     @frozen @usableFromInline
-    struct Attempts: _SequentialMachine {
+    struct Attempts: _SequentialMachine, _SubscriptionShowing {
         @usableFromInline let publisher: Upstream
         /// How many further attempts may be made; `nil` or a negative number for no limit.
         @usableFromInline var left: Int?

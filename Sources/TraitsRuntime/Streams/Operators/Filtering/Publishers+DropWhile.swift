@@ -101,7 +101,7 @@ public struct _DropWhileStage<Input, Twin: _Twin>: _TwinStage {
     init(_ predicate: @escaping (Input) throws -> Bool) { self.predicate = predicate }
 
     public static var name: String { Twin.name("DropWhile", "TryDropWhile") }
-    public static var trapsEarlyEvents: Bool { false }
+    public static var earlyEvents: _EarlyEvents { .areIgnored }
     public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
 
     @inlinable

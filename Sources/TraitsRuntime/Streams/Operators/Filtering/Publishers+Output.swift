@@ -117,7 +117,7 @@ extension Publishers.Output {
         public static var name: String { "Output" }
 
         @inlinable @inline(__always)
-        public static var trapsEarlyEvents: Bool { false }
+        public static var earlyEvents: _EarlyEvents { .valuesPass }
 
         public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
 

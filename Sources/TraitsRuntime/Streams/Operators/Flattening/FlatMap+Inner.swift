@@ -77,7 +77,8 @@ extension Publishers.FlatMap {
         @inlinable func send(_ value: Output, from child: Int) -> Subscribers.Demand {
             if Downstream._isUnlimited { return deliver(value) }
             lock.lock()
-            if demand == .none || isDraining || waiting > 0 {
+            let isInside = isDraining && takesInside && delivery.isInside
+            if demand == .none || isDraining && !isInside || waiting > 0 {
                 if !isOver { keep(value, from: child) }
                 lock.unlock()
                 return .none
@@ -87,10 +88,15 @@ extension Publishers.FlatMap {
                 _ = deliver(value)
                 return .none
             }
-            isDraining = true
+            (isDraining, takesInside) = (true, true)
             sendCounted(value)
             let more: Subscribers.Demand = demand == .unlimited ? .none : .max(1)
-            drain()
+            if isInside {
+                lock.unlock()
+            } else {
+                takesInside = false
+                drain()
+            }
             return more
         }
 
@@ -188,6 +194,10 @@ extension Publishers.FlatMap {
 
         @inlinable func _receive(node child: _Node) {
             node.connect(child, of: number, isUnlimited: Downstream._isUnlimited)
+        }
+
+        @usableFromInline var customMirror: Mirror {
+            Mirror(self, children: ["parentSubscription": combineIdentifier])
         }
 
         @inlinable func receive(_ input: Output) -> Subscribers.Demand { node.send(input, from: number) }

@@ -16,6 +16,8 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     @usableFromInline @exclusivity(unchecked) final var demand = Subscribers.Demand.none
     /// Whether somebody is sending values that were counted; those that come meanwhile wait in the buffer.
     @usableFromInline @exclusivity(unchecked) final var isDraining = false
+    /// Whether that is the value of a child that sends it now: inside of it others may send theirs, as in Combine.
+    @usableFromInline @exclusivity(unchecked) final var takesInside = false
     /// The queue of the values that wait, once there was one, and their number.
     @usableFromInline @exclusivity(unchecked) final var buffer: AnyObject?
     @usableFromInline @exclusivity(unchecked) final var waiting = 0
@@ -31,7 +33,9 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
 
     @usableFromInline final func connect(_ node: _Node) {
         let isFirst = lock.withLock { !isOver && upstream.attach(node) }
-        if !isFirst { node.cancel() } else if limit > .none { node.request(limit) }
+        if !isFirst { return node.cancel() }
+        // As in Combine no children at all are asked for as well; this library's own publishers take that for a fault.
+        if limit > .none || node is _ForeignNode { node.request(limit) }
     }
 
     @usableFromInline final func releaseUpstream() { _ = lock.withLock { upstream.take() } }

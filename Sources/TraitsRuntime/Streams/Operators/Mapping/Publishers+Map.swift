@@ -170,7 +170,7 @@ extension Publishers.TryMap {
         public static var name: String { "TryMap" }
 
         @inlinable @inline(__always)
-        public static var trapsEarlyEvents: Bool { false }
+        public static var earlyEvents: _EarlyEvents { .valuesPass }
 
         @inlinable
         public mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {

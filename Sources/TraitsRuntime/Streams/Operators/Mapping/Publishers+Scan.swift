@@ -176,7 +176,7 @@ extension Publishers.TryScan {
         public static var name: String { "TryScan" }
 
         @inlinable @inline(__always)
-        public static var trapsEarlyEvents: Bool { false }
+        public static var earlyEvents: _EarlyEvents { .valuesPass }
 
         @inlinable
         public mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {

@@ -51,7 +51,7 @@ extension Publishers {
     }
 
     /// A publisher that connects for its first subscriber; see `autoconnect()`.
-    public class Autoconnect<Upstream: ConnectablePublisher>: _NodePublisher {
+    public class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -67,10 +67,10 @@ extension Publishers {
         }
 
         @inlinable
-        public final func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
+        public final func receive<S: Subscriber>(subscriber: S)
+        where S.Input == Output, S.Failure == Failure {
             let attempt = connection.retain()
-            upstream.subscribe(Feed(node: _SharedNode(downstream, connection, name: nil)))
+            upstream.subscribe(Feed(downstream: subscriber, connection: connection))
             if let attempt {
                 upstream._connect(attempt)
                 connection.made(attempt)
@@ -80,34 +80,37 @@ extension Publishers {
 }
 
 extension Publishers.Autoconnect {
-    /// The subscriber that upstream sees. Downstream sees the node, which prints as upstream's subscription.
+    /// Hands events through; only a cancellation is counted.
     @frozen @usableFromInline
-    struct Feed<Downstream: Subscriber>: _InputSubscriber
+    struct Feed<Downstream: Subscriber>: _PassThrough
     where Downstream.Input == Output, Downstream.Failure == Failure {
         @usableFromInline typealias Input = Downstream.Input
         @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let node: _SharedNode<Downstream>
+        @usableFromInline let downstream: Downstream
+        @usableFromInline let connection: _SharedConnection
 
         @inlinable @inline(__always)
-        init(node: _SharedNode<Downstream>) { self.node = node }
+        init(downstream: Downstream, connection: _SharedConnection) {
+            self.downstream = downstream
+            self.connection = connection
+        }
 
         @usableFromInline var description: String { "Autoconnect" }
 
         @usableFromInline var customMirror: Mirror {
-            Mirror(self, children: [("parent", node.shared.owner as Any), ("downstream", node.downstream)])
+            Mirror(self, children: [("parent", connection.owner as Any), ("downstream", downstream)])
         }
 
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { Downstream._isUnlimited }
+        @inlinable
+        func receive(subscription: any Subscription) {
+            downstream.receive(subscription: _CountedSubscription(subscription, connection))
+        }
 
         @inlinable
-        func _receive(node subscription: _Node) { node._receive(node: subscription) }
+        func _receive(node: _Node) { receive(subscription: node) }
 
         @inlinable @inline(__always)
-        func receive(_ input: Input) -> Subscribers.Demand { node.receive(input) }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) { node.receive(completion: completion) }
+        func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
     }
 }

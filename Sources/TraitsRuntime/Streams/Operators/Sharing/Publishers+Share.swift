@@ -44,7 +44,7 @@ extension Publishers {
         public final func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let attempt = connection.retain()
-            subject.subscribe(_SharedNode(downstream, connection, name: "Multicast"))
+            subject.subscribe(_SharedNode(downstream, connection))
             if let attempt { upstream._feed(subject) { attempt.take($0) } }
         }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Counts the subscribers of a shared connection: made for the first, cancelled after the last.
 @usableFromInline
 final class _SharedConnection {
@@ -125,34 +127,59 @@ extension Publisher {
     }
 }
 
-/// One subscriber of a shared connection: events pass through, a cancellation is counted first.
+/// The subscription of one subscriber of a connection that is counted: upstream's, but for the first cancellation.
 @usableFromInline
-final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode, _CancellableNode {
+struct _CountedSubscription: Subscription, CustomStringConvertible, CustomPlaygroundDisplayConvertible {
+    private final class Count: Sendable {
+        let cancellations = Atomic<Int>(0)
+    }
+
+    private let upstream: any Subscription
+    private let connection: _SharedConnection
+    private let count = Count()
+
+    @usableFromInline
+    init(_ upstream: any Subscription, _ connection: _SharedConnection) {
+        self.upstream = upstream
+        self.connection = connection
+    }
+
+    @usableFromInline var combineIdentifier: CombineIdentifier { upstream.combineIdentifier }
+    @usableFromInline var description: String { String(describing: upstream) }
+    @usableFromInline var playgroundDescription: Any { description }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) { upstream.request(demand) }
+
+    @usableFromInline
+    func cancel() {
+        if count.cancellations.exchange(1, ordering: .relaxed) == 0 { connection.release() }
+        upstream.cancel()
+    }
+}
+
+/// One subscriber of `share()`: events pass through, a cancellation is counted first.
+@usableFromInline
+final class _SharedNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let shared: _SharedConnection
-    @usableFromInline let name: String?
 
-    /// - Parameter name: how the subscription prints; as upstream's if `nil`.
     @inlinable
-    init(_ downstream: Downstream, _ connection: _SharedConnection, name: String?) {
+    init(_ downstream: Downstream, _ connection: _SharedConnection) {
         self.downstream = downstream
         shared = connection
-        self.name = name
         super.init(_handled(by: _SharedNode<Downstream>.self))
     }
 
-    @usableFromInline override var description: String {
-        name ?? lock.withLock { upstream }?.description ?? "Autoconnect"
-    }
+    @usableFromInline override var description: String { "Multicast" }
 
     @inlinable
     func cancelled() {
         let (wasConnected, upstream) = takeUpstream()
-        let counts = shared.kind == .share ? wasConnected : noteCancellation()
-        if counts { shared.release() }
+        if wasConnected { shared.release() }
         upstream?.cancel()
         downstream._release()
     }

@@ -141,7 +141,8 @@ extension Publishers.Buffer {
         @inlinable
         func cancelled() {
             if isAwaiting { return }
-            cancelUpstream()
+            // One that has ended, or been cancelled since there was no room, is only let go of, in `close()`.
+            if isConnected { cancelUpstream() }
             close()
         }
 
@@ -160,7 +161,7 @@ extension Publishers.Buffer {
         @inlinable
         func receive(_ input: Input) -> Subscribers.Demand {
             lock.lock()
-            guard isConnected, ending == nil else {
+            guard takesValues else {
                 lock.unlock()
                 return .none
             }
@@ -179,17 +180,38 @@ extension Publishers.Buffer {
                 withExtendedLifetime(oldest) {}
             case .customError(let makeError):
                 lock.unlock()
-                guard cancelUpstream() else { return .none }
-                let error = makeError()
-                lock.withLock { ending = .failure(error) }
+                return overflow(makeError())
             }
             return drain()
         }
 
+        /// Fails since there is no room. As in Combine downstream is told when it next asks for values, after as many
+        /// of them as it asks for.
+        @inlinable
+        func overflow(_ error: Failure) -> Subscribers.Demand {
+            lock.lock()
+            guard takesValues else {
+                lock.unlock()
+                return .none
+            }
+            ending = .failure(error)
+            connection = .ending
+            let (upstream, hasDemand) = (upstream, demand > .none)
+            lock.unlock()
+            upstream?.cancel()
+            return hasDemand ? drain() : .none
+        }
+
         @inlinable
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard disconnect() else { return }
-            lock.withLock { ending = completion }
+            lock.lock()
+            guard isConnected else {
+                lock.unlock()
+                return
+            }
+            connection = .ending
+            ending = completion
+            lock.unlock()
             drainAndRequest()
         }
 
@@ -204,8 +226,10 @@ extension Publishers.Buffer {
 
         @inlinable
         func drainAndRequest() {
+            // As in Combine it is asked for more even if what was sent was the rest.
+            let upstream = lock.withLock { self.upstream }
             let more = drain()
-            if more > .none { requestUpstream(more) }
+            if more > .none { upstream?.request(more) }
         }
 
         /// Sends what there is and what is asked for.
@@ -243,13 +267,22 @@ extension Publishers.Buffer {
             return prefetch == .keepFull ? .max(room) : .none
         }
 
-        /// Whether it is time for the end: it follows the last value, and a finish waits for a request even if there
-        /// is none, as in Combine. Under `lock`.
+        /// Whether a value has room or a rule for what is done with it. As in Combine, one that follows a finish which
+        /// downstream hasn't heard of still comes before that. Under `lock`.
+        @inlinable
+        var takesValues: Bool {
+            if isClosed || connection == .awaiting || isOver { return false }
+            if case .failure = ending { return false }
+            return true
+        }
+
+        /// Whether it is time for the end, as in Combine: a finish follows the last value and a request, a failure
+        /// waits only for what has been asked for. Under `lock`.
         @inlinable
         func isDue(_ completion: Subscribers.Completion<Failure>) -> Bool {
             switch completion {
             case .finished: values.isEmpty && demand > .none
-            case .failure: values.isEmpty
+            case .failure: values.isEmpty || demand == .none
             }
         }
 
@@ -257,6 +290,7 @@ extension Publishers.Buffer {
         @inlinable
         func close() {
             downstream._release()
+            withExtendedLifetime(takeUpstream()) {}
             let released: _Queue<Input>? = lock.withLock {
                 isClosed = true
                 guard !isDraining else { return nil }

@@ -105,6 +105,7 @@ extension Publishers.Throttle {
         @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { true }
         @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
         @inlinable @inline(__always) static var keepsUpstream: Bool { false }
+        @inlinable @inline(__always) static var heedsEarlyCancellation: Bool { true }
 
         @usableFromInline var children: [Mirror.Child] { [] }
 
