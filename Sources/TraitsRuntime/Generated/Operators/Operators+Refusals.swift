@@ -5,7 +5,7 @@
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 43)
 extension Just {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
-    @available(*, unavailable, message: "Just (o|   at caller) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
+    @available(*, unavailable, message: "Just (o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -14,7 +14,7 @@ extension Just {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 43)
 extension Just {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Just (o|   at caller) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    @available(*, unavailable, message: "Just (o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -23,7 +23,7 @@ extension Just {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 44)
 extension Empty {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Empty (|, silent   at caller) never keeps the promise of SinglePublisher; use 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of SinglePublisher; use 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -32,7 +32,7 @@ extension Empty {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 44)
 extension Empty {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Empty (|, silent   at caller) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -41,7 +41,7 @@ extension Empty {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 44)
 extension Empty {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Empty (|, silent   at caller) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -50,7 +50,7 @@ extension Empty {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 45)
 extension Fail {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Fail (x   at caller) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    @available(*, unavailable, message: "Fail (x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -86,7 +86,7 @@ extension Future {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
 extension Record {
     /// This publisher never keeps the promise of ``MaybePublisher``.
-    @available(*, unavailable, message: "Record (o*|, o*x   at caller) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
+    @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -95,7 +95,7 @@ extension Record {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
 extension Record {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Record (o*|, o*x   at caller) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -104,7 +104,7 @@ extension Record {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
 extension Record {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
-    @available(*, unavailable, message: "Record (o*|, o*x   at caller) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
+    @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -113,7 +113,7 @@ extension Record {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
 extension Record {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Record (o*|, o*x   at caller) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -122,7 +122,7 @@ extension Record {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
 extension Record {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Record (o*|, o*x   at caller) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -131,7 +131,7 @@ extension Record {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
 extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``MaybePublisher``.
-    @available(*, unavailable, message: "Publishers.Sequence (o*|   at caller) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -140,7 +140,7 @@ extension Publishers.Sequence {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
 extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Sequence (o*|   at caller) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -149,7 +149,7 @@ extension Publishers.Sequence {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
 extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
-    @available(*, unavailable, message: "Publishers.Sequence (o*|   at caller) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -158,7 +158,7 @@ extension Publishers.Sequence {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
 extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.Sequence (o*|   at caller) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -167,7 +167,7 @@ extension Publishers.Sequence {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
 extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Publishers.Sequence (o*|   at caller) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -176,7 +176,7 @@ extension Publishers.Sequence {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 50)
 extension Optional.Publisher {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Optional.Publisher (|, o|   at caller) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -185,7 +185,7 @@ extension Optional.Publisher {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 50)
 extension Optional.Publisher {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
-    @available(*, unavailable, message: "Optional.Publisher (|, o|   at caller) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
+    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -194,7 +194,7 @@ extension Optional.Publisher {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 50)
 extension Optional.Publisher {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Optional.Publisher (|, o|   at caller) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -203,7 +203,7 @@ extension Optional.Publisher {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 50)
 extension Optional.Publisher {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Optional.Publisher (|, o|   at caller) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -212,7 +212,7 @@ extension Optional.Publisher {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
 extension Result.Publisher {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
-    @available(*, unavailable, message: "Result.Publisher (x, o|   at caller) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
+    @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -221,7 +221,7 @@ extension Result.Publisher {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
 extension Result.Publisher {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Result.Publisher (x, o|   at caller) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -788,7 +788,7 @@ extension Publishers.CollectByCount {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 106)
 extension Publishers.CollectByTime {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.CollectByTime (later   at Context   grouped by time) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -986,7 +986,7 @@ extension Publishers.Retry {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 132)
 extension Publishers.Timeout {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Timeout (later   at Context   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)', which fails where this one finishes, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)', which fails where this one finishes, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -995,7 +995,7 @@ extension Publishers.Timeout {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 132)
 extension Publishers.Timeout {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.Timeout (later   at Context   cut later => | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1094,7 +1094,7 @@ extension Publishers.MergeMany {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 160)
 extension Publishers.Delay {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.Delay (later   at Context) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1103,7 +1103,7 @@ extension Publishers.Delay {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 161)
 extension Publishers.ReceiveOn {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.ReceiveOn (later   at Context) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1112,7 +1112,7 @@ extension Publishers.ReceiveOn {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 162)
 extension Publishers.SubscribeOn {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.SubscribeOn (later   at Upstream, Context) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1121,7 +1121,7 @@ extension Publishers.SubscribeOn {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
 extension Publishers.Debounce {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Debounce (later   at Context   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1130,7 +1130,7 @@ extension Publishers.Debounce {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
 extension Publishers.Debounce {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.Debounce (later   at Context   held) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1139,7 +1139,7 @@ extension Publishers.Debounce {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 166)
 extension Publishers.Throttle {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.Throttle (later   at Context   o-o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1148,7 +1148,7 @@ extension Publishers.Throttle {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 168)
 extension Publishers.Buffer {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x   at caller) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1157,7 +1157,7 @@ extension Publishers.Buffer {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 168)
 extension Publishers.Buffer {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x   at caller) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1166,7 +1166,7 @@ extension Publishers.Buffer {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 168)
 extension Publishers.Buffer {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x   at caller) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()

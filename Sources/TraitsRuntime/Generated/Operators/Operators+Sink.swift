@@ -25,6 +25,8 @@ extension MaybePublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
+    // Where the publisher promises an actor, the sink for a closure of that actor comes first.
+    @_disfavoredOverload
     @inlinable public func sinkMaybe(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
         // Calls to one subscriber never overlap, so the two closures need no lock between them.
         var hasValue = false
@@ -65,6 +67,8 @@ extension SinglePublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
+    // Where the publisher promises an actor, the sink for a closure of that actor comes first.
+    @_disfavoredOverload
     @inlinable public func sinkSingle(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable {
         sink(
             receiveCompletion: { completion in
@@ -97,6 +101,8 @@ extension CompletablePublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
+    // Where the publisher promises an actor, the sink for a closure of that actor comes first.
+    @_disfavoredOverload
     @inlinable public func sinkCompletable(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
         sink(receiveCompletion: receive, receiveValue: { _ in })
     }

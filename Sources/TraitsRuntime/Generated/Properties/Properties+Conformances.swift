@@ -146,7 +146,7 @@ extension Properties.ZipMany: CurrentValuePublisher {}
 extension Properties.ZipCollection: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:43   Just   o|   at caller
+// Operators.traits:43   Just   o|
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 43)
 extension Just: CurrentValuePublisher {}
 #sourceLocation()

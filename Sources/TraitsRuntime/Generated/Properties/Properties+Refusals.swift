@@ -1355,7 +1355,7 @@ extension Properties.ZipCollection {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 44)
 extension Empty {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Empty (|, silent   at caller) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1364,7 +1364,7 @@ extension Empty {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 45)
 extension Fail {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Fail (x   at caller) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Fail (x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1382,7 +1382,7 @@ extension Future {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
 extension Record {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Record (o*|, o*x   at caller) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1391,7 +1391,7 @@ extension Record {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
 extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Sequence (o*|   at caller) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1400,7 +1400,7 @@ extension Publishers.Sequence {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 50)
 extension Optional.Publisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Optional.Publisher (|, o|   at caller) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1409,7 +1409,7 @@ extension Optional.Publisher {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
 extension Result.Publisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Result.Publisher (x, o|   at caller) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1670,7 +1670,7 @@ extension Publishers.CollectByCount {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 106)
 extension Publishers.CollectByTime {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.CollectByTime (later   at Context   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1778,7 +1778,7 @@ extension Publishers.Retry {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 132)
 extension Publishers.Timeout {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Timeout (later   at Context   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1796,7 +1796,7 @@ extension Publishers.MergeMany {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 160)
 extension Publishers.Delay {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Delay (later   at Context) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1805,7 +1805,7 @@ extension Publishers.Delay {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 161)
 extension Publishers.ReceiveOn {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.ReceiveOn (later   at Context) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1814,7 +1814,7 @@ extension Publishers.ReceiveOn {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 162)
 extension Publishers.SubscribeOn {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.SubscribeOn (later   at Upstream, Context) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1823,7 +1823,7 @@ extension Publishers.SubscribeOn {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
 extension Publishers.Debounce {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Debounce (later   at Context   held) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1832,7 +1832,7 @@ extension Publishers.Debounce {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 166)
 extension Publishers.Throttle {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Throttle (later   at Context   o-o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1841,7 +1841,7 @@ extension Publishers.Throttle {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 168)
 extension Publishers.Buffer {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x   at caller) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1877,7 +1877,7 @@ extension Publishers.Multicast {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
 extension TraitPublishers.Timer {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|   at Context) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1931,7 +1931,7 @@ extension TraitPublishers.ShareReplay {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 22)
 extension TraitPublishers.TimeoutFailing {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   at Context   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()

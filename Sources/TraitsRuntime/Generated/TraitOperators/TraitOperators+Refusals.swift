@@ -5,7 +5,7 @@
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
 extension TraitPublishers.Timer {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|   at Context) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
+    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -14,7 +14,7 @@ extension TraitPublishers.Timer {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
 extension TraitPublishers.Timer {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|   at Context) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -176,7 +176,7 @@ extension TraitPublishers.ShareReplay {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 22)
 extension TraitPublishers.TimeoutFailing {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   at Context   cut later => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()

@@ -224,8 +224,8 @@ extension Publishers.TryCatch {
         @inlinable @inline(__always)
         init(downstream: Downstream) { self.downstream = downstream }
 
-        @usableFromInline var description: String { _Portrait.description(of: downstream) }
-        @usableFromInline var customMirror: Mirror { _Portrait.mirror(of: downstream) }
+        @usableFromInline var description: String { _Reflection.description(of: downstream) }
+        @usableFromInline var customMirror: Mirror { _Reflection.mirror(of: downstream) }
 
         @inlinable @inline(__always)
         func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
