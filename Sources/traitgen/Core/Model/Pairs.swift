@@ -113,17 +113,22 @@ struct Pairs {
     /// The numbers of values for which two histories stand, as far as they matter to what is paired.
     ///
     /// The largest count stands for itself and all above, and of two such inputs either may have more values. What
-    /// matters is how far the early values lie apart, up to the number of the later ones, and which has more in all.
+    /// matters is how far the early values lie apart, up to one more than the later ones make up for, and which has more
+    /// in all.
     private func representatives(_ left: TimedHistory, _ right: TimedHistory)
         -> [(TimedHistory, TimedHistory)]
     {
         let most = space.most
-        let far = 2 * most + 1
+        let far = 4 * most + 2
         var early = [(left.early, right.early)]
-        if left.early == most { early += (most + 1...far).map { ($0, right.early) } }
-        if right.early == most { early += (most + 1...far).map { (left.early, $0) } }
-        let lateLeft = left.late == most ? [most, 2 * far] : [left.late]
-        let lateRight = right.late == most ? [most, 2 * far] : [right.late]
+        if left.early == most {
+            early += (most...max(most, right.values + 1)).dropFirst().map { ($0, right.early) }
+        }
+        if right.early == most {
+            early += (most...max(most, left.values + 1)).dropFirst().map { (left.early, $0) }
+        }
+        let lateLeft = left.late == most ? [most, far] : [left.late]
+        let lateRight = right.late == most ? [most, far] : [right.late]
         return early.flatMap { early in
             lateLeft.flatMap { lateLeft in
                 lateRight.map { lateRight in
