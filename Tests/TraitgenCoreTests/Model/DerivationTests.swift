@@ -37,6 +37,7 @@ import Testing
         #expect(
             model.traits.map(\.name) == [
                 "MaybePublisher", "SinglePublisher", "CompletablePublisher", "ImmediatePublisher",
+                "MainActorPublisher",
             ])
     }
 

@@ -5,7 +5,8 @@ import TraitsTesting
 /// Asynchronous loops over publishers while threads send and cancel.
 @Suite("Threads race on asynchronous values", .limited)
 struct AsyncRaceTests {
-    /// With a buffer no value is lost, repeated or out of order, and the loop always ends.
+    /// With a buffer no value is lost, repeated or out of order, and the loop always ends. A failure, as in Combine,
+    /// doesn't wait for values that nobody has asked for yet.
     @Test(arguments: Laws.seeds(1...16))
     func everyValueComesOnce(seed: UInt64) async throws {
         let leaks = LeakTracker()
@@ -43,7 +44,7 @@ struct AsyncRaceTests {
             let (values, failure) = await task.value
             #expect(values == Array(0..<values.count), "seed \(seed), round \(round)")
             if !cancels {
-                #expect(values.count == count, "seed \(seed), round \(round)")
+                #expect(fails || values.count == count, "seed \(seed), round \(round)")
                 #expect(failure == (fails ? "x" : nil), "seed \(seed), round \(round)")
             }
         }

