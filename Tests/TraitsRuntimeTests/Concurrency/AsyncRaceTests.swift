@@ -43,7 +43,8 @@ struct AsyncRaceTests {
             let (values, failure) = await task.value
             #expect(values == Array(0..<values.count), "seed \(seed), round \(round)")
             if !cancels {
-                #expect(values.count == count, "seed \(seed), round \(round)")
+                // A failure passes what waits for demand in the buffer.
+                if !fails { #expect(values.count == count, "seed \(seed), round \(round)") }
                 #expect(failure == (fails ? "x" : nil), "seed \(seed), round \(round)")
             }
         }
