@@ -51,7 +51,8 @@ public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
             if let number = Int(word) { places.insert(.input(number)) }
         }
         if words.contains("scheduler") { places.insert(.scheduler) }
-        shown = places.intersection([.scheduler]).union(words.contains("caller") ? [.caller] : [])
+        // Where inputs send as well, the scheduler is where they are asked, which their own places hide.
+        shown = (places == [.scheduler] ? places : []).union(words.contains("caller") ? [.caller] : [])
         // What waits for demand is delivered where it is asked for, as every trait that promises a place says.
         allowed = words.contains("anywhere") || words.contains("caller") ? nil : places.union([.asker])
         allowsEnd = words.contains("end")

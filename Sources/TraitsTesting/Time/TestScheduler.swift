@@ -282,7 +282,8 @@ extension TestScheduler {
             stride(from: thread, to: free.count, by: count).map { free[$0] }
         }
         if bodies.count > 1 {
-            Threads.race(bodies.map { actions in { LawPlace.scheduler.run { for action in actions { action() } } } })
+            Threads.race(
+                bodies.map { actions in { LawPlace.scheduler.run { for action in actions { action() } } } })
         } else {
             LawPlace.scheduler.run { for action in bodies.first ?? [] { action() } }
         }

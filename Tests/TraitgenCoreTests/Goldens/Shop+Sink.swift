@@ -27,6 +27,8 @@ extension OptionPublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
+    // Where the publisher promises an actor, the sink for a closure of that actor comes first.
+    @_disfavoredOverload
     func sinkOption(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
         // Calls to one subscriber never overlap, so the two closures need no lock between them.
         var hasValue = false
@@ -67,6 +69,8 @@ extension ExactlyOnePublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
+    // Where the publisher promises an actor, the sink for a closure of that actor comes first.
+    @_disfavoredOverload
     func sinkExactlyOne(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable {
         sink(
             receiveCompletion: { completion in
@@ -99,6 +103,8 @@ extension DonePublisher {
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
+    // Where the publisher promises an actor, the sink for a closure of that actor comes first.
+    @_disfavoredOverload
     func sinkDone(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
         sink(receiveCompletion: receive, receiveValue: { _ in })
     }

@@ -53,6 +53,6 @@ import Testing
     @Test func theLargestCount_standsForItselfAndItsSuccessor() {
         var set = ShapeSet(limit: 2)
         set.insert(Shape(first: .later, values: 2, end: .finished))
-        #expect(History.all(of: set).map(\.values) == [2, 3])
+        #expect(History.all(of: set, upTo: 4).map(\.values) == [2, 3, 4])
     }
 }

@@ -51,3 +51,21 @@ struct SlowBehaviour {
         }
     }
 }
+
+extension SlowBehaviour {
+    /// The largest number of values of an input: more give nothing that counts differently.
+    func mostValues(limit: Int) -> Int {
+        // Any number of full groups below the limit comes of fewer than twice as many values. Otherwise a value may be
+        // dropped and another one missed.
+        isGrouped ? max(2 * limit, limit + 2) : limit + 2
+    }
+
+    /// The histories a set stands for.
+    func histories(of set: ShapeSet) -> [History] {
+        set.shapes.flatMap { shape in
+            (shape.values...(shape.values == set.limit ? mostValues(limit: set.limit) : shape.values)).map {
+                History(isImmediate: shape.first == .immediate, values: $0, end: shape.end)
+            }
+        }
+    }
+}

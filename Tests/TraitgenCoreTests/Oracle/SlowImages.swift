@@ -28,7 +28,7 @@ final class SlowImages {
         case .retry: return reachable(inputs[0])
         case .flatten, .switch: return spawned(inputs)
         case .repeated(_, let none): return repeated(inputs[0], none)
-        default: return beside(inputs.map(History.all(of:)))
+        default: return beside(inputs.map(slow.histories))
         }
     }
 
@@ -41,7 +41,8 @@ final class SlowImages {
     private func beside(_ inputs: [[History]]) -> ShapeSet {
         let simulation = SlowSimulation(slow, limit: limit, inner: nil)
         var result = empty
-        for histories in ImageFinder.combinations(inputs) {
+        for choice in ImageFinder.combinations(inputs) {
+            let histories = hasOrder ? choice : choice.sorted(by: Self.inOrder)
             if let known = images[histories] {
                 result.formUnion(known)
                 continue
@@ -54,6 +55,19 @@ final class SlowImages {
         return result
     }
 
+    /// Whether it makes a difference which input is which.
+    private var hasOrder: Bool {
+        switch slow.combiner {
+        case .zip, .latest, .merge, .race: false
+        default: true
+        }
+    }
+
+    private static func inOrder(_ left: History, _ right: History) -> Bool {
+        (left.values, left.end.rawValue, left.isImmediate ? 0 : 1)
+            < (right.values, right.end.rawValue, right.isImmediate ? 0 : 1)
+    }
+
     /// The publishers made on the way are part of the machine, so each kind of them has a memory of its own.
     private func spawned(_ inputs: [ShapeSet]) -> ShapeSet {
         if inner != inputs[1] {
@@ -62,7 +76,7 @@ final class SlowImages {
         }
         let simulation = SlowSimulation(slow, limit: limit, inner: inputs[1])
         var result = empty
-        for history in History.all(of: inputs[0]) {
+        for history in slow.histories(of: inputs[0]) {
             let key = SpawnKey(outer: history, inner: inputs[1])
             if let known = spawnedImages[key] {
                 result.formUnion(known)
@@ -89,7 +103,7 @@ final class SlowImages {
 
     /// One input, two and three of the same kind: more give nothing that counts differently.
     private func repeated(_ input: ShapeSet, _ none: [Shape]) -> ShapeSet {
-        let histories = History.all(of: input)
+        let histories = slow.histories(of: input)
         var result = none.reduce(into: empty) { $0.insert($1) }
         for count in 1...3 { result.formUnion(beside(Array(repeating: histories, count: count))) }
         if none.isEmpty {
@@ -103,7 +117,7 @@ final class SlowImages {
         let simulation = SlowSimulation(slow, limit: limit, inner: input)
         var result = empty
         var successors: [SlowSimulation.State: Set<SlowSimulation.State>] = [:]
-        var open = History.all(of: input).flatMap { simulation.start([$0]) }
+        var open = slow.histories(of: input).flatMap { simulation.start([$0]) }
         while let state = open.popLast() {
             guard successors[state] == nil else { continue }
             var still: Set<SlowSimulation.State> = []

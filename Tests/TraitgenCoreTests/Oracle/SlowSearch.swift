@@ -16,8 +16,13 @@ struct SlowSearch {
         images = SlowImages(behaviour, limit: limit)
     }
 
-    /// Every assignment with its image; several traits together only if they can succeed together.
+    /// Every assignment with its image.
     func assignments() -> [(condition: Condition, image: ShapeSet)] {
+        conditions().map { ($0, images.image(inputs($0))) }
+    }
+
+    /// Every assignment; several traits together only if they can succeed together.
+    func conditions() -> [Condition] {
         var sets: [TraitSet] = [TraitSet()]
         for trait in languages.indices {
             sets += sets.map { $0.union(TraitSet([trait])) }
@@ -26,10 +31,7 @@ struct SlowSearch {
             $0.count < 2 || ($0.count <= TraitChoices.mostTogether && language($0).canSucceed)
         }
         let count = (behaviour.parameters.max() ?? -1) + 1
-        return ImageFinder.combinations(Array(repeating: sets, count: count)).map { sets in
-            let condition = Condition(sets)
-            return (condition, images.image(inputs(condition)))
-        }
+        return ImageFinder.combinations(Array(repeating: sets, count: count)).map(Condition.init)
     }
 
     func language(_ set: TraitSet) -> ShapeSet {

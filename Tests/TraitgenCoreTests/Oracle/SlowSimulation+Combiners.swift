@@ -110,7 +110,7 @@ extension SlowSimulation {
         let isAlone = active.phase == .over || behaviour.combiner == .switch
         guard !isAlone else { return [Runner(history)] }
         func runner(_ values: Int, _ end: Shape.End) -> Runner {
-            Runner(History(isImmediate: history.isImmediate, values: min(values, limit + 1), end: end))
+            Runner(History(isImmediate: history.isImmediate, values: min(values, limit + 2), end: end))
         }
         let fails = history.end == .failed
         let endsAtOnce = history.isImmediate && history.values == 0

@@ -132,7 +132,7 @@ struct SlowSimulation {
     init(_ behaviour: SlowBehaviour, limit: Int, inner: ShapeSet?) {
         self.behaviour = behaviour
         self.limit = limit
-        self.inner = inner.map(History.all(of:)) ?? []
+        self.inner = inner.map(behaviour.histories) ?? []
     }
 
     /// The states to start in, given one history for each input.
@@ -150,8 +150,9 @@ struct SlowSimulation {
         if !state.runners.isEmpty { state.runners[0].start(isLate: false, onTheWay: false) }
         var states = [state]
         if behaviour.isGrouped && !behaviour.groupsByTime {
-            // No history has more values than one above the limit: the largest group is never full.
-            states = (1...(limit + 2)).map { size in
+            // The largest group is never full.
+            let most = histories.count * behaviour.mostValues(limit: limit)
+            states = (1...(most + 1)).map { size in
                 var state = state
                 state.groupSize = size
                 return state

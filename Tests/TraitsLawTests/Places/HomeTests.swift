@@ -67,7 +67,9 @@ private final class HomeVisit: LawSampleVisitor {
     }
 
     /// Up to two values, and an end or none.
-    private static func input<Failure: Error>(_ number: UInt64, failure: Failure?) -> AnyPublisher<Int, Failure> {
+    private static func input<Failure: Error>(_ number: UInt64, failure: Failure?) -> AnyPublisher<
+        Int, Failure
+    > {
         let values = Array(0..<Int(number % 3)).publisher.setFailureType(to: Failure.self)
         let end: AnyPublisher<Int, Failure>
         switch (number / 3 % 4, failure) {

@@ -26,6 +26,14 @@ public protocol MainActorScheduler: Scheduler {}
 
 extension GlobalActorScheduler: MainActorScheduler where A == MainActor {}
 
+/// Stops the program, and says why, unless MainActor is running here.
+@inlinable public func _mainActorCheck(_ text: @autoclosure () -> String, file: StaticString, line: UInt) {
+    // The check of the language stops without a word.
+    if _isOnMainQueue { return }
+    _report(text(), file: file, line: line)
+    MainActor.shared.preconditionIsolated(text(), file: file, line: line)
+}
+
 /// Makes a closure of MainActor one that a publisher can call.
 ///
 /// It costs one look at where it runs: a promise that is broken stops the program before the actor's state is touched.
@@ -35,7 +43,7 @@ extension GlobalActorScheduler: MainActorScheduler where A == MainActor {}
     // The types differ in the actor alone, which is looked at before each call.
     let call = unsafeBitCast(closure, to: ((Input) -> Value).self)
     return { input in
-        MainActor.shared.preconditionIsolated("\(publisher) has broken the promise of MainActorPublisher")
+        _mainActorCheck("\(publisher) has broken the promise of MainActorPublisher", file: #file, line: #line)
         return call(input)
     }
 }
@@ -221,7 +229,7 @@ extension TraitPublishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.subscribe(
                 PlaceCheck(subscriber) { [prefix, file, line] in
-                    MainActor.shared.preconditionIsolated(
+                    _mainActorCheck(
                         "\(prefix.isEmpty ? "" : prefix + ": ")assertMainActor(): \(Upstream.self) has broken the promise of MainActorPublisher",
                         file: file, line: line)
                 })

@@ -99,7 +99,8 @@
             maxPublishers: Subscribers.Demand = .unlimited, _ transform: sending @escaping (Output) -> P
         ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
             Publishers.FlatMap(
-                upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers, transform: transform)
+                upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers,
+                transform: transform)
         }
     }
 #endif

@@ -32,7 +32,7 @@ public struct ActorScheduler: Scheduler, Sendable {
     /// Creates a scheduler that runs closures on an actor.
     public init(_ actor: any Actor) { jobs = _ActorJobs(actor) }
 
-    fileprivate static let main = ActorScheduler(MainActor.shared)
+    fileprivate static let main = ActorScheduler(jobs: .main)
 
     init(jobs: _ActorJobs) { self.jobs = jobs }
 
@@ -112,6 +112,9 @@ extension Publisher {
 final class _ActorJobs: @unchecked Sendable {
     // Unchecked: what waits is touched under `lock` only. That a closure may run on the actor is up to who schedules it,
     // as with a queue.
+
+    /// What waits for the main actor in the order of scheduling, whichever stream it is of.
+    static let main = _ActorJobs(MainActor.shared)
 
     private let actor: any Actor
     private let lock = _Lock()

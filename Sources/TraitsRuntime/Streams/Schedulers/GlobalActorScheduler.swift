@@ -1,5 +1,13 @@
 public import Dispatch
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// A scheduler that runs closures on a global actor, and whose type says on which.
 ///
 /// The compiler follows that type: what `receive(on: .mainActor)` delivers arrives on the main actor, and so does what
@@ -18,8 +26,7 @@ public import Dispatch
 /// }
 /// ```
 ///
-/// Order, time and lifetime are those of ``ActorScheduler``. All schedulers of one global actor share what waits for it,
-/// so that closures of several streams run in the order in which they were scheduled.
+/// Order, time and lifetime are those of ``ActorScheduler``.
 public struct GlobalActorScheduler<A: GlobalActor>: Scheduler, Sendable {
     public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
     public typealias SchedulerOptions = Never
@@ -31,10 +38,10 @@ public struct GlobalActorScheduler<A: GlobalActor>: Scheduler, Sendable {
     /// Creates a scheduler that runs closures on a global actor, each in a job of its own.
     ///
     /// - Complexity: O(1).
-    public init(_ actor: A.Type) { self.init(isImmediate: false) }
+    public init(_ actor: A.Type) { self.init(_ActorJobs(A.shared), isImmediate: false) }
 
-    fileprivate init(isImmediate: Bool) {
-        jobs = _GlobalActorJobs.of(A.self)
+    fileprivate init(_ jobs: _ActorJobs, isImmediate: Bool) {
+        self.jobs = jobs
         scheduler = ActorScheduler(jobs: jobs)
         self.isImmediate = isImmediate
     }
@@ -45,7 +52,7 @@ public struct GlobalActorScheduler<A: GlobalActor>: Scheduler, Sendable {
 
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
         // What waits already was scheduled before, and runs before.
-        if isImmediate, _MainQueue.isCurrent, jobs.isEmpty { action() } else { jobs.add(action) }
+        if isImmediate, _isOnMainQueue, jobs.isEmpty { action() } else { jobs.add(action) }
     }
 
     public func schedule(
@@ -69,12 +76,14 @@ extension Scheduler where Self == GlobalActorScheduler<MainActor> {
     /// ```swift
     /// let cancellable = [1, 2].publisher.delay(for: .seconds(1), scheduler: .mainActor).sink { print($0) }
     /// ```
-    public static var mainActor: GlobalActorScheduler<MainActor> { GlobalActorScheduler(MainActor.self) }
+    public static var mainActor: GlobalActorScheduler<MainActor> {
+        GlobalActorScheduler(_ActorJobs.main, isImmediate: false)
+    }
 
     /// A scheduler that runs a closure at once where the main actor is running already, and else on it.
     ///
     /// What is sent on the main actor arrives inside the call that sends it, and a view that subscribes there has its
-    /// first value before it is drawn. From elsewhere it is like ``mainActor``. A closure never overtakes one that waits.
+    /// first value before it is drawn. From elsewhere it is like ``mainActor``. In one stream no closure overtakes another.
     ///
     /// ```swift
     /// @MainActor func show(_ name: CurrentValueSubject<String, Never>) {
@@ -86,35 +95,26 @@ extension Scheduler where Self == GlobalActorScheduler<MainActor> {
     ///
     /// Swift can't tell for other global actors whether they are running, so theirs have no such scheduler.
     public static var mainActorImmediate: GlobalActorScheduler<MainActor> {
-        GlobalActorScheduler(isImmediate: true)
+        // What waits in other streams is no reason to wait.
+        GlobalActorScheduler(_ActorJobs(MainActor.shared), isImmediate: true)
     }
 }
 
 // MARK: - Inside
 
-/// What waits for each global actor.
-private enum _GlobalActorJobs {
-    private static let lock = _Lock()
-    // Safe to share: touched under `lock` alone.
-    nonisolated(unsafe) private static var known: [ObjectIdentifier: _ActorJobs] = [:]
+// Safe to share: the key is made once, and says nothing itself.
+private let _mainQueueKey: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+}()
 
-    static func of<A: GlobalActor>(_ actor: A.Type) -> _ActorJobs {
-        lock.withLock {
-            if let jobs = known[ObjectIdentifier(actor)] { return jobs }
-            let jobs = _ActorJobs(A.shared)
-            known[ObjectIdentifier(actor)] = jobs
-            return jobs
-        }
-    }
-}
+/// Whether the main actor is running here: its jobs are those of the main queue.
+public var _isOnMainQueue: Bool { DispatchQueue.getSpecific(key: _mainQueueKey) ?? false }
 
-/// Tells whether the main actor is running here: its jobs are those of the main queue.
-private enum _MainQueue {
-    private static let key: DispatchSpecificKey<Bool> = {
-        let key = DispatchSpecificKey<Bool>()
-        DispatchQueue.main.setSpecific(key: key, value: true)
-        return key
-    }()
-
-    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
+/// Writes why the program is about to stop, as a fatal error does.
+public func _report(_ text: String, file: StaticString, line: UInt) {
+    var bytes = Array("\(file):\(line): Fatal error: \(text)\n".utf8)
+    // There is nothing to be done where nobody can be told.
+    _ = write(2, &bytes, bytes.count)
 }

@@ -67,22 +67,23 @@ private struct CounterexampleSearch {
         self.inputs = inputs
         self.trait = trait
         let spawns = behaviour.combiner == .flatten || behaviour.combiner == .switch
+        let inner: ShapeSet? = spawns ? languages[1] : behaviour.combiner == .retry ? languages[0] : nil
+        let simulation = Simulation(behaviour, limit: trait.limit, inner: inner)
+        self.simulation = simulation
         histories = (spawns ? [languages[0]] : languages).map { set in
             // Among equally long ones time first: a history in the open reads better.
-            History.all(of: set).sorted {
+            History.all(of: set, upTo: simulation.most).sorted {
                 ($0.count, $0.isImmediate ? 1 : 0) < ($1.count, $1.isImmediate ? 1 : 0)
             }
         }
-        let inner: ShapeSet? = spawns ? languages[1] : behaviour.combiner == .retry ? languages[0] : nil
-        simulation = Simulation(behaviour, limit: trait.limit, inner: inner)
     }
 
     func find() -> Counterexample? {
         if simulation.pipeline.mayNeverStart, !trait.contains(Shape(first: .never, values: 0, end: .silent)) {
             return Counterexample(lines: [.init(name: "output", marbles: "-->")])
         }
-        // Each input has at most one value more than can be told apart, and an end.
-        for count in 0...(histories.count * (trait.limit + 2)) {
+        // Each input has at most so many values, and an end.
+        for count in 0...(histories.count * (simulation.most + 1)) {
             let choices = starting(count, 0)
             // Of very many inputs the shortest histories alone are tried.
             if choices.count > Self.mostChoices { return nil }

@@ -9,15 +9,15 @@ struct History: Hashable {
 
     /// The histories a set stands for.
     ///
-    /// The largest number of a set means "that many or more", so it is unfolded into itself and
-    /// its successor: an operator that takes one value away must still see both kinds.
-    static func all(of set: ShapeSet) -> [History] {
-        set.shapes.flatMap { shape -> [History] in
-            let one = History(isImmediate: shape.first == .immediate, values: shape.values, end: shape.end)
-            guard shape.values == set.limit else { return [one] }
-            var more = one
-            more.values += 1
-            return [one, more]
+    /// The largest number of a set means "that many or more", so it is unfolded into itself and some above: where
+    /// values are taken away, what is left must still be of both kinds.
+    ///
+    /// - Parameter most: the largest number of values.
+    static func all(of set: ShapeSet, upTo most: Int) -> [History] {
+        set.shapes.flatMap { shape in
+            (shape.values...(shape.values == set.limit ? most : shape.values)).map {
+                History(isImmediate: shape.first == .immediate, values: $0, end: shape.end)
+            }
         }
     }
 }

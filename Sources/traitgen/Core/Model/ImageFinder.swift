@@ -42,11 +42,7 @@ final class ImageFinder {
         default: break
         }
         if case .retry(let mayWait) = behaviour.combination {
-            let found = Retrying(space: space, mayWait: mayWait).histories(of: space.histories(of: inputs[0]))
-            let stages = images(behaviour.stages)
-            return found.endless.reduce(into: stages.image(of: found.finite)) {
-                $0.formUnion(stages.image(of: $1))
-            }
+            return images(behaviour.stages).retrying(inputs[0], mayWait: mayWait)
         }
         return finish(behaviour, images(behaviour.stages).image(of: combined(behaviour, inputs)))
     }
@@ -154,10 +150,12 @@ final class ImageFinder {
 /// What pairs of histories become, found when it is asked for.
 final class PairTable {
     let pairs: Pairs
+    private let isSymmetric: Bool
     private var rows: [[TimedSet?]]
 
     init(_ pairs: Pairs) {
         self.pairs = pairs
+        isSymmetric = if case .joint(let joint) = pairs.kind { joint.isSymmetric } else { false }
         rows = Array(repeating: [], count: pairs.space.histories.count)
     }
 
@@ -166,6 +164,9 @@ final class PairTable {
         if let known = rows[left][right] { return known }
         let found = pairs.histories(pairs.space.histories[left], pairs.space.histories[right])
         rows[left][right] = found
+        guard isSymmetric else { return found }
+        if rows[right].isEmpty { rows[right] = Array(repeating: nil, count: rows.count) }
+        rows[right][left] = found
         return found
     }
 

@@ -18,6 +18,8 @@ struct Pairs {
         var result = TimedSet()
         switch kind {
         case .joint(.merge): merge(left, right, &result)
+        case .joint(.zip) where isUnbounded(left) || isUnbounded(right):
+            for (left, right) in representatives(left, right) { zip(left, right, &result) }
         case .joint(.zip): zip(left, right, &result)
         case .joint(.latest): latest(left, right, &result)
         case .joint(.race): race(left, right, &result)
@@ -102,6 +104,42 @@ struct Pairs {
 
     private func fails(_ history: TimedHistory, early: Bool) -> Bool {
         history.end == .failed && history.endsEarly == early
+    }
+
+    private func isUnbounded(_ history: TimedHistory) -> Bool {
+        history.early == space.most || history.late == space.most
+    }
+
+    /// The numbers of values for which two histories stand, as far as they matter to what is paired.
+    ///
+    /// The largest count stands for itself and all above, and of two such inputs either may have more values. What
+    /// matters is how far the early values lie apart, up to one more than the later ones make up for, and which has more
+    /// in all.
+    private func representatives(_ left: TimedHistory, _ right: TimedHistory)
+        -> [(TimedHistory, TimedHistory)]
+    {
+        let most = space.most
+        let far = 4 * most + 2
+        var early = [(left.early, right.early)]
+        if left.early == most {
+            early += (most...max(most, right.values + 1)).dropFirst().map { ($0, right.early) }
+        }
+        if right.early == most {
+            early += (most...max(most, left.values + 1)).dropFirst().map { (left.early, $0) }
+        }
+        let lateLeft = left.late == most ? [most, far] : [left.late]
+        let lateRight = right.late == most ? [most, far] : [right.late]
+        return early.flatMap { early in
+            lateLeft.flatMap { lateLeft in
+                lateRight.map { lateRight in
+                    var left = left
+                    var right = right
+                    (left.early, left.late) = (early.0, lateLeft)
+                    (right.early, right.late) = (early.1, lateRight)
+                    return (left, right)
+                }
+            }
+        }
     }
 
     /// A value of each, as soon as both have one.

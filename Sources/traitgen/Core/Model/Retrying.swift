@@ -27,30 +27,42 @@ struct Retrying {
     func histories(of input: TimedSet) -> (finite: TimedSet, endless: Set<Endless>) {
         var ways: [TimedHistory] = []
         input.forEach { ways.append(space.histories[$0]) }
+        // Of a history that comes later the number of values matters, and not which of them came at once.
+        var lateWays: [TimedHistory] = []
+        for var way in ways {
+            (way.late, way.early, way.endsEarly) = (min(way.values, space.most), 0, false)
+            if !lateWays.contains(way) { lateWays.append(way) }
+        }
         var result = TimedSet()
         var endless: Set<Endless> = []
         var seen: Set<Attempt> = []
         var open = [Attempt(early: 0, late: 0, isLate: false)]
         while let attempt = open.popLast() {
             guard seen.insert(attempt).inserted else { continue }
-            for way in ways {
+            var failures = TimedSet()
+            // Whether an attempt may fail in the same half of time, with values and without.
+            var goesRound = (withValues: false, silently: false)
+            for way in attempt.isLate ? lateWays : ways {
                 let after = after(attempt, way)
                 result.insert(after)
-                let history = space.histories[after]
-                guard history.end == .failed else { continue }
-                let next = Attempt(early: history.early, late: history.late, isLate: !history.endsEarly)
-                if next.isLate == attempt.isLate {
-                    endless.insert(
-                        Endless(
-                            early: attempt.early, late: attempt.late, isLate: attempt.isLate,
-                            hasValues: way.values > 0))
-                }
-                if mayWait {
-                    endless.insert(
-                        Endless(early: next.early, late: next.late, isLate: true, hasValues: false))
-                }
-                open.append(next)
-                if mayWait { open.append(Attempt(early: history.early, late: history.late, isLate: true)) }
+                guard way.end == .failed else { continue }
+                failures.insert(after)
+                guard attempt.isLate != way.endsEarly else { continue }
+                if way.values > 0 { goesRound.withValues = true } else { goesRound.silently = true }
+            }
+            for (goes, hasValues) in [(goesRound.withValues, true), (goesRound.silently, false)] where goes {
+                endless.insert(
+                    Endless(
+                        early: attempt.early, late: attempt.late, isLate: attempt.isLate, hasValues: hasValues
+                    ))
+            }
+            failures.forEach {
+                let history = space.histories[$0]
+                let (early, late) = (history.early, history.late)
+                open.append(Attempt(early: early, late: late, isLate: !history.endsEarly))
+                guard mayWait else { return }
+                endless.insert(Endless(early: early, late: late, isLate: true, hasValues: false))
+                open.append(Attempt(early: early, late: late, isLate: true))
             }
         }
         return (result, endless)

@@ -15,8 +15,13 @@ final class RoomTable {
     init(_ pairs: PairTable, _ choices: TraitChoices) {
         self.pairs = pairs
         self.choices = choices
-        images = pairs.pairs.space.histories.indices.map { left in
-            choices.classes.map { histories in
+        // Only what has been zipped may fail after its finish.
+        let isZip = pairs.pairs.kind == .joint(.zip)
+        images = pairs.pairs.space.histories.enumerated().map { left, history in
+            guard isZip || history.thenFails == .never else {
+                return Array(repeating: TimedSet(), count: choices.classes.count)
+            }
+            return choices.classes.map { histories in
                 var result = TimedSet()
                 histories.forEach { result.formUnion(pairs.histories(left, $0)) }
                 return result

@@ -3,7 +3,8 @@ extension RowChecker {
     mutating func checkPlaces(_ row: Table.RowDeclaration, _ inputs: [String]) {
         if let place = row.cutPlace, inputs.contains(place.value) {
             report(
-                .badInput, place.location, "`\(place.value)` is an input, whose own end ends the stream anyway",
+                .badInput, place.location,
+                "`\(place.value)` is an input, whose own end ends the stream anyway",
                 help: "name the generic parameter of the publisher that cuts the stream")
         }
         guard let clause = row.places else { return }

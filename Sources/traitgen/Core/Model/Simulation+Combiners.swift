@@ -106,7 +106,7 @@ extension Simulation {
         let isAlone = active.phase == .over || isSwitch
         guard !isAlone else { return [Runner(history)] }
         func runner(_ values: Int, _ end: Shape.End) -> Runner {
-            Runner(History(isImmediate: history.isImmediate, values: min(values, limit + 1), end: end))
+            Runner(History(isImmediate: history.isImmediate, values: min(values, most), end: end))
         }
         let fails = history.end == .failed
         let endsAtOnce = history.isImmediate && history.values == 0

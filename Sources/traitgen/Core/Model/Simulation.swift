@@ -55,14 +55,18 @@ struct Simulation {
     let behaviour: Behaviour
     let limit: Int
     let pipeline: Pipeline
+    /// The largest number of values of an input that is tried. Any number of full groups below the limit comes of fewer
+    /// than twice as many values.
+    let most: Int
     /// What a publisher subscribed on the way may do.
     let inner: [History]
 
     init(_ behaviour: Behaviour, limit: Int, inner: ShapeSet?) {
         self.behaviour = behaviour
         self.limit = limit
-        self.inner = inner.map(History.all(of:)) ?? []
         pipeline = Pipeline(behaviour.stages, limit: limit)
+        most = pipeline.counts ? max(2 * limit, TimedSpace.most(limit: limit)) : TimedSpace.most(limit: limit)
+        self.inner = inner.map { [most] in History.all(of: $0, upTo: most) } ?? []
     }
 
     /// The states to start in, given one history for each input.

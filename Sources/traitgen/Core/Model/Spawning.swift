@@ -29,9 +29,10 @@ final class Spawning {
         self.space = space
         self.isSwitch = isSwitch
         self.mayFail = mayFail
-        most = space.most
-        ways = 3 * (space.most + 1)
-        self.inner = History.all(of: inner)
+        // An input that has to wait for ever for room has taken one value more than it made publishers of.
+        most = space.most + 1
+        ways = 3 * (most + 1)
+        self.inner = History.all(of: inner, upTo: most)
         later = Array(repeating: 0, count: (ways + 1) * (2 * ways + 1))
         isKnown = Array(repeating: false, count: later.count)
         nextPools = Array(repeating: nil, count: ways + 1)
@@ -40,7 +41,7 @@ final class Spawning {
     /// The histories of the output when the outer input has the histories of a shape.
     func histories(of outer: Shape) -> TimedSet {
         var rows = Array(repeating: UInt64(0), count: most + 1)
-        for values in outer.values == space.limit ? [outer.values, outer.values + 1] : [outer.values] {
+        for values in outer.values...(outer.values == space.limit ? most : outer.values) {
             let way = way(values, outer.end)
             for (early, row) in start(way, isImmediate: outer.first == .immediate).enumerated() {
                 rows[early] |= row

@@ -5,7 +5,13 @@ final class StageImages {
     private let silence: ShapeSet
     private var known: [Int: ShapeSet] = [:]
     private var images: [ShapeSet?]
+    private var retried: [RetryKey: ShapeSet] = [:]
     private var endless: [Retrying.Endless: ShapeSet] = [:]
+
+    private struct RetryKey: Hashable {
+        var input: UInt64
+        var mayWait: Bool
+    }
 
     init(_ stages: [Stage], in space: TimedSpace) {
         pipeline = Pipeline(stages, limit: space.limit)
@@ -45,6 +51,9 @@ final class StageImages {
     private func rest(of history: TimedHistory, _ state: Int, isLate: Bool) -> ShapeSet {
         let key = (state * images.count + space.number(history)) * 2 + (isLate ? 1 : 0)
         if let known = known[key] { return known }
+        if pipeline.counts && (isLate ? history.late : history.early) == space.most {
+            return unbounded(history, state, isLate, key)
+        }
         var result = ShapeSet(limit: space.limit)
         for move in pipeline.moves(state, isLate: isLate) {
             result.formUnion(shapes(move, history, isLate))
@@ -67,6 +76,28 @@ final class StageImages {
         return result
     }
 
+    /// What may still be seen where as many values come as are counted, or any number more.
+    ///
+    /// After one of them there are one fewer, or as many as before: the states that lead to each other are found
+    /// together.
+    private func unbounded(_ history: TimedHistory, _ state: Int, _ isLate: Bool, _ key: Int) -> ShapeSet {
+        var fewer = history
+        if isLate { fewer.late -= 1 } else { fewer.early -= 1 }
+        let value = TimedEvent(.value, isLate: isLate)
+        let graph = StateGraph(from: state) { [pipeline] state in
+            pipeline.step(state, value) + pipeline.moves(state, isLate: isLate)
+        }
+        let found = graph.solve(limit: space.limit) { state in
+            pipeline.step(state, value).reduce(into: ShapeSet(limit: space.limit)) {
+                $0.formUnion(shapes($1, fewer, isLate))
+            }
+        }
+        for (state, shapes) in found {
+            known[(state * images.count + space.number(history)) * 2 + (isLate ? 1 : 0)] = shapes
+        }
+        return known[key] ?? ShapeSet(limit: space.limit)
+    }
+
     private func shapes(_ event: Event, _ after: TimedHistory, _ state: Int, _ isLate: Bool) -> ShapeSet {
         var result = ShapeSet(limit: space.limit)
         for outcome in pipeline.step(state, TimedEvent(event, isLate: isLate)) {
@@ -84,79 +115,34 @@ final class StageImages {
 
     // MARK: - Without an end
 
+    /// What may be seen of an input that is subscribed again when it fails.
+    func retrying(_ input: ShapeSet, mayWait: Bool) -> ShapeSet {
+        let key = RetryKey(input: input.bits, mayWait: mayWait)
+        if let known = retried[key] { return known }
+        let found = Retrying(space: space, mayWait: mayWait).histories(of: space.histories(of: input))
+        let result = found.endless.reduce(into: image(of: found.finite)) { $0.formUnion(image(of: $1)) }
+        retried[key] = result
+        return result
+    }
+
     /// What the stages make of a history that goes on for ever.
-    ///
-    /// It is cut off after so many values that the stages have gone round with each number of outputs that is told
-    /// apart; from there on there is always more of the same.
     func image(of history: Retrying.Endless) -> ShapeSet {
         if let known = endless[history] { return known }
-        var states = pipeline.starts
-        var next = 0
-        while next < states.count {
-            for isLate in [false, true] {
-                for outcome in pipeline.step(states[next], TimedEvent(.value, isLate: isLate)) {
-                    if let state = outcome.state, !states.contains(state) { states.append(state) }
-                }
-            }
-            next += 1
+        var result = ShapeSet(limit: space.limit)
+        // Where groups are counted, all numbers of values count that a group of another size may stand for.
+        func numbers(_ count: Int) -> ClosedRange<Int> {
+            count...(pipeline.counts && count == space.most ? 2 * count : count)
         }
-        let more = history.hasValues ? (space.limit + 2) * (states.count + 1) : 0
-        var run = EndlessRun(pipeline: pipeline, history: history, more: more, silence: silence)
-        let result = pipeline.starts.reduce(into: ShapeSet(limit: space.limit)) {
-            $0.formUnion(run.rest(0, $1, isLate: false))
+        for early in numbers(history.early) {
+            for late in numbers(history.late) {
+                var one = history
+                one.early = early
+                one.late = late
+                var run = EndlessRun(pipeline: pipeline, history: one, silence: silence)
+                for start in pipeline.starts { result.formUnion(run.rest(0, start, isLate: false)) }
+            }
         }
         endless[history] = result
         return result
-    }
-}
-
-/// The way of a history without an end through the stages.
-private struct EndlessRun {
-    let pipeline: Pipeline
-    let history: Retrying.Endless
-    /// The number of values that stand for all that come.
-    let more: Int
-    let silence: ShapeSet
-    private var known: [Key: ShapeSet] = [:]
-
-    private struct Key: Hashable {
-        var position: Int
-        var state: Int
-        var isLate: Bool
-    }
-
-    init(pipeline: Pipeline, history: Retrying.Endless, more: Int, silence: ShapeSet) {
-        self.pipeline = pipeline
-        self.history = history
-        self.more = more
-        self.silence = silence
-    }
-
-    /// What may still be seen from a position on.
-    mutating func rest(_ position: Int, _ state: Int, isLate: Bool) -> ShapeSet {
-        let key = Key(position: position, state: state, isLate: isLate)
-        if let known = known[key] { return known }
-        var result = ShapeSet(limit: silence.limit)
-        for move in pipeline.moves(state, isLate: isLate) {
-            result.formUnion(follow(move, position, isLate))
-        }
-        let total = history.early + history.late + more
-        if !isLate && history.isLate && position >= history.early {
-            result.formUnion(rest(position, state, isLate: true))
-        } else if position < total {
-            for outcome in pipeline.step(state, TimedEvent(.value, isLate: isLate)) {
-                result.formUnion(follow(outcome, position + 1, isLate))
-            }
-        } else {
-            let events = pipeline.rest(state) ?? []
-            result.formUnion(events.reversed().reduce(silence) { $0.following($1) })
-        }
-        known[key] = result
-        return result
-    }
-
-    private mutating func follow(_ outcome: Pipeline.Outcome, _ position: Int, _ isLate: Bool) -> ShapeSet {
-        let after = outcome.state.map { rest(position, $0, isLate: isLate) } ?? silence
-        return outcome.events.reversed().reduce(after) { $0.following($1) }
     }
 }

@@ -33,9 +33,15 @@ struct TimedHistory: Hashable {
 final class TimedSpace {
     /// The number of values from which on shapes aren't told apart.
     let limit: Int
-    /// The largest number of values of a history: it stands for itself and all above, so that an operator which
-    /// takes one value away still sees both kinds.
+    /// The largest number of values on each side of a history: it stands for itself and all above. A rule may take one
+    /// value away and a late subscriber miss another, and what is left must still be as many as are told apart.
+    ///
+    /// The sides are counted apart. Stages may drop every early value, and then see as many late ones as there are:
+    /// two inputs with an early value each must not use up what is counted of the later ones.
     let most: Int
+
+    static func most(limit: Int) -> Int { limit + 2 }
+
     private(set) var histories: [TimedHistory] = []
     private var rows: [Int] = []
     /// For each bit of a ``ShapeSet`` the histories that the shape stands for.
@@ -46,10 +52,10 @@ final class TimedSpace {
 
     init(limit: Int) {
         self.limit = limit
-        most = limit + 1
+        most = Self.most(limit: limit)
         for early in 0...most {
             rows.append(histories.count)
-            for late in 0...(most - early) {
+            for late in 0...most {
                 for end in Shape.End.allCases {
                     histories.append(TimedHistory(early: early, late: late, end: end, endsEarly: false))
                 }
@@ -74,7 +80,7 @@ final class TimedSpace {
         }
     }
 
-    /// The number of a history; values above the largest count are dropped, the later ones first.
+    /// The number of a history; on each side, values above the largest count are dropped.
     func number(_ history: TimedHistory) -> Int {
         number(history.early, history.late, history.end, history.endsEarly, history.thenFails)
     }
@@ -83,12 +89,11 @@ final class TimedSpace {
         _ early: Int, _ late: Int, _ end: Shape.End, _ endsEarly: Bool,
         _ then: TimedHistory.Then = .never
     ) -> Int {
-        let early = early < most ? early : most
-        let room = most - early
+        let row = rows[early < most ? early : most]
         if endsEarly {
-            return rows[early] + 4 * (room + 1) + (end == .failed ? 3 : Int(then.rawValue))
+            return row + 4 * (most + 1) + (end == .failed ? 3 : Int(then.rawValue))
         }
-        return rows[early] + 4 * (late < room ? late : room) + (then == .never ? Int(end.rawValue) : 3)
+        return row + 4 * (late < most ? late : most) + (then == .never ? Int(end.rawValue) : 3)
     }
 
     /// The histories that shapes stand for.
@@ -112,7 +117,7 @@ final class TimedSpace {
 
 /// A set of histories, by their numbers in a ``TimedSpace``.
 ///
-/// Five words, spelled out: the generator runs unoptimised in every build, where a loop over an array costs more than
+/// Ten words, spelled out: the generator runs unoptimised in every build, where a loop over an array costs more than
 /// all the rest.
 struct TimedSet: Hashable {
     private var a: UInt64 = 0
@@ -120,8 +125,13 @@ struct TimedSet: Hashable {
     private var c: UInt64 = 0
     private var d: UInt64 = 0
     private var e: UInt64 = 0
+    private var f: UInt64 = 0
+    private var g: UInt64 = 0
+    private var h: UInt64 = 0
+    private var i: UInt64 = 0
+    private var j: UInt64 = 0
 
-    var isEmpty: Bool { a | b | c | d | e == 0 }
+    var isEmpty: Bool { a | b | c | d | e | f | g | h | i | j == 0 }
 
     mutating func insert(_ number: Int) {
         let bit: UInt64 = 1 << UInt64(number & 63)
@@ -130,7 +140,12 @@ struct TimedSet: Hashable {
         case 1: b |= bit
         case 2: c |= bit
         case 3: d |= bit
-        default: e |= bit
+        case 4: e |= bit
+        case 5: f |= bit
+        case 6: g |= bit
+        case 7: h |= bit
+        case 8: i |= bit
+        default: j |= bit
         }
     }
 
@@ -140,6 +155,11 @@ struct TimedSet: Hashable {
         c |= other.c
         d |= other.d
         e |= other.e
+        f |= other.f
+        g |= other.g
+        h |= other.h
+        i |= other.i
+        j |= other.j
     }
 
     mutating func formIntersection(_ other: TimedSet) {
@@ -148,6 +168,11 @@ struct TimedSet: Hashable {
         c &= other.c
         d &= other.d
         e &= other.e
+        f &= other.f
+        g &= other.g
+        h &= other.h
+        i &= other.i
+        j &= other.j
     }
 
     func union(_ other: TimedSet) -> TimedSet {
@@ -163,11 +188,18 @@ struct TimedSet: Hashable {
         result.c &= ~other.c
         result.d &= ~other.d
         result.e &= ~other.e
+        result.f &= ~other.f
+        result.g &= ~other.g
+        result.h &= ~other.h
+        result.i &= ~other.i
+        result.j &= ~other.j
         return result
     }
 
     func isSubset(of other: TimedSet) -> Bool {
-        (a & ~other.a) | (b & ~other.b) | (c & ~other.c) | (d & ~other.d) | (e & ~other.e) == 0
+        guard (a & ~other.a) | (b & ~other.b) | (c & ~other.c) == 0 else { return false }
+        guard (d & ~other.d) | (e & ~other.e) | (f & ~other.f) == 0 else { return false }
+        return (g & ~other.g) | (h & ~other.h) | (i & ~other.i) | (j & ~other.j) == 0
     }
 
     func forEach(_ body: (Int) -> Void) {
@@ -176,6 +208,11 @@ struct TimedSet: Hashable {
         Self.forEach(c, 128, body)
         Self.forEach(d, 192, body)
         Self.forEach(e, 256, body)
+        Self.forEach(f, 320, body)
+        Self.forEach(g, 384, body)
+        Self.forEach(h, 448, body)
+        Self.forEach(i, 512, body)
+        Self.forEach(j, 576, body)
     }
 
     private static func forEach(_ word: UInt64, _ base: Int, _ body: (Int) -> Void) {

@@ -64,7 +64,8 @@ struct RefusalContext {
     /// What restores the promise.
     private var remedy: String {
         if let place = trait.place {
-            return "use 'receive(on: .\(place.schedulerConstant))', or 'assert\(trait.shortName)()' where you know better"
+            return
+                "use 'receive(on: .\(place.schedulerConstant))', or 'assert\(trait.shortName)()' where you know better"
         }
         var ways: [String] = []
         if let own = row.remedies[trait.name] { ways.append(own) }

@@ -36,7 +36,8 @@ extension Publisher {
         ) -> Publishers.HandleEvents<Self> {
             Publishers.HandleEvents(
                 upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
-                receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest
+                receiveCompletion: receiveCompletion, receiveCancel: receiveCancel,
+                receiveRequest: receiveRequest
             )
         }
     #endif

@@ -88,7 +88,8 @@ extension Publishers {
 extension Publishers.CompactMap {
     #if !StrictIsolation
         @inlinable
-        public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Upstream, T> {
+        public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Upstream, T>
+        {
             Publishers.CompactMap<Upstream, T>(upstream: upstream) { self.transform($0).flatMap(transform) }
         }
     #endif

@@ -12,8 +12,8 @@ extension Grouped: StageAutomaton {
     private static let sizes = 64
 
     func starts(limit: Int) -> [Int] {
-        // No history has more values than one above the limit: the largest group is never full.
-        byTime ? [0] : Array(1...(limit + 2))
+        // What is counted of early and of later values together never fills the largest group.
+        byTime ? [0] : Array(1...2 * TimedSpace.most(limit: limit))
     }
 
     func step(_ state: Int, _ event: TimedEvent) -> [StageStep] {

@@ -15,6 +15,8 @@ final class Pipeline {
     let stages: [Stage]
     /// Whether the flow may never begin, which is a silence whatever the inputs do.
     let mayNeverStart: Bool
+    /// Whether what comes out depends on how many values come in, however many they are.
+    let counts: Bool
     private let automata: [any StageAutomaton]
     private(set) var starts: [Int] = []
     /// For each state the states of the stages.
@@ -27,6 +29,7 @@ final class Pipeline {
     init(_ stages: [Stage], limit: Int) {
         self.stages = stages
         mayNeverStart = stages.contains(.waits)
+        counts = stages.contains(.grouped(Grouped(byTime: false)))
         automata = stages.map(\.automaton)
         let choices = ImageFinder.combinations(automata.map { $0.starts(limit: limit) })
         starts = choices.map(number)

@@ -1,0 +1,87 @@
+/// The way of a history without an end through the stages.
+///
+/// First come its values one by one. What goes on after them goes round in the states of the stages.
+struct EndlessRun {
+    let pipeline: Pipeline
+    let history: Retrying.Endless
+    let silence: ShapeSet
+    private var known: [Key: ShapeSet] = [:]
+
+    private struct Key: Hashable {
+        var position: Int
+        var state: Int
+        var isLate: Bool
+    }
+
+    init(pipeline: Pipeline, history: Retrying.Endless, silence: ShapeSet) {
+        self.pipeline = pipeline
+        self.history = history
+        self.silence = silence
+    }
+
+    /// What may still be seen from a position on.
+    mutating func rest(_ position: Int, _ state: Int, isLate: Bool) -> ShapeSet {
+        let key = Key(position: position, state: state, isLate: isLate)
+        if let known = known[key] { return known }
+        let total = history.early + history.late
+        let mayMoveOn = !isLate && history.isLate && position >= history.early
+        if !mayMoveOn && position == total && history.hasValues {
+            goRound(position, state, isLate)
+            return known[key] ?? ShapeSet(limit: silence.limit)
+        }
+        var result = ShapeSet(limit: silence.limit)
+        for move in pipeline.moves(state, isLate: isLate) {
+            result.formUnion(follow(move, position, isLate))
+        }
+        if mayMoveOn {
+            result.formUnion(rest(position, state, isLate: true))
+        } else if position < total {
+            for outcome in pipeline.step(state, TimedEvent(.value, isLate: isLate)) {
+                result.formUnion(follow(outcome, position + 1, isLate))
+            }
+        } else {
+            result.formUnion(silent(state))
+        }
+        known[key] = result
+        return result
+    }
+
+    private mutating func follow(_ outcome: Pipeline.Outcome, _ position: Int, _ isLate: Bool) -> ShapeSet {
+        let after = outcome.state.map { rest(position, $0, isLate: isLate) } ?? silence
+        return outcome.events.reversed().reduce(after) { $0.following($1) }
+    }
+
+    /// What is seen from now on where nothing more is handed on.
+    private func silent(_ state: Int) -> ShapeSet {
+        (pipeline.rest(state) ?? []).reversed().reduce(silence) { $0.following($1) }
+    }
+
+    // MARK: - For ever
+
+    /// Values come for ever: those that get through are more than any count, or there is silence after the last.
+    private mutating func goRound(_ position: Int, _ state: Int, _ isLate: Bool) {
+        let graph = StateGraph(from: state) { [pipeline] state in
+            pipeline.step(state, TimedEvent(.value, isLate: isLate)) + pipeline.moves(state, isLate: isLate)
+        }
+        let quiet = graph.quietForEver
+        let loud = graph.loudForEver
+        var endless = ShapeSet(limit: silence.limit)
+        endless.insert(Shape(first: .immediate, values: silence.limit, end: .silent))
+        let found = graph.solve(limit: silence.limit) { state in
+            var result = quiet.contains(state) ? silent(state) : ShapeSet(limit: silence.limit)
+            for outcome in graph.edges[state] ?? [] {
+                guard let next = outcome.state else {
+                    result.formUnion(outcome.events.reversed().reduce(silence) { $0.following($1) })
+                    continue
+                }
+                if !outcome.events.isEmpty && loud.contains(next) {
+                    result.formUnion(outcome.events.reversed().reduce(endless) { $0.following($1) })
+                }
+            }
+            return result
+        }
+        for (state, shapes) in found {
+            known[Key(position: position, state: state, isLate: isLate)] = shapes
+        }
+    }
+}
