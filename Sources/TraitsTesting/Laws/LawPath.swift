@@ -22,6 +22,8 @@ enum LawPath: Hashable {
     case outcome(Outcome)
     /// An asynchronous sequence.
     case values
+    /// An asynchronous sequence that subscribes when it is made, and for which all values wait.
+    case bufferedValues
     /// `try await`.
     case value(Outcome)
     /// `sink`, cancelled at this tick.
@@ -56,6 +58,7 @@ enum LawPath: Hashable {
         case .erasedSink: "sink, erased"
         case .outcome(let trait): "sink\(trait.rawValue)"
         case .values: "for await in values"
+        case .bufferedValues: "for await in values(buffering: .unbounded)"
         case .value(let trait): "await value of a \(trait.rawValue)"
         case .cancelledSink(let tick): "sink, cancelled at tick \(tick)"
         }
@@ -96,7 +99,7 @@ enum LawPath: Hashable {
         var all = pairs(
             .never,
             [.sinkObject, .erased, .erasedSink] + client + outcomes.map(LawPath.outcome)
-                + (hasTasks ? [.values] : []) + awaited.map(LawPath.value)
+                + (hasTasks ? [.values, .bufferedValues] : []) + awaited.map(LawPath.value)
                 + [.cancelledSink(at: (situation.duration + 1) / 2)])
         if situation.scripts.isEmpty { return all }
         if situation.scripts.contains(where: \.isAnswer) {
@@ -154,20 +157,27 @@ extension LawRun {
         case .outcome(let trait):
             wait(log, until: sink(trait, publisher, log))
         case .values:
+            wait(log) { await Self.loop(publisher.values.makeAsyncIterator(), log) }
+        case .bufferedValues:
             wait(log) {
-                do {
-                    var values = publisher.values.makeAsyncIterator()
-                    while let value = try await values.next() { log.add(.value(value)) }
-                    if !Task.isCancelled { log.add(.completion(.finished)) }
-                } catch {
-                    // An iterator throws what its publisher failed with.
-                    log.add(.completion(.failure(error as! P.Failure)))
-                }
+                await Self.loop(publisher.values(buffering: .unbounded).makeAsyncIterator(), log)
             }
         case .cancelledSink(let tick):
             wait(log, until: sink(publisher, log), cancelledAt: tick)
         case .value(let trait):
             wait(log) { await Self.wait(for: trait, publisher, log) }
+        }
+    }
+
+    private static func loop<Values>(_ values: Values, _ log: Log) async
+    where Values: AsyncIteratorProtocol<P.Output, any Error> {
+        do {
+            var values = values
+            while let value = try await values.next() { log.add(.value(value)) }
+            if !Task.isCancelled { log.add(.completion(.finished)) }
+        } catch {
+            // An iterator throws what its publisher failed with.
+            log.add(.completion(.failure(error as! P.Failure)))
         }
     }
 

@@ -26,6 +26,12 @@ extension LawRun {
         case .values:
             isTask = true
             call = ["for try await value in publisher.values { see(value) }", "see(\"finished\")"]
+        case .bufferedValues:
+            isTask = true
+            call = [
+                "for try await value in publisher.values(buffering: .unbounded) { see(value) }",
+                "see(\"finished\")",
+            ]
         case .value(.completable):
             isTask = true
             call = ["try await publisher.uncheckedCompletable().value", "see(\"finished\")"]

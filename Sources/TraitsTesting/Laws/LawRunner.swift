@@ -55,7 +55,7 @@ enum LawPattern: Hashable {
     /// Whether an event arrives where it is noted: not so in a task, nor where an input has answered the subscriber itself.
     var showsPlaces: Bool {
         switch self {
-        case .path(.values, _), .path(.value, _): false
+        case .path(.values, _), .path(.bufferedValues, _), .path(.value, _): false
         default: answers == .never
         }
     }

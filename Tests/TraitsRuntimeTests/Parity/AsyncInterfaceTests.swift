@@ -27,6 +27,9 @@ struct AsyncInterfaceTests {
         do { _ = try await iterator.next() } catch is TestError { isCaught = true }
         #expect(isCaught)
         #expect(try await iterator.next() == nil)
+        let buffered = Kept(
+            Fail<Int, TestError>(error: TestError()).values(buffering: .unbounded).makeAsyncIterator())
+        await #expect(throws: TestError()) { _ = try await buffered.next() }
     }
 
     @Test(.timeLimit(.minutes(1)))

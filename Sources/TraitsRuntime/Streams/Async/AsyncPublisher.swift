@@ -1,6 +1,9 @@
 extension Publisher where Failure == Never {
     /// The values of this publisher as an asynchronous sequence.
     ///
+    /// What is sent before the loop asks for it is lost, unless the publisher keeps it; `values(buffering:)` subscribes at
+    /// once and loses nothing.
+    ///
     /// - Demand: one value for each step of the loop, when the loop asks for it.
     /// - Cancellation: leaving the loop, or cancelling the task, cancels the subscription; the loop then
     ///   ends.
@@ -10,11 +13,15 @@ extension Publisher where Failure == Never {
     ///     print(value)      // 1, 2, 3
     /// }
     /// ```
+    @inlinable
     public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 
 extension Publisher {
     /// The values of this publisher as an asynchronous sequence that throws the failure.
+    ///
+    /// What is sent before the loop asks for it is lost, unless the publisher keeps it; `values(buffering:)` subscribes at
+    /// once and loses nothing.
     ///
     /// - Demand: one value for each step of the loop, when the loop asks for it.
     /// - Cancellation: leaving the loop, or cancelling the task, cancels the subscription; the loop then
@@ -25,6 +32,7 @@ extension Publisher {
     ///     for try await line in lines.values { print(line) }
     /// }
     /// ```
+    @inlinable
     public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 
@@ -34,25 +42,30 @@ public struct AsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Nev
     public typealias Failure = Never
     public typealias AsyncIterator = Iterator
 
-    private let publisher: P
+    @usableFromInline let publisher: P
 
     /// Creates a sequence of a publisher's values.
+    @inlinable
     public init(_ publisher: P) { self.publisher = publisher }
 
     /// Subscribes to the publisher.
+    @inlinable
     public func makeAsyncIterator() -> Iterator { Iterator(_AsyncValues(publisher)) }
 
     /// One subscription to the publisher.
     public struct Iterator: AsyncIteratorProtocol {
-        private let values: _AsyncValues<P>
+        @usableFromInline let values: _AsyncValues<P.Output, P.Failure>
 
-        fileprivate init(_ values: _AsyncValues<P>) { self.values = values }
+        @inlinable
+        init(_ values: _AsyncValues<P.Output, P.Failure>) { self.values = values }
 
         /// Asks for the next value and waits for it; `nil` at the end and when the task is cancelled.
+        @inlinable
         public mutating func next() async -> P.Output? {
             await next(isolation: #isolation)
         }
 
+        @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async -> P.Output? {
             switch await values.next(isolation: actor) {
             case .value(let value): value
@@ -68,19 +81,22 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
     public typealias Failure = any Error
     public typealias AsyncIterator = Iterator
 
-    private let publisher: P
+    @usableFromInline let publisher: P
 
     /// Creates a sequence of a publisher's values.
+    @inlinable
     public init(_ publisher: P) { self.publisher = publisher }
 
     /// Subscribes to the publisher.
+    @inlinable
     public func makeAsyncIterator() -> Iterator { Iterator(_AsyncValues(publisher)) }
 
     /// One subscription to the publisher.
     public struct Iterator: AsyncIteratorProtocol {
-        private let values: _AsyncValues<P>
+        @usableFromInline let values: _AsyncValues<P.Output, P.Failure>
 
-        fileprivate init(_ values: _AsyncValues<P>) { self.values = values }
+        @inlinable
+        init(_ values: _AsyncValues<P.Output, P.Failure>) { self.values = values }
 
         /// Asks for the next value and waits for it; `nil` at the end and when the task is cancelled.
         ///
@@ -88,10 +104,12 @@ public struct AsyncThrowingPublisher<P: Publisher>: AsyncSequence {
         /// iterators, crashes the compiler of Swift 6.3.
         ///
         /// - Throws: the publisher's failure, once.
+        @inlinable
         public mutating func next() async throws -> P.Output? {
             try await next(isolation: #isolation)
         }
 
+        @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> P.Output?
         {
             switch await values.next(isolation: actor) {

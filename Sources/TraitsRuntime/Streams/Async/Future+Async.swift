@@ -43,7 +43,7 @@ private struct _FutureWaiter<Output, Failure: Error> {
     private let inner: _AsyncSubscriber<Output, Failure>
 
     init(_ future: Future<Output, Failure>) {
-        inner = _AsyncSubscriber()
+        inner = _AsyncSubscriber(nil)
         future.subscribe(inner)
     }
 
@@ -51,8 +51,18 @@ private struct _FutureWaiter<Output, Failure: Error> {
         isolation actor: isolated (any Actor)?, endsOnCancel: Bool
     ) async -> _AsyncStep<Output, Failure> {
         let inner = inner
+        if endsOnCancel, Task.isCancelled {
+            inner.cancel()
+            return .end
+        }
+        inner.ask()
+        if let step = inner.take() { return step }
         return await withTaskCancellationHandler {
-            await withUnsafeContinuation { inner.next($0) }
+            await withUnsafeContinuation { continuation in
+                // It goes to the continuation and nowhere else.
+                nonisolated(unsafe) let step = inner.take(orResume: continuation)
+                if let step { continuation.resume(returning: step) }
+            }
         } onCancel: {
             if endsOnCancel { inner.cancel() }
         }

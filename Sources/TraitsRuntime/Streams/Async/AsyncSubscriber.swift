@@ -1,0 +1,205 @@
+/// What a step of an asynchronous loop gets.
+@frozen @usableFromInline
+enum _AsyncStep<Output, Failure: Error> {
+    case value(Output)
+    case end
+    case failure(Failure)
+}
+
+/// The subscriber behind an asynchronous sequence: what has arrived waits in a ring, who asks before that waits as a
+/// continuation. Never do both wait.
+@usableFromInline
+final class _AsyncSubscriber<Input, Failure: Error>: _NodeSubscriber, Cancellable, @unchecked Sendable {
+    // Unchecked: all state is touched under `lock` only, and a value goes to one step and nowhere else.
+
+    @usableFromInline typealias Step = _AsyncStep<Input, Failure>
+    @usableFromInline typealias Continuation = UnsafeContinuation<Step, Never>
+
+    @frozen @usableFromInline
+    enum State {
+        case awaiting
+        case subscribed(_Node)
+        /// The next step gets the failure, after the values that wait.
+        case failed(Failure)
+        case over
+    }
+
+    /// What waits, and how much is asked for; without a policy, one value for each step.
+    @usableFromInline let policy: AsyncBufferingPolicy?
+
+    @usableFromInline let lock = _Lock()
+    @usableFromInline @exclusivity(unchecked) var state = State.awaiting
+    @usableFromInline @exclusivity(unchecked) var values = _Ring<Input>()
+    @usableFromInline @exclusivity(unchecked) var waiting = _Queue<Continuation>()
+    /// Without a policy: how many values have been wanted and haven't come.
+    @usableFromInline @exclusivity(unchecked) var wanted = 0
+
+    @inlinable
+    init(_ policy: AsyncBufferingPolicy?) { self.policy = policy }
+
+    @inlinable @inline(__always)
+    static var _dropsSubscription: Bool { true }
+}
+
+// MARK: - The loop's side
+
+extension _AsyncSubscriber {
+    /// Asks for a value if each step asks for its own. The value may arrive inside of this call, and then
+    /// ``take(orResume:)`` finds it.
+    @inlinable @inline(__always)
+    func ask() {
+        if policy != nil { return }
+        lock.lock()
+        switch state {
+        case .awaiting:
+            wanted += 1
+            lock.unlock()
+        case .subscribed(let node):
+            wanted += 1
+            lock.unlock()
+            node.request(.max(1))
+        case .failed, .over:
+            lock.unlock()
+        }
+    }
+
+    /// Takes the oldest value, or the end if there is none any more.
+    ///
+    /// - Parameter continuation: resumed with what comes next, if there is nothing yet.
+    /// - Returns: `nil` if there is nothing yet.
+    @inlinable
+    func take(orResume continuation: Continuation? = nil) -> Step? {
+        lock.lock()
+        if let value = values.pop() {
+            guard case .bounded = policy, case .subscribed(let node) = state else {
+                lock.unlock()
+                return .value(value)
+            }
+            lock.unlock()
+            node.request(.max(1))
+            return .value(value)
+        }
+        switch state {
+        case .awaiting, .subscribed:
+            if let continuation { waiting.push(continuation) }
+            lock.unlock()
+            return nil
+        case .failed(let error):
+            state = .over
+            lock.unlock()
+            return .failure(error)
+        case .over:
+            lock.unlock()
+            return .end
+        }
+    }
+
+    @usableFromInline
+    func cancel() {
+        lock.lock()
+        let released = (state, values)
+        var pending = waiting
+        state = .over
+        values = _Ring()
+        waiting = _Queue()
+        lock.unlock()
+        if case .subscribed(let node) = released.0 { node.cancel() }
+        while let continuation = pending.pop() { continuation.resume(returning: .end) }
+        withExtendedLifetime(released) {}
+    }
+}
+
+// MARK: - The publisher's side
+
+extension _AsyncSubscriber {
+    @inlinable
+    func _receive(node: _Node) {
+        lock.lock()
+        guard case .awaiting = state else {
+            lock.unlock()
+            node.cancel()
+            return
+        }
+        state = .subscribed(node)
+        let demand = policy?.demand ?? .max(wanted)
+        lock.unlock()
+        if demand > .none { node.request(demand) }
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        lock.lock()
+        guard case .subscribed = state else {
+            // There was no request that it could answer: as in Combine, whoever waits waits no longer.
+            var pending = waiting
+            waiting = _Queue()
+            lock.unlock()
+            while let continuation = pending.pop() { continuation.resume(returning: .end) }
+            return .none
+        }
+        if policy == nil {
+            precondition(wanted > 0, "an asynchronous sequence received a value that nobody had asked for")
+            wanted -= 1
+        }
+        guard let continuation = waiting.pop() else {
+            let released = keep(input)
+            lock.unlock()
+            withExtendedLifetime(released) {}
+            return .none
+        }
+        lock.unlock()
+        // The publisher has handed the value over, and nobody but the continuation gets it.
+        nonisolated(unsafe) let step = Step.value(input)
+        continuation.resume(returning: step)
+        if case .bounded = policy { return .max(1) }
+        return .none
+    }
+
+    /// Lets a value wait. Under the lock.
+    ///
+    /// - Returns: a value that had to give way, to be released outside of the lock.
+    @inlinable @inline(__always)
+    func keep(_ input: Input) -> Input? {
+        switch policy {
+        case .bufferingNewest(let count) where values.count >= count:
+            let oldest = values.pop()
+            values.push(input)
+            return oldest
+        case .bufferingOldest(let count) where values.count >= count:
+            return input
+        default:
+            values.push(input)
+            return nil
+        }
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        lock.lock()
+        let old = state
+        switch old {
+        case .failed, .over:
+            lock.unlock()
+            return
+        case .awaiting, .subscribed: break
+        }
+        var pending = waiting
+        waiting = _Queue()
+        state = .over
+        var first: Continuation?
+        if case .failure(let error) = completion {
+            first = pending.pop()
+            if let first {
+                lock.unlock()
+                first.resume(returning: .failure(error))
+            } else {
+                state = .failed(error)
+                lock.unlock()
+            }
+        } else {
+            lock.unlock()
+        }
+        while let continuation = pending.pop() { continuation.resume(returning: .end) }
+        withExtendedLifetime(old) {}
+    }
+}
