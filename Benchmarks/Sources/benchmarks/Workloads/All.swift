@@ -1,3 +1,3 @@
 /// Every workload, in the order of the tables.
 let workloads: [Workload] =
-    sequences + subjects + combinations + subscriptions + schedulers + properties
+    sequences + subjects + combinations + subscriptions + schedulers + loops + properties
