@@ -32,7 +32,9 @@ extension Publisher where Output: Sendable {
         on actor: A, receiveCompletion: @escaping (isolated A, Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (isolated A, Output) -> Void
     ) -> AnyCancellable {
-        receive(on: actor).sink(
+        // They are called on the actor alone.
+        nonisolated(unsafe) let (receiveCompletion, receiveValue) = (receiveCompletion, receiveValue)
+        return receive(on: actor).sink(
             receiveCompletion: { completion in
                 actor.assumeIsolated { receiveCompletion($0, completion) }
             },
