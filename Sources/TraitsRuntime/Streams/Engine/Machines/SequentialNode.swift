@@ -146,6 +146,8 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
 
     @inlinable
     func release() {
+        // Nothing is kept in a machine without a state, whose place is that of the property after it.
+        if MemoryLayout<Machine>.size == 0 { return }
         lock.lock()
         let publishers = machine.removeAll()
         lock.unlock()
