@@ -123,7 +123,11 @@ struct Audit {
 
     /// The publishers that are written for each trait and keep it by their nature.
     private static func family(of traits: [Trait]) -> Set<String> {
-        Set(
+        // A promise about a place and one about values have an eraser together.
+        let pairs = traits.filter { $0.place != nil }.flatMap { place in
+            traits.filter { $0.place == nil }.map { "Any\(place.shortName)\($0.name)" }
+        }
+        return Set(pairs).union(
             traits.flatMap { trait in
                 ["Any\(trait.name)", "DeferredFuture\(trait.shortName)", "DeferredTask\(trait.shortName)"]
                     + ["Assert", "Check", "Unchecked"].map { "TraitPublishers.\($0)\(trait.shortName)" }
