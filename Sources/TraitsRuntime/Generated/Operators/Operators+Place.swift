@@ -67,6 +67,25 @@ extension MainActorPublisher {
         return AnyCancellable(sink)
     }
 
+    /// Hides the type of this publisher and keeps its promise.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    @inlinable public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { AnyMainActorPublisher(self) }
+}
+
+extension MainActorPublisher where Failure == Never {
+    /// Calls a closure of MainActor for each value of a publisher that can't fail.
+    ///
+    /// - Parameter receiveValue: called for each value.
+    @inlinable public func sink(receiveValue: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
+        sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+    }
+}
+
+// More overloads of these cost each chain of a program time to type-check, so they are there where they are needed: where
+// the closures of all other publishers are `sending`.
+#if StrictIsolation
+extension MainActorPublisher {
     /// Makes values of values, on MainActor.
     @inlinable public func map<T>(_ transform: @escaping @MainActor (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: _mainActorClosure(of: Self.self, transform))
@@ -119,21 +138,9 @@ extension MainActorPublisher {
             receiveCompletion: receiveCompletion.map { _mainActorClosure(of: Self.self, $0) },
             receiveCancel: nil, receiveRequest: nil)
     }
-
-    /// Hides the type of this publisher and keeps its promise.
-    ///
-    /// - Complexity: O(1). Events pass through with nothing added.
-    @inlinable public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { AnyMainActorPublisher(self) }
 }
 
 extension MainActorPublisher where Failure == Never {
-    /// Calls a closure of MainActor for each value of a publisher that can't fail.
-    ///
-    /// - Parameter receiveValue: called for each value.
-    @inlinable public func sink(receiveValue: @escaping @MainActor (Output) -> Void) -> AnyCancellable {
-        sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
-    }
-
     /// Makes a publisher of each value, on MainActor, and merges them. Nothing in the chain can fail.
     @inlinable public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @MainActor (Output) -> P
@@ -152,6 +159,7 @@ extension MainActorPublisher where Failure == Never {
             transform: _mainActorClosure(of: Self.self, transform))
     }
 }
+#endif
 
 /// A publisher of any type that delivers on MainActor.
 ///
