@@ -174,7 +174,7 @@ extension _DeliveryLock {
     }
 }
 
-/// Where threads sleep that wait for one ``_DeliveryLock``.
+/// Where threads sleep that wait for something, such as one ``_DeliveryLock``.
 @usableFromInline
 final class _Parking {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -198,4 +198,17 @@ final class _Parking {
     func unlock() { pthread_mutex_unlock(mutex) }
     func sleep() { pthread_cond_wait(condition, mutex) }
     func wakeOne() { pthread_cond_signal(condition) }
+    func wakeAll() { pthread_cond_broadcast(condition) }
+
+    /// - Returns: whether there is time left.
+    func sleep(until limit: timespec) -> Bool {
+        withUnsafePointer(to: limit) { pthread_cond_timedwait(condition, mutex, $0) == 0 }
+    }
+
+    static func time(afterSeconds seconds: Int) -> timespec {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        time.tv_sec += seconds
+        return time
+    }
 }
