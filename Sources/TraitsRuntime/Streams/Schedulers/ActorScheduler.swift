@@ -36,6 +36,9 @@ public struct ActorScheduler: Scheduler, Sendable {
 
     init(jobs: _ActorJobs) { self.jobs = jobs }
 
+    /// Whether a closure that is scheduled now would be the first to run.
+    var isIdle: Bool { jobs.isEmpty }
+
     public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
 
     public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
@@ -127,7 +130,6 @@ final class _ActorJobs: @unchecked Sendable {
         Task { await runOldest(on: actor) }
     }
 
-    /// Whether a closure that is added now would be the first to run.
     var isEmpty: Bool { lock.withLock { waiting.isEmpty } }
 
     /// There are as many calls as closures.

@@ -32,7 +32,6 @@ public struct GlobalActorScheduler<A: GlobalActor>: Scheduler, Sendable {
     public typealias SchedulerOptions = Never
 
     private let scheduler: ActorScheduler
-    private let jobs: _ActorJobs
     private let isImmediate: Bool
 
     /// Creates a scheduler that runs closures on a global actor, each in a job of its own.
@@ -41,7 +40,6 @@ public struct GlobalActorScheduler<A: GlobalActor>: Scheduler, Sendable {
     public init(_ actor: A.Type) { self.init(_ActorJobs(A.shared), isImmediate: false) }
 
     fileprivate init(_ jobs: _ActorJobs, isImmediate: Bool) {
-        self.jobs = jobs
         scheduler = ActorScheduler(jobs: jobs)
         self.isImmediate = isImmediate
     }
@@ -52,7 +50,11 @@ public struct GlobalActorScheduler<A: GlobalActor>: Scheduler, Sendable {
 
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
         // What waits already was scheduled before, and runs before.
-        if isImmediate, _isOnMainQueue, jobs.isEmpty { action() } else { jobs.add(action) }
+        if isImmediate, _isOnMainQueue, scheduler.isIdle {
+            action()
+        } else {
+            scheduler.schedule(options: nil, action)
+        }
     }
 
     public func schedule(
