@@ -16,6 +16,8 @@ struct ModelContext {
             "backend": .text(model.backend.moduleName),
             "imports": .list(imports.map { ["module": .text($0)] }),
             "engine": .truth(isOwnEngine),
+            // Its package traits are conditions in the runtime's own code alone.
+            "isRuntime": .truth(isOwnEngine && options.module == model.backend.moduleName),
             "access": .text(access),
             "openAccess": .text(options.access == .public ? "open " : ""),
             "inlinable": .text(options.access == .public ? "@inlinable " : ""),
