@@ -112,11 +112,7 @@ enum LawContext {
 
     /// The inputs that are generic parameters and no paths: a sample may name their types.
     private static func inputs(_ row: Row) -> [String] {
-        var names: [String] = []
-        for input in row.inputs where !input.name.contains(".") && !names.contains(input.name) {
-            names.append(input.name)
-        }
-        return names
+        row.parameters.filter { !$0.contains(".") }
     }
 
     /// Where events arrive, in the words of the law kit.

@@ -138,9 +138,7 @@ extension Delivery {
 
 extension Row {
     /// The parameters that are publishers, each once.
-    var parameters: [String] {
-        inputs.reduce(into: []) { if !$0.contains($1.name) { $0.append($1.name) } }
-    }
+    var parameters: [String] { inputs.names }
 
     /// The shortest history with an event that arrives elsewhere, and where that is.
     func stray(from trait: Trait) -> (lines: [Counterexample.Line], place: String)? {
@@ -155,6 +153,11 @@ extension Row {
         guard case .input(let number) = delivery.place else { return false }
         return inputs.first { $0.name == parameters[number] }?.given != nil
     }
+}
+
+extension [Row.Input] {
+    /// Each name once, in their order.
+    var names: [String] { reduce(into: []) { if !$0.contains($1.name) { $0.append($1.name) } } }
 }
 
 extension String {

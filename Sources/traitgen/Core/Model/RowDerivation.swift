@@ -110,9 +110,7 @@ struct RowDerivation {
                     })
             }
             ?? [Row.Input(name: "Upstream", isRepeated: false)]
-        var names: [String] = []
-        for input in all where !names.contains(input.name) { names.append(input.name) }
-        return (all, names)
+        return (all, all.names)
     }
 
     /// For each parameter the trait that is required of it anyway.
