@@ -78,10 +78,6 @@ struct StrictIsolationTests {
         init() throws {
             folder = FileManager.default.temporaryDirectory.appending(path: "Strict-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let features = [
-                "NonisolatedNonsendingByDefault", "InferSendableFromCaptures", "DisableOutwardActorInference",
-                "GlobalActorIsolatedTypesUsability", "RegionBasedIsolation", "IsolatedDefaultValues",
-            ]
             let files = try #require(
                 FileManager.default.enumerator(at: RoomTests.sources, includingPropertiesForKeys: nil)
             ).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
@@ -90,9 +86,9 @@ struct StrictIsolationTests {
                 arguments: [
                     "-emit-module", "-emit-module-path",
                     folder.appending(path: "TraitsRuntime.swiftmodule").path, "-parse-as-library",
-                    "-module-name", "TraitsRuntime", "-swift-version", "5", "-D", "StrictIsolation",
-                    "-suppress-warnings", "-Xfrontend", "-experimental-skip-non-inlinable-function-bodies",
-                ] + features.flatMap { ["-enable-upcoming-feature", $0] })
+                    "-D", "StrictIsolation", "-suppress-warnings", "-Xfrontend",
+                    "-experimental-skip-non-inlinable-function-bodies",
+                ] + RoomTests.mode)
         }
 
         func diagnostics(of code: String) throws -> String {

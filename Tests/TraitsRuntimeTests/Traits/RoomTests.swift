@@ -8,6 +8,14 @@ struct RoomTests {
     static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/TraitsRuntime").standardizedFileURL
 
+    /// How the runtime is compiled: what of its manifest decides whether it compiles at all.
+    static let mode =
+        ["-swift-version", "5", "-module-name", "TraitsRuntime"]
+        + [
+            "NonisolatedNonsendingByDefault", "InferSendableFromCaptures", "DisableOutwardActorInference",
+            "GlobalActorIsolatedTypesUsability", "RegionBasedIsolation", "IsolatedDefaultValues",
+        ].flatMap { ["-enable-upcoming-feature", $0] }
+
     @Test func `streams know neither traits nor properties`() throws {
         #expect(try errors(compiling: ["Streams"], andGeneratedFrom: []) == [])
     }
@@ -39,13 +47,9 @@ struct RoomTests {
         }
         try #require(!files.isEmpty)
         let generated = try tables.flatMap { try Self.generated(from: $0) }
-        let modes = ["-swift-version", "5", "-module-name", "TraitsRuntime"]
-        let features = [
-            "NonisolatedNonsendingByDefault", "InferSendableFromCaptures", "DisableOutwardActorInference",
-        ]
         let output = try ClientCompiler.diagnostics(
             of: files + generated,
-            arguments: ["-typecheck"] + modes + features.flatMap { ["-enable-upcoming-feature", $0] })
+            arguments: ["-typecheck"] + Self.mode)
         return output.split(separator: "\n").filter { $0.contains(": error:") }.map(String.init)
     }
 
