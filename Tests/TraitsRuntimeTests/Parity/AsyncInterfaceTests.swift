@@ -34,7 +34,7 @@ struct AsyncInterfaceTests {
 
     @Test(.limited)
     func aValueBeforeTheSubscriptionEndsTheWait() async {
-        nonisolated(unsafe) let upstream = ManualPublisher<Int, Never>(subscribing: .byHand)
+        let upstream = ManualPublisher<Int, Never>(subscribing: .byHand)
         let waiting = Task {
             var iterator = upstream.values.makeAsyncIterator()
             return await iterator.next()
