@@ -23,10 +23,8 @@ import TraitsRuntime
 /// ``Publisher/uncheckedTill()``, which believes you.
 protocol TillPublisher<Output, Failure>: Publisher {}
 
-/// A scheduler that runs every closure on TillActor: what an operator delivers with it arrives there.
-protocol TillActorScheduler: Scheduler {}
-
-extension GlobalActorScheduler: TillActorScheduler where A == TillActor {}
+/// The scheduler that runs every closure on TillActor: what an operator delivers with it arrives there.
+typealias TillActorScheduler = GlobalActorScheduler<TillActor>
 
 extension Scheduler where Self == GlobalActorScheduler<TillActor> {
     /// A scheduler that runs closures on TillActor, each in a job of its own.

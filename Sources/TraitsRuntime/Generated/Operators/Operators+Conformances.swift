@@ -857,7 +857,7 @@ extension Publishers.CollectByTime: SinglePublisher where Upstream: SinglePublis
 extension Publishers.CollectByTime: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 109)
-extension Publishers.CollectByTime: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.CollectByTime: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 109)
 extension Publishers.CollectByTime: SharedPublisher where Upstream: SharedPublisher {}
@@ -1280,7 +1280,7 @@ extension Publishers.Timeout: MaybePublisher where Upstream: CompletablePublishe
 extension Publishers.Timeout: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 135)
-extension Publishers.Timeout: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.Timeout: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 135)
 extension Publishers.Timeout: SharedPublisher where Upstream: SharedPublisher {}
@@ -1641,7 +1641,7 @@ extension Publishers.Delay: SinglePublisher where Upstream: SinglePublisher {}
 extension Publishers.Delay: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 163)
-extension Publishers.Delay: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.Delay: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 163)
 extension Publishers.Delay: SharedPublisher where Upstream: SharedPublisher {}
@@ -1663,7 +1663,7 @@ extension Publishers.ReceiveOn: SinglePublisher where Upstream: SinglePublisher 
 extension Publishers.ReceiveOn: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
-extension Publishers.ReceiveOn: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.ReceiveOn: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
 extension Publishers.ReceiveOn: SharedPublisher where Upstream: SharedPublisher {}
@@ -1685,7 +1685,7 @@ extension Publishers.SubscribeOn: SinglePublisher where Upstream: SinglePublishe
 extension Publishers.SubscribeOn: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 165)
-extension Publishers.SubscribeOn: MainActorPublisher where Upstream: MainActorPublisher, Context: MainActorScheduler {}
+extension Publishers.SubscribeOn: MainActorPublisher where Upstream: MainActorPublisher, Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 165)
 extension Publishers.SubscribeOn: SharedPublisher where Upstream: SharedPublisher {}
@@ -1704,7 +1704,7 @@ extension Publishers.Debounce: MaybePublisher where Upstream: MaybePublisher {}
 extension Publishers.Debounce: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 167)
-extension Publishers.Debounce: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.Debounce: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 167)
 extension Publishers.Debounce: SharedPublisher where Upstream: SharedPublisher {}
@@ -1726,7 +1726,7 @@ extension Publishers.Throttle: SinglePublisher where Upstream: SinglePublisher {
 extension Publishers.Throttle: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 169)
-extension Publishers.Throttle: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.Throttle: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 169)
 extension Publishers.Throttle: SharedPublisher where Upstream: SharedPublisher {}

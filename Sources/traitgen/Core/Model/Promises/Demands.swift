@@ -2,6 +2,6 @@
 struct Demands {
     /// The parameters that have to keep the promise.
     var inputs: [Int] = []
-    /// What is asked of parameters that are no inputs: `Context: MainActorScheduler`.
+    /// What is asked of parameters that are no inputs: `Context == MainActorScheduler`.
     var others: [Constraint] = []
 }

@@ -17,7 +17,7 @@ extension RowDerivation {
         case .place(let place):
             // A publisher that is always the same delivers where its own row says: none that can be given keeps to a
             // place.
-            let demands = Delivery.demands(of: deliveries, trait: name, place: place)
+            let demands = Delivery.demands(of: deliveries, trait: name, place: place, on: builder.backend)
             return demands?.inputs.contains(where: isGiven) == true ? nil : demands
         case .sharing: return Work.demands(of: work, trait: name, given: isGiven)
         }
