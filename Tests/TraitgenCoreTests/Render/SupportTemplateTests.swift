@@ -62,6 +62,16 @@ struct SupportTemplateTests {
         }
     }
 
+    @Test func `a table whose only trait is no count has them too`() throws {
+        let model = try Model.build(
+            "backend Combine\ntrait SharedPublisher shared\nsource Spring   o|\n", path: "Spring.traits")
+        let files = try Renderer(
+            templates: RenderFixture.shippedTemplates(), options: RenderOptions(module: "Spring")
+        ).render(model)
+        let support = try #require(files.first { $0.name == "Spring+Support.swift" })
+        #expect(support.text.contains("public enum TraitPublishers"))
+    }
+
     @Test func `tables of this library import them`() throws {
         let files = try Renderer(
             templates: RenderFixture.shippedTemplates(), options: RenderOptions(module: "Shop")

@@ -54,7 +54,7 @@ struct ModelContext {
     /// Whether the hand-written half of the trait layer has to come along: it is part of `TraitsRuntime`, but a
     /// table for another library that declares the traits itself has nowhere to import it from.
     private var needsSupport: Bool {
-        !isOwnEngine && model.importedTraits.isEmpty && !counts(model.traits).isEmpty
+        !isOwnEngine && model.importedTraits.isEmpty && !model.traits.isEmpty
     }
 
     private var imports: [String] {
