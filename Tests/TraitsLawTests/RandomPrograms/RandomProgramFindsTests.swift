@@ -156,4 +156,13 @@ import Testing
                     .init(subscriber: 0, value: 1, acts: [.send(0, to: 2)]),
                 ]))
     }
+
+    /// CurrentValueSubject(50).share(replay: 2), which sends inside of the values that it replays
+    @Test func aReplayComesBeforeWhatIsSentInsideOfIt() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("current").then("shareNewest", 2), demand: nil,
+                acts: [.subscribe, .send(1, to: 3), .subscribe],
+                reactions: [.init(subscriber: 1, value: 1, acts: [.send(2, to: 3)])]))
+    }
 }

@@ -1503,102 +1503,121 @@ extension Publishers.Share {
 }
 #sourceLocation()
 
-// Operators.traits:176   Publishers.MakeConnectable   waits   joins late
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
+// Operators.traits:177   Publishers.ShareReplay   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 177)
+extension Publishers.ShareReplay: MaybePublisher where Upstream: MaybePublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 177)
+extension Publishers.ShareReplay: SinglePublisher where Upstream: SinglePublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 177)
+extension Publishers.ShareReplay: CompletablePublisher where Upstream: CompletablePublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 177)
+extension Publishers.ShareReplay: ImmediatePublisher where Upstream: ImmediatePublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 177)
+extension Publishers.ShareReplay {
+    @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
+}
+#sourceLocation()
+
+// Operators.traits:179   Publishers.MakeConnectable   waits   joins late
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.MakeConnectable: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.MakeConnectable: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.MakeConnectable {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:180   Publishers.Autoconnect   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+// Operators.traits:183   Publishers.Autoconnect   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
 extension Publishers.Autoconnect: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
 extension Publishers.Autoconnect: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
 extension Publishers.Autoconnect: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
 extension Publishers.Autoconnect: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
 extension Publishers.Autoconnect: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
 extension Publishers.Autoconnect {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:184   Publishers.HandleEvents   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+// Operators.traits:187   Publishers.HandleEvents   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 extension Publishers.HandleEvents: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 extension Publishers.HandleEvents: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 extension Publishers.HandleEvents: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 extension Publishers.HandleEvents: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 extension Publishers.HandleEvents: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 extension Publishers.HandleEvents {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:185   Publishers.Print   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:188   Publishers.Print   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Print: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Print: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Print: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Print: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Print: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Print {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:186   Publishers.Breakpoint   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+// Operators.traits:189   Publishers.Breakpoint   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
 extension Publishers.Breakpoint: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
 extension Publishers.Breakpoint: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
 extension Publishers.Breakpoint: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
 extension Publishers.Breakpoint: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
 extension Publishers.Breakpoint: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
 extension Publishers.Breakpoint {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }

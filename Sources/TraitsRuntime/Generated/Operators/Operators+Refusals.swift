@@ -1184,7 +1184,7 @@ extension Publishers.Share {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 173)
 extension Publishers.Share {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of ImmediatePublisher; use 'share(replay: 1)' in place of 'share()', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1198,8 +1198,17 @@ extension Publishers.Share {
 }
 #sourceLocation()
 
-// Operators.traits:176
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
+// Operators.traits:177
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 177)
+extension Publishers.ShareReplay {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "Publishers.ShareReplay (joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Operators.traits:179
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1207,8 +1216,8 @@ extension Publishers.MakeConnectable {
 }
 #sourceLocation()
 
-// Operators.traits:176
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
+// Operators.traits:179
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -1216,8 +1225,8 @@ extension Publishers.MakeConnectable {
 }
 #sourceLocation()
 
-// Operators.traits:176
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
+// Operators.traits:179
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1225,8 +1234,8 @@ extension Publishers.MakeConnectable {
 }
 #sourceLocation()
 
-// Operators.traits:179
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+// Operators.traits:182
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1234,8 +1243,8 @@ extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:179
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+// Operators.traits:182
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1243,8 +1252,8 @@ extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:179
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+// Operators.traits:182
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1252,8 +1261,8 @@ extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:179
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+// Operators.traits:182
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -1261,8 +1270,8 @@ extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:179
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+// Operators.traits:182
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")

@@ -331,23 +331,28 @@ extension Publishers.FlatMap: CurrentValuePublisher where Upstream: CurrentValue
 extension Publishers.SwitchToLatest: CurrentValuePublisher where Upstream: CurrentValuePublisher, P: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:180   Publishers.Autoconnect   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+// Operators.traits:177   Publishers.ShareReplay   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 177)
+extension Publishers.ShareReplay: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+#sourceLocation()
+
+// Operators.traits:183   Publishers.Autoconnect   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
 extension Publishers.Autoconnect: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:184   Publishers.HandleEvents   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+// Operators.traits:187   Publishers.HandleEvents   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 extension Publishers.HandleEvents: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:185   Publishers.Print   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:188   Publishers.Print   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Print: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:186   Publishers.Breakpoint   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+// Operators.traits:189   Publishers.Breakpoint   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
 extension Publishers.Breakpoint: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 

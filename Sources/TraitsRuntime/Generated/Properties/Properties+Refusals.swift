@@ -1855,8 +1855,8 @@ extension Publishers.Share {
 }
 #sourceLocation()
 
-// Operators.traits:176
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
+// Operators.traits:179
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1864,8 +1864,8 @@ extension Publishers.MakeConnectable {
 }
 #sourceLocation()
 
-// Operators.traits:179
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+// Operators.traits:182
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
