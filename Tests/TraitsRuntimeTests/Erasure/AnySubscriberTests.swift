@@ -28,6 +28,8 @@ struct AnySubscriberTests {
             },
             receiveCompletion: { log.append("\($0)") })
         #expect(subscriber.description == "Anonymous AnySubscriber")
+        #expect("\(subscriber.customMirror.subjectType)" == "String")
+        #expect(subscriber.customMirror.children.isEmpty)
         [1, 2].publisher.subscribe(subscriber)
         #expect(log == ["[1, 2]", "1", "2", "finished"])
         let idle = AnySubscriber<Int, Never>()

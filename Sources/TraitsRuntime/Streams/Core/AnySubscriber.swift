@@ -90,6 +90,9 @@ struct _ClosureSubscriber<Input, Failure: Error>: Subscriber, _Described {
 
     @usableFromInline var description: String { "Anonymous AnySubscriber" }
 
+    /// As in Combine that of the name alone.
+    @usableFromInline var customMirror: Mirror { Mirror(reflecting: description) }
+
     @inlinable
     func receive(subscription: any Subscription) { onSubscription?(subscription) }
 
