@@ -240,17 +240,27 @@ struct DifferenceTests {
         #expect(subscriber.history.last == .completion(.failure(TestError())))
     }
 
-    /// As above: Combine sends 4 inside of 1.
-    @Test func aValueThatComesWhileABufferEmptiesFollowsThoseThatWait() {
+    /// As above: Combine sends 2 inside of 1, and 7 before 5 and 6.
+    @Test func aValueThatComesWhileABufferSendsFollows() {
+        let subject = PassthroughSubject<Int, Never>()
+        var log: [String] = []
+        let cancellable = subject.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).sink { value in
+            log.append("in \(value)")
+            if value == 1 { subject.send(2) }
+            log.append("out \(value)")
+        }
+        subject.send(1)
+        #expect(log == ["in 1", "out 1", "in 2", "out 2"])
+        cancellable.cancel()
         let upstream = Manual()
         let subscriber = IntTracking(receiveValue: { value in
-            if value == 1 { upstream.send(4) }
+            if value == 4 { upstream.send(7) }
             return .none
         })
         upstream.buffer(size: 5, prefetch: .byRequest, whenFull: .dropOldest).subscribe(subscriber)
-        for value in 1...3 { upstream.send(value) }
+        for value in 4...6 { upstream.send(value) }
         subscriber.request(.unlimited)
-        #expect(subscriber.values == [1, 2, 3, 4])
+        #expect(subscriber.values == [4, 5, 6, 7])
     }
 
     /// Combine keeps it, where a timer has sent the array.
