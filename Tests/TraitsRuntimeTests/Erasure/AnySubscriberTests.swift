@@ -40,7 +40,10 @@ struct AnySubscriberTests {
     @Test func feedsASubject() {
         let subject = CurrentValueSubject<Int, Never>(0)
         let recorder = subject.record()
-        [1, 2].publisher.subscribe(AnySubscriber(subject))
+        let subscriber = AnySubscriber(subject)
+        #expect(
+            "\(subscriber.customMirror.subjectType)" == "SubjectSubscriber<CurrentValueSubject<Int, Never>>")
+        [1, 2].publisher.subscribe(subscriber)
         #expect(recorder.recording == "012|")
     }
 

@@ -29,7 +29,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     /// Creates a subscriber that feeds a subject.
     @inlinable
     public init<S: Subject>(_ s: S) where S.Output == Input, S.Failure == Failure {
-        self.init(_SubjectNode(s))
+        self.init(SubjectSubscriber(s))
     }
 
     /// Creates a subscriber from closures.
