@@ -30,17 +30,17 @@ import Testing
         ("operator Zip (A, B)   zip", "A: MainActorPublisher, B: MainActorPublisher"),
         ("operator Twice (A, A)   merge", "A: MainActorPublisher"),
         ("operator FlatMap (Upstream, P)   flatten", "Upstream: MainActorPublisher, P: MainActorPublisher"),
-        ("operator ReceiveOn   later at Context", "Context: MainActorScheduler"),
+        ("operator ReceiveOn   later at Context", "Context == MainActorScheduler"),
         (
             "operator SubscribeOn   later at Upstream, Context",
-            "Upstream: MainActorPublisher, Context: MainActorScheduler"
+            "Upstream: MainActorPublisher, Context == MainActorScheduler"
         ),
         (
             "operator Until   cut at Other => |",
             "Upstream: MainActorPublisher, Other: MainActorPublisher"
         ),
-        ("source Timer   silent, --o|   at Context", "Context: MainActorScheduler"),
-        ("operator Timeout   later at Context   cut later => |", "Context: MainActorScheduler"),
+        ("source Timer   silent, --o|   at Context", "Context == MainActorScheduler"),
+        ("operator Timeout   later at Context   cut later => |", "Context == MainActorScheduler"),
         ("operator Race (A...)   race   none => silent", "A: MainActorPublisher"),
     ])
     func isKept(row: String, condition: String) throws {

@@ -20,7 +20,7 @@ struct AsyncInterfaceTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.limited)
     func aRethrowingWrapperCatchesTheFailure() async throws {
         let iterator = Kept(Fail<Int, TestError>(error: TestError()).values.makeAsyncIterator())
         var isCaught = false
@@ -32,9 +32,9 @@ struct AsyncInterfaceTests {
         await #expect(throws: TestError()) { _ = try await buffered.next() }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.limited)
     func aValueBeforeTheSubscriptionEndsTheWait() async {
-        nonisolated(unsafe) let upstream = ManualPublisher<Int, Never>(subscribing: .byHand)
+        let upstream = ManualPublisher<Int, Never>(subscribing: .byHand)
         let waiting = Task {
             var iterator = upstream.values.makeAsyncIterator()
             return await iterator.next()

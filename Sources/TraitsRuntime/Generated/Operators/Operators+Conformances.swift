@@ -717,7 +717,7 @@ extension Publishers.CollectByTime: SinglePublisher where Upstream: SinglePublis
 extension Publishers.CollectByTime: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 106)
-extension Publishers.CollectByTime: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.CollectByTime: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 106)
 extension Publishers.CollectByTime {
@@ -1083,7 +1083,7 @@ extension Publishers.Timeout: MaybePublisher where Upstream: CompletablePublishe
 extension Publishers.Timeout: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 132)
-extension Publishers.Timeout: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.Timeout: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 
 // Operators.traits:138   Publishers.Zip   zip
@@ -1396,7 +1396,7 @@ extension Publishers.Delay: SinglePublisher where Upstream: SinglePublisher {}
 extension Publishers.Delay: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 160)
-extension Publishers.Delay: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.Delay: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 160)
 extension Publishers.Delay {
@@ -1415,7 +1415,7 @@ extension Publishers.ReceiveOn: SinglePublisher where Upstream: SinglePublisher 
 extension Publishers.ReceiveOn: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 161)
-extension Publishers.ReceiveOn: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.ReceiveOn: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 161)
 extension Publishers.ReceiveOn {
@@ -1434,7 +1434,7 @@ extension Publishers.SubscribeOn: SinglePublisher where Upstream: SinglePublishe
 extension Publishers.SubscribeOn: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 162)
-extension Publishers.SubscribeOn: MainActorPublisher where Upstream: MainActorPublisher, Context: MainActorScheduler {}
+extension Publishers.SubscribeOn: MainActorPublisher where Upstream: MainActorPublisher, Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 162)
 extension Publishers.SubscribeOn {
@@ -1450,7 +1450,7 @@ extension Publishers.Debounce: MaybePublisher where Upstream: MaybePublisher {}
 extension Publishers.Debounce: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
-extension Publishers.Debounce: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.Debounce: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
 extension Publishers.Debounce {
@@ -1469,7 +1469,7 @@ extension Publishers.Throttle: SinglePublisher where Upstream: SinglePublisher {
 extension Publishers.Throttle: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 166)
-extension Publishers.Throttle: MainActorPublisher where Context: MainActorScheduler {}
+extension Publishers.Throttle: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 166)
 extension Publishers.Throttle {

@@ -21,10 +21,8 @@
 /// ``Publisher/uncheckedMainActor()``, which believes you.
 public protocol MainActorPublisher<Output, Failure>: Publisher {}
 
-/// A scheduler that runs every closure on MainActor: what an operator delivers with it arrives there.
-public protocol MainActorScheduler: Scheduler {}
-
-extension GlobalActorScheduler: MainActorScheduler where A == MainActor {}
+/// The scheduler that runs every closure on MainActor: what an operator delivers with it arrives there.
+public typealias MainActorScheduler = GlobalActorScheduler<MainActor>
 
 /// Stops the program, and says why, unless MainActor is running here.
 @inlinable public func _mainActorCheck(_ text: @autoclosure () -> String, file: StaticString, line: UInt) {
@@ -82,8 +80,9 @@ extension MainActorPublisher where Failure == Never {
     }
 }
 
-// More overloads of these cost each chain of a program time to type-check, so they are there where they are needed: where
-// the closures of all other publishers are `sending`.
+// Were the operators of all other publishers disfavored, as their sinks are, then behind `receive(on: #isolation)` the
+// compiler would prefer these, and take what is no scheduler for one. So they are there where they are needed: where the
+// closures of all other publishers are `sending`.
 #if StrictIsolation
 extension MainActorPublisher {
     /// Makes values of values, on MainActor.

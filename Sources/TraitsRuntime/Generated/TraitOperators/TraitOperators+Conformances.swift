@@ -6,7 +6,7 @@
 extension TraitPublishers.Timer: SinglePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
-extension TraitPublishers.Timer: MainActorPublisher where Context: MainActorScheduler {}
+extension TraitPublishers.Timer: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 
 // TraitOperators.traits:13   DeferredTaskSingle   silent, --x, --o|
@@ -63,7 +63,7 @@ extension TraitPublishers.TimeoutFailing: SinglePublisher where Upstream: Single
 extension TraitPublishers.TimeoutFailing: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 22)
-extension TraitPublishers.TimeoutFailing: MainActorPublisher where Context: MainActorScheduler {}
+extension TraitPublishers.TimeoutFailing: MainActorPublisher where Context == MainActorScheduler {}
 #sourceLocation()
 
 // TraitOperators.traits:24   TraitPublishers.SwitchIfEmpty   fallback

@@ -100,12 +100,17 @@ extension Delivery {
     struct Demands {
         /// The parameters that have to keep the promise.
         var inputs: [Int] = []
-        /// What is asked of parameters that are no inputs: `Context: MainActorScheduler`.
+        /// What is asked of parameters that are no inputs: `Context == MainActorScheduler`.
         var others: [Constraint] = []
     }
 
     /// Nil where some event arrives elsewhere whatever the inputs are.
-    static func demands(of deliveries: [Delivery], trait: String, place: String) -> Demands? {
+    ///
+    /// In the library's own streams one type of scheduler runs on an actor. That it is asked for by name spares the
+    /// compiler much: whether a scheduler that it doesn't know yet conforms to a protocol it would ask again and again.
+    static func demands(
+        of deliveries: [Delivery], trait: String, place: String, on backend: Backend
+    ) -> Demands? {
         var demands = Demands()
         for delivery in deliveries {
             switch delivery.place {
@@ -113,7 +118,8 @@ extension Delivery {
             case .input(let number): demands.inputs.append(number)
             case .publisher(let name): demands.others.append(Constraint(input: name, trait: trait))
             case .scheduler(let name):
-                demands.others.append(Constraint(input: name, trait: place.schedulerName))
+                demands.others.append(
+                    Constraint(input: name, trait: place.schedulerName, isType: backend == .traitsRuntime))
             }
         }
         return demands
@@ -163,7 +169,7 @@ extension [Row.Input] {
 extension String {
     /// A global actor's name without the types that it stands in.
     var actorName: String { split(separator: ".").last.map(String.init) ?? self }
-    /// The protocol of the schedulers that run on a global actor: `MainActorScheduler`.
+    /// The schedulers that run on a global actor: `MainActorScheduler`.
     var schedulerName: String { actorName + "Scheduler" }
     /// The scheduler of a global actor: `mainActor`.
     var schedulerConstant: String { actorName.prefix(1).lowercased() + actorName.dropFirst() }

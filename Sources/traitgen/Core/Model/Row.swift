@@ -139,13 +139,16 @@ public struct Row: Hashable, Sendable {
 public struct Constraint: Hashable, Sendable, CustomStringConvertible {
     public var input: String
     public var trait: String
+    /// Whether it is a type that the input has to be, and no protocol.
+    public var isType: Bool
 
-    public init(input: String, trait: String) {
+    public init(input: String, trait: String, isType: Bool = false) {
         self.input = input
         self.trait = trait
+        self.isType = isType
     }
 
-    public var description: String { "\(input): \(trait)" }
+    public var description: String { input + (isType ? " == " : ": ") + trait }
 }
 
 /// One conformance that has to be written.

@@ -8,7 +8,8 @@ extension RowDerivation {
     ) -> Delivery.Demands? {
         let declaration = builder.traits[trait].declaration
         guard let place = declaration.place,
-            let demands = Delivery.demands(of: deliveries, trait: declaration.name.value, place: place.value),
+            let demands = Delivery.demands(
+                of: deliveries, trait: declaration.name.value, place: place.value, on: builder.backend),
             // A publisher that is always the same delivers where its own row says: none that can be given keeps to a place.
             demands.inputs.allSatisfy({ number in
                 inputs.all.first { $0.name == inputs.names[number] }?.given == nil

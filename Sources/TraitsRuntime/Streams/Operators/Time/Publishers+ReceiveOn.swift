@@ -24,6 +24,8 @@ extension Publisher {
     /// - Parameters:
     ///   - scheduler: runs the deliveries.
     ///   - options: handed to the scheduler with each of them.
+    // `#isolation` is of any type: an actor comes first.
+    @_disfavoredOverload
     @inlinable
     public func receive<S: Scheduler>(
         on scheduler: S, options: S.SchedulerOptions? = nil
