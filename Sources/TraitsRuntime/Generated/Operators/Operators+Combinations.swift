@@ -13,7 +13,7 @@ extension Publisher {
     ///
     /// - Demand: what is requested is requested of each publisher; what the subscriber returns for a pair
     ///   counts for each of them too. A value without a partner is kept.
-    /// - Failure: the first failure ends all, and cancels the other publisher.
+    /// - Failure: the first failure ends all, and cancels both publishers.
     /// - Completion: when a publisher has finished and all its values are paired; the other is cancelled.
     /// - Threads: a pair is sent wherever its second half comes from; one pair at a time. A value that comes
     ///   while a pair is being sent on the same thread is handled when that is done.
@@ -100,7 +100,8 @@ struct _ZipMachine<AValue, BValue, Failure: Error>: _Machine {
     @inlinable init() {}
 
     @usableFromInline static var name: String { "Zip" }
-    @inlinable @inline(__always) static var surplus: _Surplus { .waits }
+    @inlinable @inline(__always) static var cancelsFailed: Bool { true }
+    @inlinable @inline(__always) static var surplus: _Surplus { .isSentForAll }
     @inlinable @inline(__always) static var attachment: _Attachment { .last }
 
     @inlinable @inline(__always)
@@ -249,7 +250,8 @@ struct _Zip3Machine<AValue, BValue, CValue, Failure: Error>: _Machine {
     @inlinable init() {}
 
     @usableFromInline static var name: String { "Zip" }
-    @inlinable @inline(__always) static var surplus: _Surplus { .waits }
+    @inlinable @inline(__always) static var cancelsFailed: Bool { true }
+    @inlinable @inline(__always) static var surplus: _Surplus { .isSentForAll }
     @inlinable @inline(__always) static var attachment: _Attachment { .last }
 
     @inlinable @inline(__always)
@@ -423,7 +425,8 @@ struct _Zip4Machine<AValue, BValue, CValue, DValue, Failure: Error>: _Machine {
     @inlinable init() {}
 
     @usableFromInline static var name: String { "Zip" }
-    @inlinable @inline(__always) static var surplus: _Surplus { .waits }
+    @inlinable @inline(__always) static var cancelsFailed: Bool { true }
+    @inlinable @inline(__always) static var surplus: _Surplus { .isSentForAll }
     @inlinable @inline(__always) static var attachment: _Attachment { .last }
 
     @inlinable @inline(__always)
@@ -540,7 +543,7 @@ extension Publisher {
     /// - Failure: the first failure ends all, and cancels the other publisher.
     /// - Completion: when both have finished, even if one of them never sent a value.
     /// - Threads: a pair is sent wherever the newest value comes from; one pair at a time. A value that comes
-    ///   while a pair is being sent on the same thread is handled when that is done.
+    ///   while a pair is being sent on the same thread is only remembered.
     /// - Cancellation: cancels both publishers.
     ///
     /// ```swift

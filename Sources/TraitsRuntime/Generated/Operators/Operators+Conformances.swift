@@ -1769,119 +1769,141 @@ extension Publishers.Share {
 }
 #sourceLocation()
 
-// Operators.traits:179   Publishers.MakeConnectable   waits   joins late
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+// Operators.traits:180   Publishers.ShareReplay   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+extension Publishers.ShareReplay: MaybePublisher where Upstream: MaybePublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+extension Publishers.ShareReplay: SinglePublisher where Upstream: SinglePublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+extension Publishers.ShareReplay: CompletablePublisher where Upstream: CompletablePublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+extension Publishers.ShareReplay: ImmediatePublisher where Upstream: ImmediatePublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+extension Publishers.ShareReplay: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+extension Publishers.ShareReplay {
+    @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
+}
+#sourceLocation()
+
+// Operators.traits:182   Publishers.MakeConnectable   waits   joins late
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.MakeConnectable: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.MakeConnectable: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.MakeConnectable: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.MakeConnectable {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:182   Publishers.Multicast   anything
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
+// Operators.traits:185   Publishers.Multicast   anything
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 extension Publishers.Multicast: SharedPublisher {}
 #sourceLocation()
 
-// Operators.traits:183   Publishers.Autoconnect   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
+// Operators.traits:186   Publishers.Autoconnect   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
 extension Publishers.Autoconnect: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
 extension Publishers.Autoconnect: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
 extension Publishers.Autoconnect: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
 extension Publishers.Autoconnect: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
 extension Publishers.Autoconnect: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
 extension Publishers.Autoconnect {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:188   Publishers.HandleEvents   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
+// Operators.traits:191   Publishers.HandleEvents   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.HandleEvents: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.HandleEvents: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.HandleEvents: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.HandleEvents: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.HandleEvents: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.HandleEvents: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.HandleEvents {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:189   Publishers.Print   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
+// Operators.traits:192   Publishers.Print   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Print: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Print: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Print: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Print: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Print: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Print: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 189)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Print {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:190   Publishers.Breakpoint   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+// Operators.traits:193   Publishers.Breakpoint   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.Breakpoint: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.Breakpoint: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.Breakpoint: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.Breakpoint: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.Breakpoint: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.Breakpoint: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.Breakpoint {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }

@@ -1873,8 +1873,8 @@ extension Publishers.Share {
 }
 #sourceLocation()
 
-// Operators.traits:179
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+// Operators.traits:182
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1882,8 +1882,8 @@ extension Publishers.MakeConnectable {
 }
 #sourceLocation()
 
-// Operators.traits:182
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
+// Operators.traits:185
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")

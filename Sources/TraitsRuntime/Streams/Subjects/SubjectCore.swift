@@ -193,10 +193,11 @@ extension _SubjectCore {
         }
     }
 
-    /// Completes a subscriber that has its subscription; one that hasn't is completed when it gets it.
+    /// Completes a subscriber that has its subscription, or is getting it on this thread; any other is completed when
+    /// it has it.
     @inlinable
     func complete(_ conduit: Conduit, _ completion: Subscribers.Completion<Failure>) {
-        guard conduit.isAttached, conduit.end() else { return }
+        guard conduit.isAttached || conduit.delivery.isInside, conduit.end() else { return }
         hasDead = true
         conduit.onEnd(conduit, completion)
     }
@@ -229,9 +230,12 @@ extension _SubjectCore {
     func start<S: Subscriber>(_ conduit: _SubscriberConduit<S>)
     where S.Input == Output, S.Failure == Failure {
         if let completion = enlist(conduit) { return refuse(conduit.subscriber, completion) }
+        // One that asks for everything does so in there, or cancels.
+        if S._isUnlimited { return conduit.subscriber._receive(node: conduit) }
+        conduit.delivery.enter()
         conduit.subscriber._receive(node: conduit)
-        // One that asks for everything has done so in there, or has cancelled.
-        if !S._isUnlimited { attached(conduit) }
+        conduit.delivery.exit()
+        attached(conduit)
     }
 
     /// - Returns: the completion, if all is over.
