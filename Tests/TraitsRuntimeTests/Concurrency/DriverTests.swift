@@ -10,13 +10,13 @@ import TraitsTesting
 struct DriverTests {
     private static func driver<P: Publisher<Int, TestFailure>>(
         of source: P
-    ) -> some MainActorPublisher<Int, Never> {
+    ) -> some MainActorPublisher<Int, Never> & SharedPublisher {
         source.replaceError(with: -1).share(replay: 1).receive(on: .mainActorImmediate)
     }
 
     private static func signal<P: Publisher<Int, TestFailure>>(
         of source: P
-    ) -> some MainActorPublisher<Int, Never> {
+    ) -> some MainActorPublisher<Int, Never> & SharedPublisher {
         source.replaceError(with: -1).share().receive(on: .mainActorImmediate)
     }
 
@@ -80,7 +80,7 @@ struct DriverTests {
     /// What RxSwift writes as `relay.asDriver()`.
     @Test @MainActor func aPropertyIsADriverToo() {
         let property = MutableProperty(1)
-        let driver: some MainActorPublisher<Int, Never> = property.property.allValues.receive(
+        let driver: some MainActorPublisher<Int, Never> & SharedPublisher = property.property.allValues.receive(
             on: .mainActorImmediate)
         let widget = Widget()
         let cancellable = driver.sink(receiveValue: widget.show)

@@ -3,9 +3,9 @@ import TraitsRuntime
 /// What the dashboard shows. Its outputs promise all that a widget wants to rely on, and the compiler has checked it.
 @MainActor final class DashboardModel {
     /// The newest quote, at once for who comes late; none once the feed is down.
-    let quotes: AnyMainActorPublisher<Quote?, Never>
+    let quotes: AnyMainActorSharedPublisher<Quote?, Never>
     /// What happens now, and only now.
-    let alerts: AnyMainActorPublisher<String, Never>
+    let alerts: AnyMainActorSharedPublisher<String, Never>
 
     init(feed: Feed) {
         quotes = feed.quotes
@@ -13,11 +13,11 @@ import TraitsRuntime
             .replaceError(with: nil)
             .share(replay: 1)
             .receive(on: .mainActorImmediate)
-            .eraseToAnyMainActorPublisher()
+            .eraseToAnyMainActorSharedPublisher()
         alerts = feed.alerts
             .replaceError(with: "the line is down")
             .share()
             .receive(on: .mainActorImmediate)
-            .eraseToAnyMainActorPublisher()
+            .eraseToAnyMainActorSharedPublisher()
     }
 }

@@ -5,7 +5,7 @@ import TraitsRuntime
 @MainActor final class Ticker {
     private var cancellable: AnyCancellable?
 
-    init(_ quotes: some MainActorPublisher<Quote?, Never>) {
+    init(_ quotes: some MainActorPublisher<Quote?, Never> & SharedPublisher) {
         cancellable = quotes.sink { [weak self] in self?.show($0) }
     }
 
@@ -18,7 +18,7 @@ import TraitsRuntime
 @MainActor final class Chart {
     private var cancellable: AnyCancellable?
 
-    init(_ quotes: some MainActorPublisher<Quote?, Never>) {
+    init(_ quotes: some MainActorPublisher<Quote?, Never> & SharedPublisher) {
         cancellable =
             quotes
             .map { $0.map { String(repeating: "#", count: $0.price) } ?? "(nothing)" }
@@ -32,7 +32,7 @@ import TraitsRuntime
 @MainActor final class Bell {
     private var cancellable: AnyCancellable?
 
-    init(_ name: String, _ alerts: some MainActorPublisher<String, Never>) {
+    init(_ name: String, _ alerts: some MainActorPublisher<String, Never> & SharedPublisher) {
         cancellable = alerts.sink { print("\(name)   \($0)") }
     }
 }
