@@ -9,10 +9,12 @@ let package = Package(
     targets: [
         // Counts allocations by standing in front of the C library's allocator.
         .target(name: "AllocationCounter"),
+        // What clients get from other modules, without seeing what it is made of.
+        .target(name: "Hidden", dependencies: [.product(name: "TraitsRuntime", package: "trait-streams")]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "AllocationCounter", .product(name: "TraitsRuntime", package: "trait-streams"),
+                "AllocationCounter", "Hidden", .product(name: "TraitsRuntime", package: "trait-streams"),
             ]),
     ]
 )

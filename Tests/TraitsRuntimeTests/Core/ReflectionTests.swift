@@ -74,7 +74,27 @@ struct ReflectionTests {
         #expect(child(2, mirror()) == "demand: unlimited")
         subscription?.cancel()
         #expect(
-            children(mirror()) == ["parent: nil", "downstream: nil", "demand: max(0)", "subject: nil"])
+            children(mirror()) == ["parent: nil", "downstream: nil", "demand: unlimited", "subject: nil"])
+    }
+
+    /// What was left of the demand stays to be seen; requests that come later don't count.
+    @Test func aSubscriptionThatIsOverShowsItsLastDemand() {
+        let subject = PassthroughSubject<Int, Never>()
+        let subscribers = (0..<2).map { _ in TrackingSubscriber<Int, Never>(demand: .max(10)) }
+        for subscriber in subscribers { subject.subscribe(subscriber) }
+        let subscriptions = subscribers.compactMap(\.subscription)
+        subject.send(1)
+        subscriptions[0].cancel()
+        subject.send(2)
+        subject.send(completion: .finished)
+        for (subscription, demand) in zip(subscriptions, [9, 8]) {
+            subscription.request(.max(3))
+            let mirror = (subscription as? any CustomReflectable)?.customMirror
+            #expect(
+                children(mirror) == [
+                    "parent: nil", "downstream: nil", "demand: max(\(demand))", "subject: nil",
+                ])
+        }
     }
 
     @Test func futuresTellWhetherTheyAreWantedYet() {

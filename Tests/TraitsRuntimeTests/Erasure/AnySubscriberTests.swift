@@ -28,6 +28,8 @@ struct AnySubscriberTests {
             },
             receiveCompletion: { log.append("\($0)") })
         #expect(subscriber.description == "Anonymous AnySubscriber")
+        #expect("\(subscriber.customMirror.subjectType)" == "String")
+        #expect(subscriber.customMirror.children.isEmpty)
         [1, 2].publisher.subscribe(subscriber)
         #expect(log == ["[1, 2]", "1", "2", "finished"])
         let idle = AnySubscriber<Int, Never>()
@@ -38,7 +40,10 @@ struct AnySubscriberTests {
     @Test func feedsASubject() {
         let subject = CurrentValueSubject<Int, Never>(0)
         let recorder = subject.record()
-        [1, 2].publisher.subscribe(AnySubscriber(subject))
+        let subscriber = AnySubscriber(subject)
+        #expect(
+            "\(subscriber.customMirror.subjectType)" == "SubjectSubscriber<CurrentValueSubject<Int, Never>>")
+        [1, 2].publisher.subscribe(subscriber)
         #expect(recorder.recording == "012|")
     }
 

@@ -42,6 +42,58 @@ struct DifferenceTests {
         #expect(scanned.values == [] && scanned.completions.isEmpty)
     }
 
+    @Test func whatWasOnItsWayIsDroppedWhenItIsCancelled() {
+        func check<P: Publisher<Int, Never>>(_ make: (TestScheduler) -> P) {
+            let scheduler = TestScheduler()
+            let subscriber = TrackingSubscriber<Int, Never>(demand: .unlimited)
+            make(scheduler).subscribe(subscriber)
+            subscriber.cancel()
+            scheduler.advance(by: 9)
+            #expect(subscriber.values == [] && subscriber.completions == [])
+        }
+        check { [1].publisher.append(2).receive(on: $0) }
+        check { [1].publisher.append(2).delay(for: 1, scheduler: $0) }
+        check { Empty<Int, Never>().debounce(for: 1, scheduler: $0) }
+        let subscriber = TrackingSubscriber<Int, Never>()
+        [1, 2].publisher.append(3).last().subscribe(subscriber)
+        subscriber.cancel()
+        subscriber.request(.max(1))
+        #expect(subscriber.values == [] && subscriber.completions == [])
+        var cancels: () -> Void = {}
+        let once = TrackingSubscriber<Int, Never>(
+            receiveSubscription: { subscription in
+                cancels = { subscription.cancel() }
+                subscription.request(.unlimited)
+            },
+            receiveValue: { _ in
+                cancels()
+                return .none
+            })
+        Just(1).subscribe(once)
+        #expect(once.values == [1] && once.completions == [])
+    }
+
+    /// Combine asks it for more, or cancels it.
+    @Test func anUpstreamThatIsOverIsLeftAlone() {
+        let upstream = Manual()
+        let scanned = TrackingSubscriber<Int, any Error>(demand: .max(1))
+        upstream.tryScan(0) { $0 + $1 }.subscribe(scanned)
+        let moved = IntTracking()
+        upstream.subscribe(on: ImmediateScheduler.shared).subscribe(moved)
+        upstream.send(completion: .finished)
+        scanned.cancel()
+        moved.request(.max(1))
+        #expect(upstream.uses == [.requested(.max(1))])
+    }
+
+    /// Combine asks it for one more.
+    @Test func aValueThatIsLeftOutOfEverythingIsNotReplaced() {
+        let upstream = Manual()
+        upstream.catch { _ in Empty<Int, Never>() }.filter { $0 > 1 }.count().record()
+        #expect(upstream.uses == [.requested(.unlimited)])
+        #expect(upstream.send(1) == .none)
+    }
+
     // MARK: - What stops the program in Combine
 
     @Test func anUpstreamOfCatchMayFailTwice() {
@@ -111,20 +163,6 @@ struct DifferenceTests {
         withExtendedLifetime(sink) {}
     }
 
-    // MARK: - What is shown
-
-    @Test func aCancelledSubscriptionShowsNoDemand() throws {
-        let subject = PassthroughSubject<Int, Never>()
-        let subscriber = TrackingSubscriber<Int, Never>(demand: .max(10))
-        subject.subscribe(subscriber)
-        let given = try #require(subscriber.subscription)
-        let subscription = try #require(given as? any CustomReflectable)
-        let demand = { "\(subscription.customMirror.children.first { $0.label == "demand" }?.value ?? "")" }
-        #expect(demand() == "max(10)")
-        subscriber.cancel()
-        #expect(demand() == "max(0)")
-    }
-
     // MARK: - What is asked of the user's own types
 
     /// A collection that counts how often it is asked for its indices.
@@ -151,15 +189,6 @@ struct DifferenceTests {
 
     // MARK: - Several inputs
 
-    /// Combine cancels it as well.
-    @Test func anInputThatHasFailedIsNotCancelled() {
-        let (a, b) = (Manual(), Manual())
-        a.zip(b) { $0 + $1 }.subscribe(IntTracking(demand: .unlimited))
-        a.send(completion: .failure(TestError()))
-        #expect(a.uses == [.requested(.unlimited)])
-        #expect(b.uses == [.requested(.unlimited), .cancelled])
-    }
-
     /// Combine asks it for values.
     @Test func aSubscriptionThatComesAfterTheEndIsCancelled() {
         let empty = Empty<Int, TestError>()
@@ -179,20 +208,6 @@ struct DifferenceTests {
         #expect(late.history == [.cancelled])
     }
 
-    /// Combine sends it at once.
-    @Test func zipKeepsAPairThatNobodyAskedFor() {
-        let (a, b) = (Manual(), Manual())
-        let subscriber = IntTracking(demand: .max(1))
-        a.zip(b) { $0 + $1 }.subscribe(subscriber)
-        for value in 1...2 {
-            a.send(value)
-            b.send(value)
-        }
-        #expect(subscriber.values == [2])
-        subscriber.request(.max(1))
-        #expect(subscriber.values == [2, 4])
-    }
-
     /// In Combine downstream is told of an end without having been given a subscription, or twice.
     @Test func anEndWaitsForTheSubscriptionAndComesOnce() {
         let stop = Manual()
@@ -202,6 +217,13 @@ struct DifferenceTests {
         #expect(subscriber.history == [])
         upstream.send(subscription: TestSubscription())
         #expect(subscriber.history == [.subscription("PrefixUntilOutput"), .completion(.finished)])
+        let failure = Fail<Int, TestError>(error: TestError())
+        let zipped = IntTracking(demand: .unlimited)
+        failure.zip(Manual(), +).subscribe(zipped)
+        #expect(zipped.history == [.subscription("Zip"), .completion(.failure(TestError()))])
+        let buffered = IntTracking(demand: .unlimited)
+        failure.buffer(size: 1, prefetch: .keepFull, whenFull: .dropOldest).subscribe(buffered)
+        #expect(buffered.history == [.subscription("Buffer"), .completion(.failure(TestError()))])
     }
 
     /// Combine sends it inside of the value that is being received, before those that wait.
@@ -216,6 +238,50 @@ struct DifferenceTests {
         subscriber.request(.max(3))
         #expect(subscriber.values == [1, 2, 3])
         #expect(subscriber.history.last == .completion(.failure(TestError())))
+    }
+
+    /// As above: Combine sends 2 inside of 1, and 7 before 5 and 6.
+    @Test func aValueThatComesWhileABufferSendsFollows() {
+        let subject = PassthroughSubject<Int, Never>()
+        var log: [String] = []
+        let cancellable = subject.buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).sink { value in
+            log.append("in \(value)")
+            if value == 1 { subject.send(2) }
+            log.append("out \(value)")
+        }
+        subject.send(1)
+        #expect(log == ["in 1", "out 1", "in 2", "out 2"])
+        cancellable.cancel()
+        let upstream = Manual()
+        let subscriber = IntTracking(receiveValue: { value in
+            if value == 4 { upstream.send(7) }
+            return .none
+        })
+        upstream.buffer(size: 5, prefetch: .byRequest, whenFull: .dropOldest).subscribe(subscriber)
+        for value in 4...6 { upstream.send(value) }
+        subscriber.request(.unlimited)
+        #expect(subscriber.values == [4, 5, 6, 7])
+    }
+
+    /// Combine keeps it, where a timer has sent the array.
+    @Test func whatIsReturnedForAnArrayIsAskedOfUpstream() {
+        let scheduler = TestScheduler()
+        let upstream = Manual()
+        let subscriber = TrackingSubscriber<[Int], TestError>(demand: .max(1), thenForEach: .max(1))
+        upstream.collect(.byTimeOrCount(scheduler, 4, 2)).subscribe(subscriber)
+        upstream.send(1)
+        scheduler.advance(by: 4)
+        #expect(subscriber.values == [[1]])
+        #expect(upstream.uses == [.requested(.max(2)), .requested(.max(2))])
+    }
+
+    @Test func mergeKeepsWhatAnInputSendsUnasked() {
+        let (a, b) = (Manual(), Manual())
+        let subscriber = IntTracking()
+        a.merge(with: b).subscribe(subscriber)
+        for value in 1...3 { a.send(value) }
+        subscriber.request(.max(3))
+        #expect(subscriber.values == [1, 2, 3])
     }
 
     // MARK: - Sharing
@@ -252,6 +318,13 @@ struct DifferenceTests {
         }
         #expect(await Task.detached { isWrittenHere() }.value)
         #expect(await MainActor.run { isWrittenHere() })
+    }
+
+    /// One reference would need an object for each.
+    @Test func anErasedValueNeedsNoObject() {
+        #expect(MemoryLayout<AnyPublisher<Int, Never>>.size > MemoryLayout<AnyObject>.size)
+        let erased = Just(1).eraseToAnyPublisher()
+        #expect(erased.eraseToAnyPublisher().record().values == [1])
     }
 
     // MARK: - Names

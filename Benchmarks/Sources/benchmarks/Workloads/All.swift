@@ -1,3 +1,4 @@
 /// Every workload, in the order of the tables.
 let workloads: [Workload] =
-    sequences + subjects + combinations + subscriptions + schedulers + loops + properties
+    sequences + subjects + hiddenTypes + combinations + flattening + subscriptions + schedulers + loops
+    + properties

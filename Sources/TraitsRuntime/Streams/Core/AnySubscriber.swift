@@ -29,7 +29,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     /// Creates a subscriber that feeds a subject.
     @inlinable
     public init<S: Subject>(_ s: S) where S.Output == Input, S.Failure == Failure {
-        self.init(_SubjectNode(s))
+        self.init(SubjectSubscriber(s))
     }
 
     /// Creates a subscriber from closures.
@@ -89,6 +89,9 @@ struct _ClosureSubscriber<Input, Failure: Error>: Subscriber, _Described {
     }
 
     @usableFromInline var description: String { "Anonymous AnySubscriber" }
+
+    /// As in Combine that of the name alone.
+    @usableFromInline var customMirror: Mirror { Mirror(reflecting: description) }
 
     @inlinable
     func receive(subscription: any Subscription) { onSubscription?(subscription) }

@@ -73,7 +73,7 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _Sta
         let parent = isOver ? nil : currentParent
         let children: [Mirror.Child] = [
             ("parent", parent as Any), ("downstream", downstream as Any),
-            ("demand", openDemand), ("subject", parent as Any),
+            ("demand", lastDemand), ("subject", parent as Any),
         ]
         return Mirror(self, children: children, ancestorRepresentation: .suppressed)
     }

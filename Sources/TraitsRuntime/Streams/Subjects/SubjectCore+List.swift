@@ -6,7 +6,7 @@ extension _SubjectCore {
     @inlinable
     func append(_ conduit: Conduit) {
         if count == capacity {
-            let larger = UnsafeMutablePointer<Unmanaged<Conduit>?>.allocate(capacity: capacity * 2)
+            let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
             larger.moveInitialize(from: list, count: count)
             list.deallocate()
             list = larger
@@ -40,7 +40,7 @@ extension _SubjectCore {
         for index in 0..<count {
             guard let entry = list[index] else { continue }
             list[kept] = entry
-            entry._withUnsafeGuaranteedRef { $0.listIndex = kept }
+            entry._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Conduit.self).listIndex = kept }
             kept += 1
         }
         count = kept
@@ -51,10 +51,11 @@ extension _SubjectCore {
     @inlinable
     func reclaim() {
         hasDead = false
-        var dead: [Unmanaged<Conduit>] = []
+        var dead: [Unmanaged<_Node>] = []
         for index in 0..<count {
             guard let entry = list[index] else { continue }
-            let isDead = entry._withUnsafeGuaranteedRef { conduit in
+            let isDead = entry._withUnsafeGuaranteedRef { node in
+                let conduit = unsafeDowncast(node, to: Conduit.self)
                 guard conduit.isOver else { return false }
                 conduit.listIndex = -1
                 return true
@@ -67,7 +68,7 @@ extension _SubjectCore {
         closeUp()
         // The list is whole again: what is released here may run code of its own.
         for entry in dead {
-            entry._withUnsafeGuaranteedRef { $0.retire() }
+            entry._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Conduit.self).retire() }
             entry.release()
         }
     }

@@ -65,8 +65,8 @@ extension _SubjectCore {
             if conduit.listIndex >= 0 { hasDead = true } else { conduit.retire() }
             return
         }
-        if let ended {
-            complete(conduit, ended)
+        if hasEnded {
+            complete(conduit, completion)
             if conduit.listIndex < 0 && conduit.isOver { conduit.retire() }
             return
         }

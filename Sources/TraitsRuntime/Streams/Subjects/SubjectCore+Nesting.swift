@@ -59,7 +59,7 @@ extension _SubjectCore {
         nesting.isCatchingUp = true
         while let event = nesting.postponed.pop() {
             if hasNews.load(ordering: .acquiring) { takeMailbox() }
-            guard ended == nil else { continue }
+            if hasEnded { continue }
             switch event {
             case .value(let value): deliver(value)
             case .completion(let completion): end(completion)

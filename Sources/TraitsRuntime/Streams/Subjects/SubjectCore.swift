@@ -9,9 +9,14 @@ import Synchronization
 /// A thread that subscribes, requests or cancels while another one delivers puts the conduit into the *mailbox* and
 /// goes on; the delivering thread drains the mailbox before it leaves. A conduit is in there at most once, and one that
 /// is cancelled before it was listed is taken out, so the mailbox can't outgrow the number of live conduits.
+///
+/// What is stored here and has to be destroyed is of no type that depends on `Output` or `Failure`: a generic class looks
+/// up the metadata of each such type when an object of it goes, half of what it costs to make and release a subject.
 @usableFromInline
 final class _SubjectCore<Output, Failure: Error> {
     @usableFromInline typealias Conduit = _Conduit<Output, Failure>
+    /// A conduit, by its base class.
+    @usableFromInline typealias Entry = Unmanaged<_Node>?
 
     /// Whether there is a current value, and new subscribers get it.
     @usableFromInline let replays: Bool
@@ -19,18 +24,19 @@ final class _SubjectCore<Output, Failure: Error> {
     @usableFromInline let storesLast: Bool
 
     @usableFromInline let delivery = _DeliveryLock()
-    @usableFromInline @exclusivity(unchecked) var list: UnsafeMutablePointer<Unmanaged<Conduit>?>
+    @usableFromInline @exclusivity(unchecked) var list: UnsafeMutablePointer<Entry>
     @usableFromInline @exclusivity(unchecked) var capacity = 1
     @usableFromInline @exclusivity(unchecked) var count = 0
     /// How many entries of the list are empty.
     @usableFromInline @exclusivity(unchecked) var holes = 0
     /// Whether the list may hold conduits that are over.
     @usableFromInline @exclusivity(unchecked) var hasDead = false
-    @usableFromInline @exclusivity(unchecked) var ended: Subscribers.Completion<Failure>?
     /// Made when a subscriber sends from inside a delivery.
     @usableFromInline @exclusivity(unchecked) var nesting: Nesting?
-    /// Whether `ended` is set, for all threads.
+    /// Whether all is over, for all threads.
     @usableFromInline let isEnded = Atomic<Bool>(false)
+    /// The failure that ended it, in a cell.
+    @usableFromInline @exclusivity(unchecked) var failure: AnyObject?
 
     @usableFromInline let hasNews = Atomic<Bool>(false)
     @usableFromInline let mailboxLock = _Lock()
@@ -41,7 +47,7 @@ final class _SubjectCore<Output, Failure: Error> {
     @usableFromInline let bits = Atomic<UInt64>(0)
     @usableFromInline let valueLock = _Lock()
     /// The current value of any other kind.
-    @usableFromInline @exclusivity(unchecked) var current: Output?
+    @usableFromInline @exclusivity(unchecked) var current: UnsafeMutablePointer<Output>?
 
     /// Whether any subscriber has ever asked for values; upstreams are asked then.
     @usableFromInline let isDemanded = Atomic<Bool>(false)
@@ -55,13 +61,23 @@ final class _SubjectCore<Output, Failure: Error> {
         replays = current != nil
         self.storesLast = storesLast
         list = .allocate(capacity: 1)
-        if let current { store(current) }
+        guard let current else { return }
+        if !_isSmall(Output.self) {
+            self.current = .allocate(capacity: 1)
+            self.current?.initialize(to: current)
+        } else {
+            store(current)
+        }
     }
 
     @inlinable
     deinit {
         for index in 0..<count { list[index]?.release() }
         list.deallocate()
+        if let current {
+            current.deinitialize(count: 1)
+            current.deallocate()
+        }
         for upstream in upstreams { upstream.cancel() }
     }
 }
@@ -75,8 +91,8 @@ extension _SubjectCore {
             bits.store(_bits(of: value), ordering: .releasing)
         } else {
             valueLock.lock()
-            let old = current
-            current = value
+            let old = current.unsafelyUnwrapped.move()
+            current.unsafelyUnwrapped.initialize(to: value)
             valueLock.unlock()
             withExtendedLifetime(old) {}
         }
@@ -85,13 +101,24 @@ extension _SubjectCore {
     @inlinable @inline(__always)
     func load() -> Output {
         _isSmall(Output.self)
-            ? _value(of: bits.load(ordering: .acquiring), as: Output.self) : valueLock.withLock { current! }
+            ? _value(of: bits.load(ordering: .acquiring), as: Output.self)
+            : valueLock.withLock { current.unsafelyUnwrapped.pointee }
     }
 }
 
 // MARK: - Sending
 
 extension _SubjectCore {
+    /// Whether all is over; for the delivering thread.
+    @inlinable @inline(__always)
+    var hasEnded: Bool { isEnded.load(ordering: .relaxed) }
+
+    /// How all ended, once it has.
+    @inlinable
+    var completion: Subscribers.Completion<Failure> {
+        failure.map { .failure(unsafeDowncast($0, to: _Cell<Failure>.self).value) } ?? .finished
+    }
+
     /// Sends a value.
     ///
     /// - Parameters:
@@ -101,11 +128,11 @@ extension _SubjectCore {
     func send(_ value: Output, keeps: Bool, alsoAfterEnd: Bool = false) {
         let isNested = delivery.enter()
         if isNested && isTooDeep() {
-            if keeps && (ended == nil || alsoAfterEnd) { store(value) }
+            if keeps && (!hasEnded || alsoAfterEnd) { store(value) }
             return postpone(.value(value))
         }
         if hasNews.load(ordering: .acquiring) { takeMailbox() }
-        if ended == nil {
+        if !hasEnded {
             if keeps && !storesLast { store(value) }
             deliver(value)
             if keeps && storesLast { store(value) }
@@ -120,7 +147,8 @@ extension _SubjectCore {
         let end = count  // who subscribes during the delivery gets no part of it
         var index = 0
         while index < end {
-            list[index]?._withUnsafeGuaranteedRef { conduit in
+            list[index]?._withUnsafeGuaranteedRef { node in
+                let conduit = unsafeDowncast(node, to: Conduit.self)
                 if conduit.hasUnlimitedDemand {
                     _ = conduit.onValue(conduit, value)
                 } else {
@@ -147,26 +175,29 @@ extension _SubjectCore {
         let isNested = delivery.enter()
         if isNested && isTooDeep() { return postpone(.completion(completion)) }
         if hasNews.load(ordering: .acquiring) { takeMailbox() }
-        if ended == nil { end(completion) }
+        if !hasEnded { end(completion) }
         leave(isNested)
     }
 
     @inlinable
     func end(_ completion: Subscribers.Completion<Failure>) {
-        ended = completion
+        if case .failure(let error) = completion { failure = _Cell(error) }
         isEnded.store(true, ordering: .sequentiallyConsistent)
         let end = count
         var index = 0
         while index < end {
-            list[index]?._withUnsafeGuaranteedRef { complete($0, completion) }
+            list[index]?._withUnsafeGuaranteedRef {
+                complete(unsafeDowncast($0, to: Conduit.self), completion)
+            }
             index &+= 1
         }
     }
 
-    /// Completes a subscriber that has its subscription; one that hasn't is completed when it gets it.
+    /// Completes a subscriber that has its subscription, or is getting it on this thread; any other is completed when
+    /// it has it.
     @inlinable
     func complete(_ conduit: Conduit, _ completion: Subscribers.Completion<Failure>) {
-        guard conduit.isAttached, conduit.end() else { return }
+        guard conduit.isAttached || conduit.delivery.isInside, conduit.end() else { return }
         hasDead = true
         conduit.onEnd(conduit, completion)
     }
@@ -199,22 +230,25 @@ extension _SubjectCore {
     func start<S: Subscriber>(_ conduit: _SubscriberConduit<S>)
     where S.Input == Output, S.Failure == Failure {
         if let completion = enlist(conduit) { return refuse(conduit.subscriber, completion) }
+        // One that asks for everything does so in there, or cancels.
+        if S._isUnlimited { return conduit.subscriber._receive(node: conduit) }
+        conduit.delivery.enter()
         conduit.subscriber._receive(node: conduit)
-        // One that asks for everything has done so in there, or has cancelled.
-        if !S._isUnlimited { attached(conduit) }
+        conduit.delivery.exit()
+        attached(conduit)
     }
 
     /// - Returns: the completion, if all is over.
     @inlinable
     func enlist(_ conduit: Conduit) -> Subscribers.Completion<Failure>? {
         if let isNested = delivery.tryEnter() {
-            let ended = ended
-            if ended == nil {
+            let hasEnded = hasEnded
+            if !hasEnded {
                 conduit.state = conduit.state.union(.listed)  // nobody else has seen it yet
                 append(conduit)
             }
             leave(isNested)
-            return ended
+            return hasEnded ? completion : nil
         } else {
             enqueue(conduit)
             return nil

@@ -13,7 +13,7 @@ final class ModelRow: ModelSubscription {
     private var hasEnded: [Bool] = []
     /// For `zip` what waits for its partners, for `combineLatest` the newest value alone.
     private var queues: [[Int]] = []
-    /// What `combineLatest` made, to be sent as soon as downstream has taken what it is being sent.
+    /// What `combineLatest` made, and is about to send.
     private var rows: [Int] = []
     private var fault: Fault?
     private var demand = Demand.none
@@ -65,7 +65,8 @@ final class ModelRow: ModelSubscription {
         case .zip: queues[index].append(value)
         case .latest:
             queues[index] = [value]
-            if isComplete && demand > .none {
+            // What comes while a row is being sent is only remembered.
+            if isComplete && demand > .none && !isDelivering {
                 demand -= 1
                 rows.append(folded(queues.map { $0[0] }))
             }
@@ -126,8 +127,9 @@ final class ModelRow: ModelSubscription {
     func request(_ more: Demand) {
         if isOver { return }
         demand += more
-        if sender != nil { requestedInside += more }
-        for (index, side) in sides.enumerated() where index != sender || sender == nil { side?.request(more) }
+        let exempt = kind == .zip ? sender : nil
+        if exempt != nil { requestedInside += more }
+        for (index, side) in sides.enumerated() where index != exempt { side?.request(more) }
         if !isStarting { _ = deliver(for: nil) }
     }
 

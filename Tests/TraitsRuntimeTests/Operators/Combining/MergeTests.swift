@@ -25,6 +25,18 @@ struct MergeTests {
         #expect(recorder.values == [1])
         #expect(recorder.completion == .failure(TestError()))
         #expect(a.uses == [.requested(.unlimited), .cancelled])
+        #expect(b.uses == a.uses, "as in Combine")
+    }
+
+    @Test func aRequestForNoValuesIsNoFault() {
+        let (a, b) = (Manual(), Manual())
+        let subscriber = IntTracking(receiveSubscription: { $0.request(.none) })
+        a.merge(with: b).subscribe(subscriber)
+        a.send(1)
+        #expect(subscriber.history == [.subscription("Merge")])
+        #expect(a.uses == [.requested(.max(1))])
+        subscriber.request(.max(1))
+        #expect(subscriber.values == [1])
     }
 
     @Test func upToEightAndMany() {

@@ -130,21 +130,50 @@ struct ZipTests {
         #expect(a.uses == [.requested(.max(1)), .requested(.max(3)), .requested(.max(2))])
     }
 
-    @Test func neverSendsMoreThanWasAskedFor() {
+    /// It asks each side for as many as it is asked for, and counts no further.
+    @Test func sendsWhatBothSidesSendUnasked() {
         let (a, b) = (Manual(), Manual())
         let subscriber = IntTracking(demand: .max(1))
         a.zip(b, +).subscribe(subscriber)
         for n in 1...3 {
             a.send(n)
-            b.send(n)
+            #expect(b.send(n) == .none)
         }
         a.send(completion: .finished)
-        #expect(subscriber.values == [2])
-        subscriber.request(.max(1))
-        #expect(subscriber.values == [2, 4])
-        #expect(subscriber.completions == [])
-        subscriber.request(.max(5))
-        #expect(subscriber.history.suffix(2) == [.value(6), .completion(.finished)])
+        #expect(subscriber.history.dropFirst() == [.value(2), .value(4), .value(6), .completion(.finished)])
+        #expect(a.uses == [.requested(.max(1))])
+    }
+
+    @Test func demandReturnedForWhatNobodyAskedForCountsForEachSide() {
+        let (a, b, c) = (Manual(), Manual(), Manual())
+        let subscriber = IntTracking(receiveValue: { _ in .max(2) })
+        a.zip(b, c) { $0 + $1 + $2 }.subscribe(subscriber)
+        #expect(a.send(1) == .none)
+        #expect(b.send(1) == .none)
+        #expect(c.send(1) == .max(2))
+        #expect(subscriber.values == [3])
+        #expect(a.uses == [.requested(.max(2))])
+        #expect(b.uses == [.requested(.max(2))])
+        #expect(c.uses == [])
+    }
+
+    /// Combine cancels it with the others.
+    @Test func aFailureCancelsEachSideOnce() {
+        for failing in 0...1 {
+            let sides = [Manual(), Manual()]
+            sides[0].zip(sides[1], +).subscribe(IntTracking(demand: .unlimited))
+            sides[failing].send(completion: .failure(TestError()))
+            sides[failing].send(completion: .failure(TestError()))
+            for side in sides { #expect(side.uses == [.requested(.unlimited), .cancelled]) }
+        }
+    }
+
+    @Test func aSideThatHasFinishedIsNotCancelled() {
+        let (a, b) = (Manual(), Manual())
+        a.zip(b, +).subscribe(IntTracking(demand: .unlimited))
+        a.send(completion: .finished)
+        #expect(a.uses == [.requested(.unlimited)])
+        #expect(b.uses == [.requested(.unlimited), .cancelled])
     }
 
     @Test func aSideThatCompletesBeforeDownstreamIsAttached() {

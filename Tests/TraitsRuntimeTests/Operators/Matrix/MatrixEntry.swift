@@ -16,6 +16,8 @@ struct MatrixEntry: CustomTestStringConvertible, Sendable {
         case failures
         /// Cancelling inside of `receive(subscription:)` silences.
         case leavingAtOnce
+        /// An input that has failed is not cancelled.
+        case failedInputs
         /// Cancelling reaches every input.
         case cancelling
         /// A subscriber that asks for one value at a time sees what one that asks for everything sees.
@@ -43,6 +45,7 @@ struct MatrixEntry: CustomTestStringConvertible, Sendable {
         self.subscription = subscription ?? String(name.split(separator: ".").last!)
         self.exempt = exempt
         start = { harness, demand, limit in
+            harness.mayCancelFailed = exempt[.failedInputs] != nil
             let watch = MatrixWatch(build(harness), demand, cancelAfter: limit)
             harness.scheduler.advance()
             return watch

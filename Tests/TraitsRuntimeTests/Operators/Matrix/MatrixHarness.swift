@@ -18,6 +18,9 @@ final class MatrixHarness {
     private var returned: [Subscribers.Demand] = []
     private var sent: [Int] = []
     private var cancelsAtTheEnd: [Int?] = []
+    private var hasFailed: [Bool] = []
+    /// Whether an input that has failed is cancelled with the others.
+    var mayCancelFailed = false
 
     init(subscribing: Manual.Subscribing = .automatic) {
         self.subscribing = subscribing
@@ -31,6 +34,7 @@ final class MatrixHarness {
         returned.append(.none)
         sent.append(0)
         cancelsAtTheEnd.append(nil)
+        hasFailed.append(false)
         return new
     }
 
@@ -91,6 +95,7 @@ final class MatrixHarness {
     func send(completion: Subscribers.Completion<TestError>, to index: Int) {
         guard isRunning(index) else { return }
         cancelsAtTheEnd[index] = inputs[index].uses.count { $0 == .cancelled }
+        if case .failure = completion { hasFailed[index] = true }
         inputs[index].send(completion: completion)
         scheduler.advance(by: 1)
     }
@@ -129,7 +134,8 @@ final class MatrixHarness {
     func faults(mustCancel: Bool) -> [String] {
         inputs.indices.compactMap { index -> String? in
             let cancels = inputs[index].uses.count { $0 == .cancelled }
-            if let before = cancelsAtTheEnd[index], before != cancels {
+            if let before = cancelsAtTheEnd[index], before != cancels, !(mayCancelFailed && hasFailed[index])
+            {
                 return "input \(index) was cancelled after its end"
             }
             if cancels > 1 { return "input \(index) was cancelled \(cancels) times" }

@@ -92,20 +92,23 @@ class _InputsNode: _Node, _StateNode {
     /// Puts an end in the place of an input.
     ///
     /// - Returns: whether there was none before; and the subscription, which must be released outside the lock.
-    private func take(_ input: Int) -> (isFirst: Bool, node: _Node?) {
+    private func take(_ input: Int, keeping keepsNode: Bool = false) -> (isFirst: Bool, node: _Node?) {
         lock.lock()
         defer { lock.unlock() }
         guard !isOver, input < inputs.count, inputs[input] !== Self.completed else { return (false, nil) }
         let node = inputs[input]
-        inputs[input] = Self.completed
+        if !keepsNode { inputs[input] = Self.completed }
         return (true, node)
     }
 
     /// An input has completed.
     ///
+    /// - Parameter keepsNode: whether its subscription stays where it is, to be cancelled with the others.
     /// - Returns: `false` if it had before, or all is over.
     @usableFromInline
-    final func disconnect(_ input: Int) -> Bool { take(input).isFirst }
+    final func disconnect(_ input: Int, keeping keepsNode: Bool) -> Bool {
+        take(input, keeping: keepsNode).isFirst
+    }
 
     /// Cancels one input.
     ///

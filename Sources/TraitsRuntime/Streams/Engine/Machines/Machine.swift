@@ -49,6 +49,9 @@ protocol _Machine<Output, Failure> {
     /// What an input is asked for.
     static func rule(of input: Int) -> _InputRule
 
+    /// Whether an input that has failed is cancelled with the others.
+    static var cancelsFailed: Bool { get }
+
     /// What becomes of an output that downstream has not asked for.
     static var surplus: _Surplus { get }
 
@@ -63,6 +66,7 @@ protocol _Machine<Output, Failure> {
 
 extension _Machine {
     @inlinable @inline(__always) static func rule(of input: Int) -> _InputRule { .asDownstream }
+    @inlinable @inline(__always) static var cancelsFailed: Bool { false }
     @inlinable @inline(__always) static var surplus: _Surplus { .isSent }
     @inlinable @inline(__always) static var attachment: _Attachment { .first }
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { false }
@@ -121,10 +125,11 @@ enum _Surplus {
     /// It is sent: each output answers a value of an input that is asked as downstream asks. What downstream returns
     /// is for that input alone.
     case isSent
-    /// It is left out.
+    /// It is left out, as is one that is made while another is being sent on the same thread. What downstream returns is
+    /// for all inputs.
     case isDropped
-    /// It waits.
-    case waits
+    /// It is sent, and what downstream returns is for all inputs.
+    case isSentForAll
     /// It waits, and so does its input, which isn't asked for its next value until this one has been sent. Of several,
     /// the inputs take turns.
     case holdsInput

@@ -53,14 +53,13 @@ extension _MachineNode {
     @inlinable @inline(__always)
     func affords() -> Bool { !Self.countsDemand || takeDemand() }
 
-    /// Keeps an output that can't be sent yet. One that would be dropped without demand is paid for now, any other when
-    /// it is sent.
+    /// Keeps an output that can't be sent yet. It is paid for when it is sent.
     @inlinable
     func keep(_ output: Machine.Output, from input: Int) {
         switch Machine.surplus {
-        case .isDropped: if affords() { waiting.push(output, to: 0, of: 1) }
+        case .isDropped: return
         case .holdsInput: waiting.push(output, to: input, of: inputCount)
-        case .isSent, .waits: waiting.push(output, to: 0, of: 1)
+        case .isSent, .isSentForAll: waiting.push(output, to: 0, of: 1)
         }
         hasMore = true
     }
@@ -68,9 +67,7 @@ extension _MachineNode {
     /// Takes the next output that waits and is paid for.
     @inlinable
     func next(_ turn: inout Int) -> (output: Machine.Output, queue: Int)? {
-        if waiting.isEmpty { return nil }
-        if case .isDropped = Machine.surplus { return waiting.pop(&turn) }
-        return affords() ? waiting.pop(&turn) : nil
+        !waiting.isEmpty && affords() ? waiting.pop(&turn) : nil
     }
 
     @inlinable @inline(never)
@@ -143,7 +140,7 @@ extension _MachineNode {
         var owed = ledger.owed
         switch Machine.surplus {
         case .isSent: return owed + ledger.returned
-        case .isDropped, .waits:
+        case .isDropped, .isSentForAll:
             if ledger.returned > .none { requestInputs(ledger.returned, except: input) }
             owed += ledger.returned
         case .holdsInput:
@@ -155,7 +152,7 @@ extension _MachineNode {
                 for held in freed { request(.max(1), of: held) }
             }
         }
-        if case .isDropped = Machine.surplus {} else { mailbox.drain(in: flag, for: delivery) { sendRest() } }
+        if case .holdsInput = Machine.surplus { mailbox.drain(in: flag, for: delivery) { sendRest() } }
         return isOver ? .none : owed
     }
 

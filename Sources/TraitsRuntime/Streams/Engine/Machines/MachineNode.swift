@@ -48,7 +48,16 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     @inlinable @inline(__always)
     static var countsDemand: Bool {
-        if case .isSent = Machine.surplus { false } else { !Downstream._isUnlimited }
+        switch Machine.surplus {
+        case .isSent, .isSentForAll: false
+        case .isDropped, .holdsInput: !Downstream._isUnlimited
+        }
+    }
+
+    /// Whether what downstream returns for a value is for nobody, or for the input that has sent alone.
+    @inlinable @inline(__always)
+    static var answersInput: Bool {
+        if case .isSent = Machine.surplus { true } else { Downstream._isUnlimited }
     }
 
     // MARK: The start
@@ -121,7 +130,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         }
         let isNested = delivery.enter()
         // The usual case of a downstream that need not be counted for: as nothing waits, it gets what the machine says.
-        if !Self.countsDemand && isRunning && !hasMore && !(isNested && Self.defersNested) {
+        if Self.answersInput && isRunning && !hasMore && !(isNested && Self.defersNested) {
             var demand = Subscribers.Demand.none
             switch machine.on(.value(port.wrap(value))) {
             case .wait: break
@@ -155,7 +164,9 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             if close() { cancelInputs() }
             return
         }
-        guard disconnect(input) else { return }
+        var keepsInput = false
+        if Machine.cancelsFailed, case .failure = completion { keepsInput = true }
+        guard disconnect(input, keeping: keepsInput) else { return }
         // The end arrives where the input sends it, also where another thread is subscribing.
         if case .last = Machine.attachment, !state.contains(.started) { waitForStart(by: starter) }
         let isNested = delivery.enter()
@@ -185,13 +196,12 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         if case .with = Machine.attachment, delivery.isInside, hasMore, canEnd { return }
         switch Machine.surplus {
         case .isSent: requestInputs(demand, except: Self.noInput)
-        case .isDropped, .waits:
-            if Downstream._isUnlimited { return requestInputs(demand, except: Self.noInput) }
-            addDemand(demand)
-            guard delivery.isInside else {
-                requestInputs(demand, except: Self.noInput)
-                if case .waits = Machine.surplus { lookAgain() }
-                return
+        case .isDropped:
+            if Self.countsDemand { addDemand(demand) }
+            requestInputs(demand, except: Self.noInput)
+        case .isSentForAll:
+            guard !Downstream._isUnlimited, delivery.isInside else {
+                return requestInputs(demand, except: Self.noInput)
             }
             if sender != Self.noInput { requestedInside += demand }
             requestInputs(demand, except: sender)

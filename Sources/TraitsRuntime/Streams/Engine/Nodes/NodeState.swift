@@ -191,7 +191,13 @@ extension _ConduitNode {
     ///
     /// - Returns: whether this call did it.
     @inlinable @inline(__always)
-    func end() -> Bool { word.exchange(-1, ordering: .sequentiallyConsistent) >= 0 }
+    func end() -> Bool { word.bitwiseOr(Int.min, ordering: .sequentiallyConsistent).oldValue >= 0 }
+
+    /// The demand, or what was left of it at the end: for the mirror.
+    @usableFromInline var lastDemand: Subscribers.Demand {
+        let count = demandCount & Int.max
+        return count == .max ? .unlimited : .max(count)
+    }
 }
 
 /// A node that counts what runs for it, in `word`: upstream, which does so from the start, isn't in the number, and so

@@ -131,14 +131,12 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable @inline(__always)
     func receive(_ input: Stage.Input) -> Subscribers.Demand {
-        if case .next(let output) = stage.step(input) { return downstream.receive(output) }
-        return .max(1)
+        stage.pass(input) { downstream.receive($0) }
     }
 
     @inlinable @inline(__always)
     func _receive(live input: Stage.Input) -> Subscribers.Demand {
-        if case .next(let output) = stage.step(input) { return downstream._receive(live: output) }
-        return .max(1)
+        stage.pass(input) { downstream._receive(live: $0) }
     }
 
     @inlinable @inline(__always)

@@ -51,8 +51,9 @@ public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
     mutating func receive(_ input: Input) -> _Step<Output, Failure>
 
     /// What ``receive(_:)`` does, of a stateless stage. Called in its place for each value where there is no
-    /// stage to change: a copy of one would count references.
-    func step(_ input: Input) -> _Step<Output, Failure>
+    /// stage to change: a copy of one would count references. The stage itself hands downstream what it lets through:
+    /// where types are hidden, an answer whose type depends on them would be looked up for each value.
+    func pass(_ input: Input, to downstream: (Output) -> Subscribers.Demand) -> Subscribers.Demand
 
     /// Turns upstream's completion into the operator's.
     func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
@@ -69,9 +70,10 @@ extension _FilterStage {
     public static var earlyEvents: _EarlyEvents { .stopTheProgram }
 
     @inlinable
-    public func step(_ input: Input) -> _Step<Output, Failure> {
+    public func pass(_ input: Input, to downstream: (Output) -> Subscribers.Demand) -> Subscribers.Demand {
         var stage = self
-        return stage.receive(input)
+        if case .next(let output) = stage.receive(input) { return downstream(output) }
+        return .max(1)
     }
 
     public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {

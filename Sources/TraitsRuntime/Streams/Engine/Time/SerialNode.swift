@@ -19,7 +19,7 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
 
     @usableFromInline final let downstream: Downstream
 
-    /// Whether downstream has its subscription: nothing is delivered before. For the thread inside `delivery`.
+    /// Whether downstream has its subscription, or is given it: nothing is delivered before. For the thread inside `delivery`.
     @usableFromInline @exclusivity(unchecked) final var isAttached = false
 
     /// What waits to be delivered, under `lock`.
@@ -35,12 +35,13 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
 // MARK: - To downstream
 
 extension _SerialNode {
-    /// Hands downstream its subscription.
+    /// Hands downstream its subscription. What becomes due on this thread meanwhile, such as what downstream asks for
+    /// and a scheduler that runs closures at once has, is delivered inside of that.
     @inlinable
     final func attach() {
         delivery.enter()
-        if !isClosed { downstream._receive(node: self) }
         isAttached = true
+        if !isClosed { downstream._receive(node: self) }
         delivery.exit()
     }
 

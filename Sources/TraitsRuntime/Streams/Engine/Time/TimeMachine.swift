@@ -68,11 +68,16 @@ struct _TimeEvent<Machine: _TimeMachine> {
     }
 
     @usableFromInline let kind: Kind
+    /// Whether what downstream wants was returned for a value, and not requested.
+    @usableFromInline let isReturned: Bool
     /// The time, if the machine wants to know it.
     @usableFromInline var time: Machine.Context.SchedulerTimeType?
 
     @inlinable @inline(__always)
-    init(_ kind: Kind) { self.kind = kind }
+    init(_ kind: Kind, isReturned: Bool = false) {
+        self.kind = kind
+        self.isReturned = isReturned
+    }
 }
 
 /// What an operator of time does about an event.

@@ -75,7 +75,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     }
 
     @inlinable
-    func returned(_ demand: Subscribers.Demand) { handle(.requested(demand)) }
+    func returned(_ demand: Subscribers.Demand) { handle(.init(.requested(demand), isReturned: true)) }
 
     @inlinable
     func cancelled() {
@@ -90,7 +90,12 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     /// - Returns: what upstream is to be asked for.
     @inlinable @discardableResult
     func handle(_ kind: _TimeEvent<Machine>.Kind, returning isReturning: Bool = false) -> Subscribers.Demand {
-        var event = _TimeEvent<Machine>(kind)
+        handle(.init(kind), returning: isReturning)
+    }
+
+    @inlinable @discardableResult
+    func handle(_ event: _TimeEvent<Machine>, returning isReturning: Bool = false) -> Subscribers.Demand {
+        var event = event
         lock.lock()
         if machine.wantsTime(of: event) {
             lock.unlock()

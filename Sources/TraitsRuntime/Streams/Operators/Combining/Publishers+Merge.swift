@@ -62,7 +62,9 @@ struct _MergeMachine<Output, Failure: Error>: _Machine {
     init(of count: Int) { running = count }
 
     @usableFromInline static var name: String { "Merge" }
+    @inlinable @inline(__always) static var cancelsFailed: Bool { true }
     @inlinable @inline(__always) static var surplus: _Surplus { .holdsInput }
+    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
 
     @inlinable @inline(__always)
     mutating func on(_ event: _Event<Output, Failure>) -> _Action<Output, Failure> {

@@ -167,7 +167,7 @@ extension Publishers.HandleEvents {
             if isOver { return .none }
             events.receiveOutput?(input)
             let more = downstream.receive(input)
-            if more > .none { events.receiveRequest?(more) }
+            if more > .none && !isOver { events.receiveRequest?(more) }
             return more
         }
 

@@ -131,13 +131,15 @@ extension Publishers.Filter {
         public static var isStateless: Bool { true }
 
         @inlinable @inline(__always)
-        public func step(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
-            isIncluded(input) ? .next(input) : .skip
+        public func pass(
+            _ input: Upstream.Output, to downstream: (Upstream.Output) -> Subscribers.Demand
+        ) -> Subscribers.Demand {
+            isIncluded(input) ? downstream(input) : .max(1)
         }
 
         @inlinable @inline(__always)
         public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
-            step(input)
+            isIncluded(input) ? .next(input) : .skip
         }
     }
 }

@@ -99,7 +99,8 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     // MARK: Demand
 
     @usableFromInline final func add(_ more: Subscribers.Demand) {
-        if more == .none || demand == .unlimited { return }
+        // As in Combine who asks for everything once more has the children asked once more.
+        if more == .none || demand == .unlimited && more != .unlimited { return }
         demand += more
         if demand == .unlimited { freed = children.all.compactMap(\.node) }
     }

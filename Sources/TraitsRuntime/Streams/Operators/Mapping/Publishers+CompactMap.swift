@@ -137,13 +137,15 @@ extension Publishers.CompactMap {
         public static var isStateless: Bool { true }
 
         @inlinable @inline(__always)
-        public func step(_ input: Upstream.Output) -> _Step<Output, Upstream.Failure> {
-            transform(input).map { .next($0) } ?? .skip
+        public func pass(
+            _ input: Upstream.Output, to downstream: (Output) -> Subscribers.Demand
+        ) -> Subscribers.Demand {
+            if let output = transform(input) { downstream(output) } else { .max(1) }
         }
 
         @inlinable @inline(__always)
         public mutating func receive(_ input: Upstream.Output) -> _Step<Output, Upstream.Failure> {
-            step(input)
+            transform(input).map { .next($0) } ?? .skip
         }
     }
 }

@@ -121,7 +121,7 @@ extension Publisher {
     @inlinable
     func _feed<S: Subject>(_ subject: S, handing take: (any Cancellable) -> Void)
     where S.Output == Output, S.Failure == Failure {
-        let node = _SubjectNode(subject)
+        let node = SubjectSubscriber(subject)
         take(node)
         subscribe(node)
     }

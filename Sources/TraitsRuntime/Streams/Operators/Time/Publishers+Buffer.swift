@@ -113,6 +113,8 @@ extension Publishers.Buffer {
         /// Downstream has its subscription, so a completion may follow.
         @usableFromInline @exclusivity(unchecked) var isAttached = false
         @usableFromInline @exclusivity(unchecked) var isClosed = false
+        /// The end is that there was no room.
+        @usableFromInline @exclusivity(unchecked) var hasOverflowed = false
 
         @inlinable
         init(_ downstream: Downstream, _ buffer: Publishers.Buffer<Upstream>) {
@@ -154,8 +156,11 @@ extension Publishers.Buffer {
             case .byRequest: node.request(.unlimited)
             }
             downstream._receive(node: self)
-            lock.withLock { isAttached = true }
-            drainAndRequest()
+            let waits = lock.withLock {
+                isAttached = true
+                return hasOverflowed && demand == .none
+            }
+            if !waits { drainAndRequest() }
         }
 
         @inlinable
@@ -195,6 +200,7 @@ extension Publishers.Buffer {
                 return .none
             }
             ending = .failure(error)
+            hasOverflowed = true
             connection = .ending
             let (upstream, hasDemand) = (upstream, demand > .none)
             lock.unlock()

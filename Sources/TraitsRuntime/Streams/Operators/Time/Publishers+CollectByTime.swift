@@ -12,8 +12,8 @@ extension Publisher {
     /// The clock ticks from the subscription on; a tick that finds no values sends nothing. When upstream
     /// finishes, the values still collected are sent first; when it fails, they are dropped.
     ///
-    /// - Demand: downstream's counts arrays. By time, upstream is asked for one value after another; by time or count,
-    ///   for as many as the arrays that are wanted can hold. What can't be sent for want of demand is kept for the
+    /// - Demand: downstream's counts arrays. By time, upstream is asked for one value with each request, and for another
+    ///   with each value; by time or count, for as many as the arrays that are wanted can hold. What can't be sent for want of demand is kept for the
     ///   next tick or request that allows it.
     /// - Failure: passes through, on the scheduler.
     /// - Threads: everything is sent on the scheduler, and never at the same time.
@@ -99,7 +99,6 @@ extension Publishers.CollectByTime {
         /// How many values are enough.
         @usableFromInline let count: Int?
         @usableFromInline var demand = Subscribers.Demand.none
-        @usableFromInline var wasAsked = false
         @usableFromInline var collected: [Input] = []
         /// Upstream has finished: what is left goes out as soon as it is asked for.
         @usableFromInline var isFinishing = false
@@ -126,11 +125,10 @@ extension Publishers.CollectByTime {
                 demand += more
                 if let count {
                     action.request = more * count
-                } else if !wasAsked {
-                    // The one value that is under way asks for the next one.
+                } else if !event.isReturned {
+                    // Each value asks for the next one.
                     action.request = .max(1)
                 }
-                wasAsked = true
                 if isFinishing { send(&action) }
             case .value(let value):
                 collected.append(value)

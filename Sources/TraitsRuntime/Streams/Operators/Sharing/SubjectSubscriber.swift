@@ -16,15 +16,15 @@ extension Publisher {
     @inlinable
     public func subscribe<S: Subject>(_ subject: S) -> AnyCancellable
     where S.Output == Output, S.Failure == Failure {
-        let node = _SubjectNode(subject)
+        let node = SubjectSubscriber(subject)
         subscribe(node)
         return AnyCancellable(node)
     }
 }
 
-/// The subscriber that feeds a subject.
+/// The subscriber that feeds a subject. Named as in Combine, where a mirror shows the name.
 @usableFromInline
-final class _SubjectNode<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSubscriber {
+final class SubjectSubscriber<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSubscriber {
     @usableFromInline typealias Input = S.Output
     @usableFromInline typealias Failure = S.Failure
 
@@ -35,7 +35,7 @@ final class _SubjectNode<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSubscri
     @inlinable
     init(_ subject: S) {
         self.subject = subject
-        super.init(_handled(by: _SubjectNode<S>.self))
+        super.init(_handled(by: SubjectSubscriber<S>.self))
     }
 
     @usableFromInline override var description: String { "Subject" }
