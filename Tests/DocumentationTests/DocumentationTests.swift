@@ -31,7 +31,9 @@ import TraitgenCore
     }
 
     /// `TRAITGEN_BLESS=1 swift test --filter DocumentationTests` writes the page anew.
-    @Test(arguments: [("OperatorMatrix", "markdown"), ("ActorsAndThreads", "places")])
+    @Test(arguments: [
+        ("OperatorMatrix", "markdown"), ("ActorsAndThreads", "places"), ("SharedWork", "sharing"),
+    ])
     func `what the command writes is the present one`(page: String, format: String) throws {
         let page = Self.root.appending(path: "Sources/TraitsRuntime/TraitsRuntime.docc/\(page).md")
         let text = try String(contentsOf: page, encoding: .utf8)

@@ -93,16 +93,24 @@ final class LawLog<Output, Failure: Error> {
                 outcomeAlone ? immediateCount == min(expected, 1) : immediateCount == expected
             if !isSame { return false }
         }
-        return events.count == others.count
-            && zip(events, others).allSatisfy { lhs, rhs in
-                guard lhs.time == rhs.time else { return false }
-                switch (lhs.signal, rhs.signal) {
-                case (.value(let lhs), .value(let rhs)): return areEqual(lhs, rhs)
-                case (.completion(.finished), .completion(.finished)): return true
-                case (.completion(.failure), .completion(.failure)): return true
-                default: return false
-                }
-            }
+        return events.count == others.count && zip(events, others).allSatisfy(isSame)
+    }
+
+    /// The events from one on, with the times of the run.
+    func timed(from first: Int) -> [TimedSignal<Output, Failure>] {
+        events.dropFirst(first).map {
+            TimedSignal(start.advanced(by: VirtualTime.zero.distance(to: $0.time)), $0.signal)
+        }
+    }
+
+    func isSame(_ lhs: TimedSignal<Output, Failure>, _ rhs: TimedSignal<Output, Failure>) -> Bool {
+        guard lhs.time == rhs.time else { return false }
+        switch (lhs.signal, rhs.signal) {
+        case (.value(let lhs), .value(let rhs)): return areEqual(lhs, rhs)
+        case (.completion(.finished), .completion(.finished)): return true
+        case (.completion(.failure), .completion(.failure)): return true
+        default: return false
+        }
     }
 
     /// Values that can't be compared count as equal: then the law is about their number and time.

@@ -52,6 +52,8 @@ public final class LawRow {
     private let isTight: Bool
     private let isSymmetric: Bool
     let places: LawPlaces
+    /// What subscribers share, or are tried to.
+    var sharing: LawSharing
     let exempt: Set<Law>
     private let predictions: [[HistoryShape]: Set<HistoryShape>]
     private var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
@@ -86,13 +88,14 @@ public final class LawRow {
     ///   - isSymmetric: Whether the row says the same of all its inputs: then what is seen when one is subscribed to
     ///     before the other counts for the other order too, as if the sample named them that way round.
     ///   - places: Where events arrive.
+    ///   - sharing: What subscribers share.
     ///   - exempt: Laws of streams that the publisher need not keep.
     public init(
         _ type: String, rules: String, file: String, line: Int, traits: [LawTrait], limit: Int,
         bound: LawBound,
         inputs: String, names: [String], types: [String], images: [String], predictions: String, digits: Int,
         isTight: Bool,
-        isSymmetric: Bool = false, places: LawPlaces = .any, exempt: Set<Law>
+        isSymmetric: Bool = false, places: LawPlaces = .any, sharing: LawSharing = .any, exempt: Set<Law>
     ) {
         self.type = type
         self.rules = rules
@@ -106,6 +109,7 @@ public final class LawRow {
         self.isTight = isTight
         self.isSymmetric = isSymmetric
         self.places = places
+        self.sharing = sharing
         self.exempt = exempt
         let images = images.map(Self.shapes)
         let choices = inputs.split(separator: " ").compactMap { HistoryShape(marbles: $0) }
@@ -165,9 +169,11 @@ public final class LawRow {
         samples.append(
             Sample(
                 text: text,
-                run: { promise, inputs in
-                    Result { () throws(LawViolation) in
-                        try Laws.run(known, promise, inputs, bound, exempt, failure, client: client, build)
+                run: { [unowned self] promise, inputs in
+                    var subject = known
+                    subject.sharing = sharing
+                    return Result { () throws(LawViolation) in
+                        try Laws.run(subject, promise, inputs, bound, exempt, failure, client: client, build)
                     }
                 },
                 accept: { visitor in
@@ -193,6 +199,7 @@ public final class LawRow {
         var histories = 0
         var ways: Set<String> = []
         var arrivals: Set<LawPlace> = []
+        var hasSubscribedAgain = false
         var recorded: [LawTally.Record] = []
         for sample in samples {
             switch sample.run(promise, inputs) {
@@ -201,6 +208,7 @@ public final class LawRow {
                 histories += report.histories
                 ways.formUnion(report.ways)
                 arrivals.formUnion(report.places)
+                if report.hasSubscribedAgain { hasSubscribedAgain = true }
                 let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
                 observed.merge(shapes) { $0.union($1) }
                 recorded.append(LawTally.Record(sample.text, shapes, report.examples, limit: limit))
@@ -210,6 +218,10 @@ public final class LawRow {
         LawTally.shared.record(type, recorded)
         // Where a law is broken, not everything was run.
         if faults.isEmpty { faults = brokenPromises(observed) + unseen(observed) + unseenPlaces(arrivals) }
+        // What is shared and not said to be costs the row a trait for nothing.
+        if faults.isEmpty, sharing == .each, !hasSubscribedAgain {
+            faults = ["no sample shows that another subscriber subscribes to an input again: is it `shared`?"]
+        }
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
     }
 

@@ -103,7 +103,8 @@ extension LawRun {
         // Whoever is not over yet cancels, and time goes on until nothing is scheduled.
         let clearing = all.map { "\($0).cancel()" } + ["try scheduler.run()"]
         switch law {
-        case .place: return placeTest
+        case .place: return checkTest("places: LawPlaces(\"\(runner.subject.places)\")")
+        case .sharing: return checkTest("sharing: .\(runner.subject.sharing)")
         case .promise, .order, .serial: return opening + run + ["#expect(\(promise(recorder, log)))"]
         case .patience, .sink, .path:
             return opening + run + ["#expect(\(recorder).recording == \"\(unlimited?.marbles ?? "")\")"]
@@ -122,14 +123,13 @@ extension LawRun {
         }
     }
 
-    /// No marble shows where an event arrives: the law is asked again.
-    private var placeTest: [String] {
+    /// No marble shows where an event arrives, or what subscribers share: the law is asked again.
+    private func checkTest(_ claim: String) -> [String] {
         let names = runner.subject.names
         let failing = runner.failure == nil ? " failing: Never.self," : ""
-        let places = "places: LawPlaces(\"\(runner.subject.places)\")"
         let taken = names.isEmpty ? "scheduler" : names.joined(separator: ", ")
         let count = names.isEmpty ? "" : " inputs: \(names.count),"
-        return ["try Laws.check(promise: .anything,\(count)\(failing) \(places)) { \(taken) in"]
+        return ["try Laws.check(promise: .anything,\(count)\(failing) \(claim)) { \(taken) in"]
             + (names.isEmpty ? [] : ["    let scheduler = \(names[0]).scheduler"])
             + runner.subject.lines.map { "    \($0)" } + ["    return publisher", "}"]
     }

@@ -14,6 +14,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     let situation: LawSituation
     let pattern: LawPattern
     private(set) var logs: [Log] = []
+    private(set) var meetings: LawMeetings
     private let scheduler: TestScheduler
     private let sources: [TestPublisher<Int, InputFailure>]
 
@@ -21,6 +22,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         self.runner = runner
         self.situation = situation
         self.pattern = pattern
+        self.meetings = LawMeetings(runner.subject.sharing)
         self.scheduler = TestScheduler(order: pattern.order, actionLimit: 100_000)
         let kind: TestPublisher<Int, InputFailure>.Kind = if case .hot = pattern { .hot } else { .cold }
         self.sources = situation.scripts.indices.map { [scheduler] input in
@@ -63,7 +65,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         default:
             break
         }
-        return watch([subscribe(pattern.name, to: publisher)], publisher)
+        return watch([join(pattern.name, to: publisher, beside: [])], publisher)
     }
 
     var end: Int { situation.duration + runner.bound.settling }
@@ -73,12 +75,14 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         var subscribers = first
         switch pattern {
         case .crowd:
-            subscribers.append(subscribe("the second, at once, unlimited demand", to: publisher))
+            subscribers.append(
+                join("the second, at once, unlimited demand", to: publisher, beside: subscribers))
             let middle = (situation.duration + 1) / 2
-            advance(to: middle)
-            subscribers.append(subscribe("one that comes at tick \(middle), unlimited demand", to: publisher))
-            advance(to: end)
-            subscribers.append(subscribe("one that comes at tick \(end), unlimited demand", to: publisher))
+            for tick in [middle, end] {
+                advance(to: tick)
+                let name = "one that comes at tick \(tick), unlimited demand"
+                subscribers.append(join(name, to: publisher, beside: subscribers))
+            }
             advance(to: 2 * end)
         case .noneThenSome, .path(.noneThenSome, _):
             advance(to: situation.duration)
@@ -149,6 +153,25 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         let subscriber = Downstream(pattern.demand, log: makeLog(name))
         publisher.subscribe(subscriber)
         subscriber.noteSubscribed()
+        return subscriber
+    }
+
+    /// Subscribes, and notes what this does to the inputs where several do.
+    private func join(
+        _ name: String, to publisher: some Publisher<P.Output, P.Failure>, beside others: [Downstream]
+    ) -> Downstream {
+        guard pattern == .crowd else { return subscribe(name, to: publisher) }
+        let hasCompany = others.contains { !$0.isOver }
+        let before = sources.map(\.subscriptionCount)
+        let subscriber = subscribe(name, to: publisher)
+        let inputs = sources.enumerated().map { number, source in
+            LawMeetings.Input(
+                name: runner.subject.names[number], before: before[number], after: source.subscriptionCount,
+                active: source.activeCount)
+        }
+        for fault in meetings.note(inputs, hasCompany: hasCompany, events: logs.map(\.events.count)) {
+            subscriber.log.note(.sharing, fault)
+        }
         return subscriber
     }
 

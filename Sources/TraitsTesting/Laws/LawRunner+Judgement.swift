@@ -11,6 +11,8 @@ extension LawRunner {
                 throw run.violation(breach.law, breach.detail, log)
             }
         }
+        if run.meetings.hasSubscribedAgain { report.hasSubscribedAgain = true }
+        try judgeSharing(run)
         guard let log = run.logs.first else { return }
         let shapes = run.situation.scripts.map(\.shape)
         switch run.pattern {

@@ -50,6 +50,17 @@ extension LawUpstream {
     /// Whether every event arrives where the inputs send: a row that could keep a promise about a place.
     public var deliversWhereInputsSend: Bool { places.followsInputs }
 
+    /// Whether each subscriber subscribes to the inputs for itself.
+    public var subscribesForEach: Bool { sharing == .each }
+
+    /// Runs the samples as if the row said `shared`.
+    public func runAsShared() -> [String] {
+        let said = sharing
+        sharing = .once
+        defer { sharing = said }
+        return run()
+    }
+
     /// Hands a sample to a visitor.
     public func visit(_ sample: Int, with visitor: some LawSampleVisitor) { samples[sample].accept(visitor) }
 }

@@ -16,6 +16,8 @@ struct LawSubject {
     let lines: [String]
     /// Where its events may arrive.
     var places = LawPlaces.any
+    /// What its subscribers may share.
+    var sharing = LawSharing.any
 
     /// A publisher whose expression is known.
     ///

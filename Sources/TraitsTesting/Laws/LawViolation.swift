@@ -25,6 +25,8 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     case serial = "a subscriber is called by one thread at a time"
     /// Events arrive where the row says: where the inputs send, where a scheduler runs.
     case place = "events arrive where the row says"
+    /// Subscribers share what the row says: an input is subscribed to once for all of them, or once by each.
+    case sharing = "subscribers share what the row says"
     /// When the end has come, or all have cancelled, upstream is neither running nor scheduled.
     case release = "upstream is released at the end and on cancellation"
     /// When the end has come, or all have cancelled, and the publisher is gone, neither subscribers nor subscriptions
@@ -45,6 +47,7 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
         case .order: "keepsItsOrder"
         case .serial: "sendsOneAtATime"
         case .place: "deliversWhereItSays"
+        case .sharing: "sharesWhatItSays"
         case .release: "releasesUpstream"
         case .leak: "keepsNothing"
         }
@@ -125,6 +128,8 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
 
     /// Where events arrived.
     var places: Set<LawPlace> = []
+    /// Whether a subscriber that came while others were there has subscribed to an input again.
+    var hasSubscribedAgain = false
 
     /// Those that every situation is driven on, and others that were.
     private(set) var ways: Set<String> = ["subscriber", "oneAtATime", "noneThenSome", "sink"]

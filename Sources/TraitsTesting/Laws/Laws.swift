@@ -42,6 +42,7 @@ public enum Laws {
     ///   - promise: What each history must be.
     ///   - bound: How much is tried.
     ///   - places: Where its events may arrive.
+    ///   - sharing: What its subscribers share.
     ///   - ignored: Laws that the publisher need not keep.
     ///   - file: Where a violation is reported.
     ///   - line: Where a violation is reported.
@@ -54,12 +55,13 @@ public enum Laws {
         promise: LawPromise,
         bound: LawBound = .standard(inputs: 0),
         places: LawPlaces = .any,
+        sharing: LawSharing = .any,
         ignoring ignored: Set<Law> = [],
         file: String = #filePath,
         line: UInt = #line,
         source: (TestScheduler) -> P
     ) throws(LawViolation) -> LawReport {
-        let subject = subject(expression, file, line, "TestScheduler", ["scheduler"], places)
+        let subject = subject(expression, file, line, "TestScheduler", ["scheduler"], places, sharing)
         return try run(subject, promise, [], bound, ignored, Never?.none) { scheduler, _ in source(scheduler)
         }
     }
@@ -77,6 +79,7 @@ public enum Laws {
     ///   - inputs: What the input promises; `1` if it promises nothing.
     ///   - bound: How much is tried.
     ///   - places: Where its events may arrive.
+    ///   - sharing: What its subscribers share.
     ///   - ignored: Laws that the publisher need not keep.
     ///   - file: Where a violation is reported.
     ///   - line: Where a violation is reported.
@@ -90,13 +93,15 @@ public enum Laws {
         inputs: LawInputs,
         bound: LawBound = .standard(inputs: 1),
         places: LawPlaces = .any,
+        sharing: LawSharing = .any,
         ignoring ignored: Set<Law> = [],
         file: String = #filePath,
         line: UInt = #line,
         _ build: (LawUpstream<TestFailure>) -> P
     ) throws(LawViolation) -> LawReport {
         requireCount(1, inputs)
-        let subject = subject(expression, file, line, "LawUpstream<TestFailure>", ["upstream"], places)
+        let subject = subject(
+            expression, file, line, "LawUpstream<TestFailure>", ["upstream"], places, sharing)
         return try run(subject, promise, inputs, bound, ignored, TestFailure()) { build($1[0]) }
     }
 
@@ -119,13 +124,14 @@ public enum Laws {
         failing: Never.Type,
         bound: LawBound = .standard(inputs: 1),
         places: LawPlaces = .any,
+        sharing: LawSharing = .any,
         ignoring ignored: Set<Law> = [],
         file: String = #filePath,
         line: UInt = #line,
         _ build: (LawUpstream<Never>) -> P
     ) throws(LawViolation) -> LawReport {
         requireCount(1, inputs)
-        let subject = subject(expression, file, line, "LawUpstream<Never>", ["upstream"], places)
+        let subject = subject(expression, file, line, "LawUpstream<Never>", ["upstream"], places, sharing)
         return try run(subject, promise, inputs, bound, ignored, Never?.none) { build($1[0]) }
     }
 
@@ -142,6 +148,7 @@ public enum Laws {
     ///   - inputs: What the inputs promise; `2` if they promise nothing.
     ///   - bound: How much is tried.
     ///   - places: Where its events may arrive.
+    ///   - sharing: What its subscribers share.
     ///   - ignored: Laws that the publisher need not keep.
     ///   - file: Where a violation is reported.
     ///   - line: Where a violation is reported.
@@ -155,6 +162,7 @@ public enum Laws {
         inputs: LawInputs,
         bound: LawBound = .standard(inputs: 2),
         places: LawPlaces = .any,
+        sharing: LawSharing = .any,
         ignoring ignored: Set<Law> = [],
         file: String = #filePath,
         line: UInt = #line,
@@ -162,16 +170,17 @@ public enum Laws {
     ) throws(LawViolation) -> LawReport {
         requireCount(2, inputs)
         let subject = subject(
-            expression, file, line, "LawUpstream<TestFailure>", ["upstream1", "upstream2"], places)
+            expression, file, line, "LawUpstream<TestFailure>", ["upstream1", "upstream2"], places, sharing)
         return try run(subject, promise, inputs, bound, ignored, TestFailure()) { build($1[0], $1[1]) }
     }
 
     private static func subject(
         _ expression: String?, _ file: String, _ line: UInt, _ input: String, _ names: [String],
-        _ places: LawPlaces
+        _ places: LawPlaces, _ sharing: LawSharing
     ) -> LawSubject {
         var subject = subject(expression, file, line, input, names)
         subject.places = places
+        subject.sharing = sharing
         return subject
     }
 

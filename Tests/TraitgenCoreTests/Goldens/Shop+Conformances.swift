@@ -22,6 +22,12 @@ extension Priced: DonePublisher where Upstream: DonePublisher {}
 extension Priced: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
 #sourceLocation()
 #sourceLocation(file: "somewhere/Shop.traits", line: 41)
+extension Priced: TillPublisher where Upstream: TillPublisher {}
+#sourceLocation()
+#sourceLocation(file: "somewhere/Shop.traits", line: 41)
+extension Priced: CommonPublisher where Upstream: CommonPublisher {}
+#sourceLocation()
+#sourceLocation(file: "somewhere/Shop.traits", line: 41)
 extension Priced {
     static var _atMostOne: Bool { Upstream._atMostOne }
 }

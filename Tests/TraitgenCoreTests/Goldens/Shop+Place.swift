@@ -2,3 +2,454 @@
 // swift-format-ignore-file
 
 import TraitsRuntime
+
+// Shop.traits:38
+
+/// A publisher that delivers every event on TillActor.
+///
+/// Whoever subscribes, and from wherever, gets values and completion on TillActor. The subscription itself arrives in the
+/// call that subscribes. What waits because nobody has asked for it is delivered where it is asked for: a subscriber
+/// asks when it gets its subscription, or on TillActor; all sinks do.
+///
+/// ```swift
+/// func heights() -> some TillPublisher<Int, Never> { [1, 2].publisher.receive(on: .tillActor) }
+/// ```
+///
+/// It goes together with promises about values: `some SinglePublisher<Int, Never> & TillPublisher`, erased by
+/// ``Publisher/eraseToAnyTillSinglePublisher()``.
+///
+/// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when each of
+/// its events arrives there; otherwise use ``Publisher/assertTill(_:file:line:)``, which looks at run time, or
+/// ``Publisher/uncheckedTill()``, which believes you.
+protocol TillPublisher<Output, Failure>: Publisher {}
+
+/// The scheduler that runs every closure on TillActor: what an operator delivers with it arrives there.
+typealias TillActorScheduler = GlobalActorScheduler<TillActor>
+
+extension Scheduler where Self == GlobalActorScheduler<TillActor> {
+    /// A scheduler that runs closures on TillActor, each in a job of its own.
+    static var tillActor: GlobalActorScheduler<TillActor> { GlobalActorScheduler(TillActor.self) }
+}
+
+/// Stops the program, and says why, unless TillActor is running here.
+func _tillActorCheck(_ text: @autoclosure () -> String, file: StaticString, line: UInt) {
+    TillActor.shared.preconditionIsolated(text(), file: file, line: line)
+}
+
+/// Makes a closure of TillActor one that a publisher can call.
+///
+/// It costs one look at where it runs: a promise that is broken stops the program before the actor's state is touched.
+func _tillActorClosure<Input, Value, P>(
+    of publisher: P.Type, _ closure: @escaping @TillActor (Input) -> Value
+) -> (Input) -> Value {
+    // The types differ in the actor alone, which is looked at before each call.
+    let call = unsafeBitCast(closure, to: ((Input) -> Value).self)
+    return { input in
+        _tillActorCheck("\(publisher) has broken the promise of TillPublisher", file: #file, line: #line)
+        return call(input)
+    }
+}
+
+extension TillPublisher {
+    /// Calls closures of TillActor, one for each value and one for the end.
+    ///
+    /// The compiler has found that this publisher delivers there. In all else it is like the `sink` of all publishers.
+    ///
+    /// - Parameters:
+    ///   - receiveCompletion: called at most once, when the publisher finishes or fails.
+    ///   - receiveValue: called for each value.
+    func sink(
+        receiveCompletion: @escaping @TillActor (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping @TillActor (Output) -> Void
+    ) -> AnyCancellable {
+        let sink = Subscribers.Sink<Output, Failure>(
+            receiveCompletion: _tillActorClosure(of: Self.self, receiveCompletion),
+            receiveValue: _tillActorClosure(of: Self.self, receiveValue))
+        subscribe(sink)
+        return AnyCancellable(sink)
+    }
+
+    /// Hides the type of this publisher and keeps its promise.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    func eraseToAnyTillPublisher() -> AnyTillPublisher<Output, Failure> { AnyTillPublisher(self) }
+}
+
+extension TillPublisher where Failure == Never {
+    /// Calls a closure of TillActor for each value of a publisher that can't fail.
+    ///
+    /// - Parameter receiveValue: called for each value.
+    func sink(receiveValue: @escaping @TillActor (Output) -> Void) -> AnyCancellable {
+        sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+    }
+}
+
+extension TillPublisher {
+    /// Makes values of values, on TillActor.
+    func map<T>(_ transform: @escaping @TillActor (Output) -> T) -> Publishers.Map<Self, T> {
+        Publishers.Map(upstream: self, transform: _tillActorClosure(of: Self.self, transform))
+    }
+
+    /// Lets values through that a closure of TillActor accepts.
+    func filter(_ isIncluded: @escaping @TillActor (Output) -> Bool) -> Publishers.Filter<Self> {
+        Publishers.Filter(upstream: self, isIncluded: _tillActorClosure(of: Self.self, isIncluded))
+    }
+
+    /// Makes values of values, on TillActor, and leaves out those that become nothing.
+    func compactMap<T>(
+        _ transform: @escaping @TillActor (Output) -> T?
+    ) -> Publishers.CompactMap<Self, T> {
+        Publishers.CompactMap(upstream: self, transform: _tillActorClosure(of: Self.self, transform))
+    }
+
+    /// Makes a publisher of each value, on TillActor, and merges them.
+    ///
+    /// The result keeps to TillActor where the publishers that the closure makes do.
+    func flatMap<T, P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where T == P.Output, Failure == P.Failure {
+        Publishers.FlatMap(
+            upstream: self, maxPublishers: maxPublishers,
+            transform: _tillActorClosure(of: Self.self, transform))
+    }
+
+    /// Makes a publisher that can't fail of each value, on TillActor, and merges them.
+    func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor (Output) -> P
+    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P.Failure == Never {
+        let make = _tillActorClosure(of: Self.self, transform)
+        return Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers) { value in
+            make(value).setFailureType(to: Failure.self)
+        }
+    }
+
+    /// Calls closures of TillActor for what passes.
+    ///
+    /// Values and the end pass there. A subscription, a request and a cancellation come from wherever the subscriber is:
+    /// `handleEvents` with a closure for those is the one of all publishers.
+    func handleEvents(
+        receiveOutput: (@TillActor (Output) -> Void)? = nil,
+        receiveCompletion: (@TillActor (Subscribers.Completion<Failure>) -> Void)? = nil
+    ) -> Publishers.HandleEvents<Self> {
+        Publishers.HandleEvents(
+            upstream: self, receiveSubscription: nil,
+            receiveOutput: receiveOutput.map { _tillActorClosure(of: Self.self, $0) },
+            receiveCompletion: receiveCompletion.map { _tillActorClosure(of: Self.self, $0) },
+            receiveCancel: nil, receiveRequest: nil)
+    }
+}
+
+extension TillPublisher where Failure == Never {
+    /// Makes a publisher of each value, on TillActor, and merges them. Nothing in the chain can fail.
+    func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where P.Failure == Never {
+        Publishers.FlatMap(
+            upstream: self, maxPublishers: maxPublishers,
+            transform: _tillActorClosure(of: Self.self, transform))
+    }
+
+    /// Makes a publisher of each value, on TillActor, and merges them. This one can't fail, those can.
+    func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor (Output) -> P
+    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> {
+        Publishers.FlatMap(
+            upstream: setFailureType(to: P.Failure.self), maxPublishers: maxPublishers,
+            transform: _tillActorClosure(of: Self.self, transform))
+    }
+}
+
+/// A publisher of any type that delivers on TillActor.
+///
+/// Demand and cancellation are those of the publisher inside.
+struct AnyTillPublisher<Output, Failure: Error>: TillPublisher {
+    let base: AnyPublisher<Output, Failure>
+
+    /// Hides the type of a publisher.
+    init<P: TillPublisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+
+    // What the engine asks: erasing costs no fast path.
+    func _erased() -> AnyPublisher<Output, Failure> { base }
+}
+
+extension AnyTillPublisher: CustomStringConvertible {
+    var description: String { "AnyTillPublisher" }
+}
+
+extension Publisher {
+    /// Holds this publisher to the promise of ``TillPublisher`` at run time; stops the program if it breaks it.
+    ///
+    /// The text of the fatal error names the publisher. The check costs one look for each event.
+    ///
+    /// - Parameters:
+    ///   - prefix: Your own words, to come first in the text.
+    ///   - file: Where the error is reported; the call itself, unless you say something else.
+    ///   - line: The same.
+    func assertTill(
+        _ prefix: String = "", file: StaticString = #file, line: UInt = #line
+    ) -> TraitPublishers.AssertTill<Self> {
+        TraitPublishers.AssertTill(upstream: self, prefix: prefix, file: file, line: line)
+    }
+
+    /// Promises, without looking, that this publisher keeps the promise of ``TillPublisher``.
+    ///
+    /// Events pass through as they are. Closures of TillActor behind it still stop the program where they would run
+    /// elsewhere.
+    func uncheckedTill() -> TraitPublishers.UncheckedTill<Self> {
+        TraitPublishers.UncheckedTill(upstream: self)
+    }
+}
+
+extension TraitPublishers {
+    /// A publisher that stops the program where upstream delivers elsewhere than on TillActor; see
+    /// `assertTill(_:file:line:)`.
+    struct AssertTill<Upstream: Publisher>: TillPublisher {
+        typealias Output = Upstream.Output
+        typealias Failure = Upstream.Failure
+
+        /// The publisher that is checked.
+        let upstream: Upstream
+        /// The words that begin the text of a fatal error.
+        let prefix: String
+        /// The file that a fatal error names.
+        let file: StaticString
+        /// The line that a fatal error names.
+        let line: UInt
+
+        /// Checks a publisher.
+        init(upstream: Upstream, prefix: String = "", file: StaticString = #file, line: UInt = #line) {
+            self.upstream = upstream
+            self.prefix = prefix
+            self.file = file
+            self.line = line
+        }
+
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(
+                PlaceCheck(subscriber) { [prefix, file, line] in
+                    _tillActorCheck(
+                        "\(prefix.isEmpty ? "" : prefix + ": ")assertTill(): \(Upstream.self) has broken the promise of TillPublisher",
+                        file: file, line: line)
+                })
+        }
+    }
+
+    /// A publisher that is believed to keep the promise of ``TillPublisher``; see `uncheckedTill()`.
+    struct UncheckedTill<Upstream: Publisher>: TillPublisher {
+        typealias Output = Upstream.Output
+        typealias Failure = Upstream.Failure
+
+        /// The publisher that is believed.
+        let upstream: Upstream
+
+        /// Believes a publisher.
+        init(upstream: Upstream) { self.upstream = upstream }
+
+        func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: subscriber)
+        }
+    }
+}
+
+// Shop.traits:38: OptionPublisher and TillPublisher
+
+extension TraitPublishers.AssertTill: OptionPublisher where Upstream: OptionPublisher {}
+extension TraitPublishers.UncheckedTill: OptionPublisher where Upstream: OptionPublisher {}
+
+extension OptionPublisher where Self: TillPublisher {
+    /// Hides the type of this publisher and keeps both its promises, that of ``OptionPublisher`` and that of ``TillPublisher``.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    func eraseToAnyTillOptionPublisher() -> AnyTillOptionPublisher<Output, Failure> { AnyTillOptionPublisher(self) }
+
+    /// Calls a closure of TillActor once, with what this publisher ends with.
+    ///
+    /// - Parameter receive: Called at most once.
+    /// - Returns: The subscription; it is cancelled when the object is released.
+    func sinkOption(receive: @escaping @TillActor (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
+        AnyOptionPublisher(self).sinkOption(receive: _tillActorClosure(of: Self.self, receive))
+    }
+}
+
+/// A publisher of any type that keeps the promise of ``OptionPublisher`` and delivers on TillActor, as ``TillPublisher`` promises.
+struct AnyTillOptionPublisher<Output, Failure: Error>: OptionPublisher, TillPublisher {
+    let base: AnyPublisher<Output, Failure>
+
+    /// Hides the type of a publisher.
+    init<P: OptionPublisher & TillPublisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+
+    // What the engine asks: erasing costs no fast path.
+    func _erased() -> AnyPublisher<Output, Failure> { base }
+    static var _atMostOne: Bool { true }
+}
+
+extension AnyTillOptionPublisher: CustomStringConvertible {
+    var description: String { "AnyTillOptionPublisher" }
+}
+
+// Shop.traits:38: ExactlyOnePublisher and TillPublisher
+
+extension TraitPublishers.AssertTill: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
+extension TraitPublishers.UncheckedTill: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
+
+extension ExactlyOnePublisher where Self: TillPublisher {
+    /// Hides the type of this publisher and keeps both its promises, that of ``ExactlyOnePublisher`` and that of ``TillPublisher``.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    func eraseToAnyTillExactlyOnePublisher() -> AnyTillExactlyOnePublisher<Output, Failure> { AnyTillExactlyOnePublisher(self) }
+
+    /// Calls a closure of TillActor once, with what this publisher ends with.
+    ///
+    /// - Parameter receive: Called at most once.
+    /// - Returns: The subscription; it is cancelled when the object is released.
+    func sinkExactlyOne(receive: @escaping @TillActor (Result<Output, Failure>) -> Void) -> AnyCancellable {
+        AnyExactlyOnePublisher(self).sinkExactlyOne(receive: _tillActorClosure(of: Self.self, receive))
+    }
+}
+
+/// A publisher of any type that keeps the promise of ``ExactlyOnePublisher`` and delivers on TillActor, as ``TillPublisher`` promises.
+struct AnyTillExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher, TillPublisher {
+    let base: AnyPublisher<Output, Failure>
+
+    /// Hides the type of a publisher.
+    init<P: ExactlyOnePublisher & TillPublisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+
+    // What the engine asks: erasing costs no fast path.
+    func _erased() -> AnyPublisher<Output, Failure> { base }
+    static var _atMostOne: Bool { true }
+}
+
+extension AnyTillExactlyOnePublisher: CustomStringConvertible {
+    var description: String { "AnyTillExactlyOnePublisher" }
+}
+
+// Shop.traits:38: DonePublisher and TillPublisher
+
+extension TraitPublishers.AssertTill: DonePublisher where Upstream: DonePublisher {}
+extension TraitPublishers.UncheckedTill: DonePublisher where Upstream: DonePublisher {}
+
+extension DonePublisher where Self: TillPublisher {
+    /// Hides the type of this publisher and keeps both its promises, that of ``DonePublisher`` and that of ``TillPublisher``.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    func eraseToAnyTillDonePublisher() -> AnyTillDonePublisher<Output, Failure> { AnyTillDonePublisher(self) }
+
+    /// Calls a closure of TillActor once, with what this publisher ends with.
+    ///
+    /// - Parameter receive: Called at most once.
+    /// - Returns: The subscription; it is cancelled when the object is released.
+    func sinkDone(receive: @escaping @TillActor (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
+        AnyDonePublisher(self).sinkDone(receive: _tillActorClosure(of: Self.self, receive))
+    }
+}
+
+/// A publisher of any type that keeps the promise of ``DonePublisher`` and delivers on TillActor, as ``TillPublisher`` promises.
+struct AnyTillDonePublisher<Output, Failure: Error>: DonePublisher, TillPublisher {
+    let base: AnyPublisher<Output, Failure>
+
+    /// Hides the type of a publisher.
+    init<P: DonePublisher & TillPublisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+
+    // What the engine asks: erasing costs no fast path.
+    func _erased() -> AnyPublisher<Output, Failure> { base }
+    static var _atMostOne: Bool { true }
+}
+
+extension AnyTillDonePublisher: CustomStringConvertible {
+    var description: String { "AnyTillDonePublisher" }
+}
+
+// Shop.traits:38: AtMostTwoPublisher and TillPublisher
+
+extension TraitPublishers.AssertTill: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
+extension TraitPublishers.UncheckedTill: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
+
+extension AtMostTwoPublisher where Self: TillPublisher {
+    /// Hides the type of this publisher and keeps both its promises, that of ``AtMostTwoPublisher`` and that of ``TillPublisher``.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    func eraseToAnyTillAtMostTwoPublisher() -> AnyTillAtMostTwoPublisher<Output, Failure> { AnyTillAtMostTwoPublisher(self) }
+}
+
+/// A publisher of any type that keeps the promise of ``AtMostTwoPublisher`` and delivers on TillActor, as ``TillPublisher`` promises.
+struct AnyTillAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher, TillPublisher {
+    let base: AnyPublisher<Output, Failure>
+
+    /// Hides the type of a publisher.
+    init<P: AtMostTwoPublisher & TillPublisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+
+    // What the engine asks: erasing costs no fast path.
+    func _erased() -> AnyPublisher<Output, Failure> { base }
+}
+
+extension AnyTillAtMostTwoPublisher: CustomStringConvertible {
+    var description: String { "AnyTillAtMostTwoPublisher" }
+}
+
+// Shop.traits:38: AtLeastOnePublisher and TillPublisher
+
+extension TraitPublishers.AssertTill: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}
+extension TraitPublishers.UncheckedTill: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}
+
+extension AtLeastOnePublisher where Self: TillPublisher {
+    /// Hides the type of this publisher and keeps both its promises, that of ``AtLeastOnePublisher`` and that of ``TillPublisher``.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    func eraseToAnyTillAtLeastOnePublisher() -> AnyTillAtLeastOnePublisher<Output, Failure> { AnyTillAtLeastOnePublisher(self) }
+}
+
+/// A publisher of any type that keeps the promise of ``AtLeastOnePublisher`` and delivers on TillActor, as ``TillPublisher`` promises.
+struct AnyTillAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher, TillPublisher {
+    let base: AnyPublisher<Output, Failure>
+
+    /// Hides the type of a publisher.
+    init<P: AtLeastOnePublisher & TillPublisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+
+    // What the engine asks: erasing costs no fast path.
+    func _erased() -> AnyPublisher<Output, Failure> { base }
+}
+
+extension AnyTillAtLeastOnePublisher: CustomStringConvertible {
+    var description: String { "AnyTillAtLeastOnePublisher" }
+}
+
+// Shop.traits:38: PromptPublisher and TillPublisher
+
+extension TraitPublishers.AssertTill: PromptPublisher where Upstream: PromptPublisher {}
+extension TraitPublishers.UncheckedTill: PromptPublisher where Upstream: PromptPublisher {}

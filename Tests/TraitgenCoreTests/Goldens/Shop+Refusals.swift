@@ -29,3 +29,12 @@ extension Catalogue {
     func item() -> AnyExactlyOnePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
+
+// Shop.traits:40
+#sourceLocation(file: "somewhere/Shop.traits", line: 40)
+extension Catalogue {
+    /// This publisher never keeps the promise of ``CommonPublisher``.
+    @available(*, unavailable, message: "Catalogue (each subscriber begins its work) never keeps the promise of CommonPublisher; use 'share()', or 'uncheckedCommon()' where you know better")
+    func eraseToAnyCommonPublisher() -> AnyCommonPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()

@@ -6,8 +6,8 @@ import Testing
 @Suite struct DerivationTests {
     /// What the generator found, in the words of ``ReasonedFacts``.
     private func conditions(_ row: Row) -> [String] {
-        // Promises about places follow other rules, see PlaceTests.
-        row.verdicts.filter { $0.trait != "MainActorPublisher" }.map { verdict in
+        // Promises about places and sharing follow other rules, see PlaceTests and SharingTests.
+        row.verdicts.filter { !["MainActorPublisher", "SharedPublisher"].contains($0.trait) }.map { verdict in
             switch verdict.outcome {
             case .always: "*"
             case .never: "-"
@@ -37,7 +37,7 @@ import Testing
         #expect(
             model.traits.map(\.name) == [
                 "MaybePublisher", "SinglePublisher", "CompletablePublisher", "ImmediatePublisher",
-                "MainActorPublisher",
+                "MainActorPublisher", "SharedPublisher",
             ])
     }
 

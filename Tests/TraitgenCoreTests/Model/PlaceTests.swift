@@ -96,7 +96,7 @@ import Testing
         ),
         (
             "trait BPublisher on MainActor {\n    --o|-->\n}\nsource S   o|",
-            "a trait promises where events arrive, or which ones"
+            "a trait promises where events arrive, or which events come"
         ),
         (
             "trait BPublisher on MainActor\nsource S   o|   at caller, Context",
@@ -115,7 +115,7 @@ import Testing
         ),
         (
             "trait BPublisher on MainActor\nfact _f from BPublisher\nsource S   o|",
-            "a fact follows a promise about events, and `BPublisher` is about a place"
+            "a fact follows a promise about events, and `BPublisher` says where events arrive"
         ),
         ("trait BPublisher on\nsource S   o|", "a global actor expected"),
     ])

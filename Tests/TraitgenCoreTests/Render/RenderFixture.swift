@@ -48,6 +48,15 @@ enum RenderFixture {
             }
         }
 
+        let everything = ShapeSet.all(limit: 3)
+        var till = trait("TillPublisher", line: 38, [], [])
+        till.language = everything
+        till.promise = .place("TillActor")
+        var common = trait(
+            "CommonPublisher", line: 39, documentation: ["A publisher that all customers share."], [], [])
+        common.language = everything
+        common.promise = .sharing
+
         let fact = Fact(
             name: "_atMostOne", trait: "OptionPublisher",
             alternatives: [[.init(input: "Upstream", name: "_atMostOne")]])
@@ -55,10 +64,11 @@ enum RenderFixture {
             "Catalogue", line: 40, rules: "o- - ->", kind: .source,
             verdicts: [
                 verdict("OptionPublisher", .never), verdict("ExactlyOnePublisher", .never),
-                verdict("PromptPublisher", .always),
+                verdict("PromptPublisher", .always), verdict("CommonPublisher", .never),
             ],
             conformances: [conformance("PromptPublisher", line: 40)])
-        catalogue.remedies = ["ExactlyOnePublisher": "'item(or:)'"]
+        catalogue.work = [.own]
+        catalogue.remedies = ["ExactlyOnePublisher": "'item(or:)'", "CommonPublisher": "'share()'"]
         catalogue.lostMethods = [
             "ExactlyOnePublisher": Row.Method(
                 type: "Catalogue", signature: "item() -> AnyExactlyOnePublisher<Output, Failure>",
@@ -67,7 +77,8 @@ enum RenderFixture {
         return Model(
             name: "Shop", fileName: "Shop.traits", backend: backend,
             imports: backend == .traitsRuntime ? ["TraitsRuntime"] : [],
-            traits: [option, exactlyOne, done, atMostTwo, atLeastOne, prompt], importedTraits: [],
+            traits: [option, exactlyOne, done, atMostTwo, atLeastOne, prompt, till, common],
+            importedTraits: [],
             rows: [
                 catalogue,
                 row(
@@ -79,6 +90,7 @@ enum RenderFixture {
                     ],
                     conformances: [
                         "OptionPublisher", "ExactlyOnePublisher", "DonePublisher", "AtMostTwoPublisher",
+                        "TillPublisher", "CommonPublisher",
                     ]
                     .map {
                         conformance($0, line: 41, constraints: [Constraint(input: "Upstream", trait: $0)])

@@ -135,4 +135,34 @@ import Testing
                 acts: [.subscribe, .send(0, to: 1)],
                 reactions: [.init(subscriber: 0, value: 1, acts: [.finish(1), .subscribe])]))
     }
+
+    /// Just(0).asCompletable().andThen(probe0).prefix(untilOutputFrom: Just(0))
+    @Test func prefixStartsNothingWhenItIsOver() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("just", 0).then("andThen", with: Pipeline("probe", 0)).then(
+                    "prefixUntil", with: Pipeline("just", 0)),
+                demand: nil, acts: [.subscribe]))
+    }
+
+    /// PassthroughSubject().flatMap { _ in Just(0) }, which sends and is subscribed to inside of a value
+    @Test func flatMapTakesValuesInsideOfAValue() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("passthrough").then("flatMap", with: Pipeline("just", 0)), demand: 2,
+                returns: 0, acts: [.subscribe, .send(0, to: 2)],
+                reactions: [
+                    .init(subscriber: 0, value: 1, acts: [.subscribe]),
+                    .init(subscriber: 0, value: 1, acts: [.send(0, to: 2)]),
+                ]))
+    }
+
+    /// CurrentValueSubject(50).share(replay: 2), which sends inside of the values that it replays
+    @Test func aReplayComesBeforeWhatIsSentInsideOfIt() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("current").then("shareNewest", 2), demand: nil,
+                acts: [.subscribe, .send(1, to: 3), .subscribe],
+                reactions: [.init(subscriber: 1, value: 1, acts: [.send(2, to: 3)])]))
+    }
 }

@@ -36,6 +36,7 @@ extension ReleaseRow {
             stage.upstream.filter { _ in false }.ifEmpty(switchTo: stage.other)
         },
         ReleaseRow("shareReplay") { $0.upstream.first(orError: TestFailure()).shareReplay() },
+        ReleaseRow("share(replay:)") { $0.upstream.share(replay: 2) },
         ReleaseRow("preventCancellation") { $0.upstream.preventCancellation() },
         ReleaseRow("timeout(error:)", needsTime: true) {
             $0.upstream.first(orError: TestFailure()).timeout(

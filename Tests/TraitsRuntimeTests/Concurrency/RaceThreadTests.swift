@@ -20,6 +20,13 @@ struct RaceThreadTests {
         try Laws.race(inputs: 2) { $0[0].merge(with: $0[1]).share() }
     }
 
+    @Test func shareWithReplay() throws {
+        for replay in [1, 3] {
+            try Laws.race(inputs: 1) { $0[0].share(replay: replay) }
+            try Laws.race(inputs: 2) { $0[0].merge(with: $0[1]).share(replay: replay) }
+        }
+    }
+
     @Test func multicast() throws {
         try Laws.race(inputs: 1) { Connected($0[0].multicast { PassthroughSubject() }) }
         try Laws.race(inputs: 2) {

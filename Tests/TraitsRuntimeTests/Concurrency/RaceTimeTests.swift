@@ -58,6 +58,7 @@ struct RaceTimeTests {
             $0.collect(.byTimeOrCount($1, 2, 3)).flatMap { $0.publisher }
         }
         try Laws.raceInOrder("delay, shared") { $0.delay(for: 1, scheduler: $1).share() }
+        try Laws.raceInOrder("delay, replayed") { $0.delay(for: 1, scheduler: $1).share(replay: 1) }
         try Laws.raceInOrder("delay of a single that is replayed", maySkip: true) {
             $0.first().delay(for: 1, scheduler: $1).shareReplay()
         }

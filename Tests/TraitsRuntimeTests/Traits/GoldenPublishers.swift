@@ -34,3 +34,8 @@ struct Checkout: Publisher {
         Just("paid").receive(subscriber: subscriber)
     }
 }
+
+/// The actor of a trait that promises a place.
+@globalActor actor TillActor {
+    static let shared = TillActor()
+}

@@ -8,6 +8,16 @@ import TraitsRuntime
 extension URLSession.DataTaskPublisher: SinglePublisher {}
 #sourceLocation()
 
+// Foundation.traits:8   Timer.TimerPublisher   --o*-->
+#sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 8)
+extension Timer.TimerPublisher: SharedPublisher {}
+#sourceLocation()
+
+// Foundation.traits:10   NotificationCenter.Publisher   --o*-->
+#sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 10)
+extension NotificationCenter.Publisher: SharedPublisher {}
+#sourceLocation()
+
 // Foundation.traits:12   TraitPublishers.AsOperation   later
 #sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 12)
 extension TraitPublishers.AsOperation: MaybePublisher {}
@@ -17,4 +27,7 @@ extension TraitPublishers.AsOperation: SinglePublisher where Upstream: SinglePub
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 12)
 extension TraitPublishers.AsOperation: CompletablePublisher where Upstream: CompletablePublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 12)
+extension TraitPublishers.AsOperation: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()

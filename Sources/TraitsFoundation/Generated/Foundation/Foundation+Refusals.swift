@@ -33,6 +33,15 @@ extension URLSession.DataTaskPublisher {
 // Foundation.traits:6
 #sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 6)
 extension URLSession.DataTaskPublisher {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "URLSession.DataTaskPublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Foundation.traits:6
+#sourceLocation(file: "Sources/TraitsFoundation/Foundation.traits", line: 6)
+extension URLSession.DataTaskPublisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }

@@ -3,62 +3,123 @@
 
 // Properties.traits:17   Property.AllValues   oo*-->, oo*--|
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 17)
+extension Property.AllValues: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 17)
 extension Property.AllValues: CurrentValuePublisher {}
 #sourceLocation()
 
+// Properties.traits:19   Property.SubsequentValues   --o*-->, --o*|
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 19)
+extension Property.SubsequentValues: SharedPublisher {}
+#sourceLocation()
+
 // Properties.traits:23   Properties.Map   o => o   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 23)
+extension Properties.Map: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 23)
 extension Properties.Map: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:24   Properties.Scan   o => o   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 24)
+extension Properties.Scan: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 24)
 extension Properties.Scan: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:25   Properties.CombinePrevious   o => o   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 25)
+extension Properties.CombinePrevious: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 25)
 extension Properties.CombinePrevious: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:27   Properties.MakeOptional   o => o   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 27)
+extension Properties.MakeOptional: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 27)
 extension Properties.MakeOptional: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:28   Properties.ReplaceNil   o => o   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 28)
+extension Properties.ReplaceNil: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 28)
 extension Properties.ReplaceNil: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:29   Properties.Negate   o => o   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 29)
+extension Properties.Negate: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 29)
 extension Properties.Negate: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:30   Properties.Encode   o => o   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 30)
+extension Properties.Encode: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 30)
 extension Properties.Encode: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:32   Properties.Decode   o => o   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 32)
+extension Properties.Decode: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 32)
 extension Properties.Decode: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:34   Properties.ReceiveOn   o => o   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 34)
+extension Properties.ReceiveOn: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 34)
 extension Properties.ReceiveOn: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:39   Properties.RemoveDuplicates   o-o => o or nothing   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 39)
+extension Properties.RemoveDuplicates: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 39)
 extension Properties.RemoveDuplicates: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:41   Properties.UniqueValues   o-o => o or nothing   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 41)
+extension Properties.UniqueValues: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 41)
 extension Properties.UniqueValues: CurrentValuePublisher {}
+#sourceLocation()
+
+// Properties.traits:43   Properties.Filter   o => o or nothing   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 43)
+extension Properties.Filter: SharedPublisher {}
+#sourceLocation()
+
+// Properties.traits:46   Properties.CompactMap   o => o or nothing   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 46)
+extension Properties.CompactMap: SharedPublisher {}
+#sourceLocation()
+
+// Properties.traits:49   Properties.DropWhile   o => o or nothing   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 49)
+extension Properties.DropWhile: SharedPublisher {}
+#sourceLocation()
+
+// Properties.traits:52   Properties.PrefixWhile   o => o or |   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 52)
+extension Properties.PrefixWhile: SharedPublisher {}
 #sourceLocation()
 
 // Properties.traits:59   Properties.FlatMap   switch   joins now
@@ -73,281 +134,331 @@ extension Properties.SwitchToLatest: CurrentValuePublisher {}
 
 // Properties.traits:67   Properties.Coalesce   latest   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 67)
+extension Properties.Coalesce: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 67)
 extension Properties.Coalesce: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:68   Properties.And   latest   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
+extension Properties.And: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
 extension Properties.And: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:69   Properties.Or   latest   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
+extension Properties.Or: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
 extension Properties.Or: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:70   Properties.AllOf   latest   none => o|   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
+extension Properties.AllOf: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
 extension Properties.AllOf: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:72   Properties.AnyOf   latest   none => o|   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 72)
+extension Properties.AnyOf: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 72)
 extension Properties.AnyOf: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:74   Properties.CombineLatest   latest   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 74)
+extension Properties.CombineLatest: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 74)
 extension Properties.CombineLatest: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:76   Properties.CombineLatest3   latest   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 76)
+extension Properties.CombineLatest3: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 76)
 extension Properties.CombineLatest3: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:78   Properties.CombineLatest4   latest   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 78)
+extension Properties.CombineLatest4: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 78)
 extension Properties.CombineLatest4: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:81   Properties.CombineLatestMany   latest   none => o|   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 81)
+extension Properties.CombineLatestMany: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 81)
 extension Properties.CombineLatestMany: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:83   Properties.CombineLatestCollection   latest   none => o|   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 83)
+extension Properties.CombineLatestCollection: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 83)
 extension Properties.CombineLatestCollection: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:85   Properties.Zip   zip   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 85)
+extension Properties.Zip: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 85)
 extension Properties.Zip: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:86   Properties.Zip3   zip   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
+extension Properties.Zip3: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
 extension Properties.Zip3: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:88   Properties.Zip4   zip   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 88)
+extension Properties.Zip4: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 88)
 extension Properties.Zip4: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:91   Properties.ZipMany   zip   none => o|   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 91)
+extension Properties.ZipMany: SharedPublisher {}
+#sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 91)
 extension Properties.ZipMany: CurrentValuePublisher {}
 #sourceLocation()
 
 // Properties.traits:93   Properties.ZipCollection   zip   none => o|   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 93)
+extension Properties.ZipCollection: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 93)
 extension Properties.ZipCollection: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:43   Just   o|
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 43)
+// Operators.traits:46   Just   o|
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 46)
 extension Just: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:56   Published.Publisher   oo*-->
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 56)
+// Operators.traits:59   Published.Publisher   oo*-->
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 59)
 extension Published.Publisher: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:59   Deferred   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 59)
+// Operators.traits:62   Deferred   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 62)
 extension Deferred: CurrentValuePublisher where DeferredPublisher: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:63   Publishers.Map   o => o
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 63)
+// Operators.traits:66   Publishers.Map   o => o
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 66)
 extension Publishers.Map: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:65   Publishers.MapKeyPath   o => o
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 65)
+// Operators.traits:68   Publishers.MapKeyPath   o => o
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 68)
 extension Publishers.MapKeyPath: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:66   Publishers.MapKeyPath2   o => o
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 66)
+// Operators.traits:69   Publishers.MapKeyPath2   o => o
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 69)
 extension Publishers.MapKeyPath2: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:67   Publishers.MapKeyPath3   o => o
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 67)
+// Operators.traits:70   Publishers.MapKeyPath3   o => o
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 70)
 extension Publishers.MapKeyPath3: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:68   Publishers.Scan   o => o
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 68)
+// Operators.traits:71   Publishers.Scan   o => o
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 71)
 extension Publishers.Scan: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:70   Publishers.MeasureInterval   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 70)
+// Operators.traits:73   Publishers.MeasureInterval   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 73)
 extension Publishers.MeasureInterval: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:80   Publishers.RemoveDuplicates   o-o => o or nothing
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 80)
+// Operators.traits:83   Publishers.RemoveDuplicates   o-o => o or nothing
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 83)
 extension Publishers.RemoveDuplicates: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:81   Publishers.TryRemoveDuplicates   o-o => o or nothing or x
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 81)
+// Operators.traits:84   Publishers.TryRemoveDuplicates   o-o => o or nothing or x
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 84)
 extension Publishers.TryRemoveDuplicates: CurrentValuePublisher where Upstream: MaybePublisher, Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:95   Publishers.First   o => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 95)
+// Operators.traits:98   Publishers.First   o => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 98)
 extension Publishers.First: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:122   TraitPublishers.FailIfEmpty   -| => x
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 122)
+// Operators.traits:125   TraitPublishers.FailIfEmpty   -| => x
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 125)
 extension TraitPublishers.FailIfEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:123   Publishers.ReplaceEmpty   -| => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 123)
+// Operators.traits:126   Publishers.ReplaceEmpty   -| => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 126)
 extension Publishers.ReplaceEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:124   TraitPublishers.FirstOrError   o => o|   -| => x
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 124)
+// Operators.traits:127   TraitPublishers.FirstOrError   o => o|   -| => x
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 127)
 extension TraitPublishers.FirstOrError: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:125   Publishers.ReplaceError   x => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 125)
+// Operators.traits:128   Publishers.ReplaceError   x => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 128)
 extension Publishers.ReplaceError: CurrentValuePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
 
-// Operators.traits:126   Publishers.MapError   x => x
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 126)
+// Operators.traits:129   Publishers.MapError   x => x
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 129)
 extension Publishers.MapError: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:127   Publishers.SetFailureType   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 127)
+// Operators.traits:130   Publishers.SetFailureType   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 130)
 extension Publishers.SetFailureType: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:128   Publishers.AssertNoFailure   x => traps
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 128)
+// Operators.traits:131   Publishers.AssertNoFailure   x => traps
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 131)
 extension Publishers.AssertNoFailure: CurrentValuePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
 
-// Operators.traits:129   Publishers.Catch   rescue
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 129)
+// Operators.traits:132   Publishers.Catch   rescue
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 132)
 extension Publishers.Catch: CurrentValuePublisher where Upstream: ImmediatePublisher, NewPublisher: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:130   Publishers.TryCatch   rescue or x
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 130)
+// Operators.traits:133   Publishers.TryCatch   rescue or x
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 133)
 extension Publishers.TryCatch: CurrentValuePublisher where Upstream: CurrentValuePublisher, NewPublisher: ImmediatePublisher {}
 #sourceLocation()
 
-// Operators.traits:138   Publishers.Zip   zip
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 138)
+// Operators.traits:141   Publishers.Zip   zip
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 141)
 extension Publishers.Zip: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:139   Publishers.Zip3   zip
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 139)
+// Operators.traits:142   Publishers.Zip3   zip
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 142)
 extension Publishers.Zip3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:140   Publishers.Zip4   zip
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 140)
+// Operators.traits:143   Publishers.Zip4   zip
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 143)
 extension Publishers.Zip4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:141   Publishers.CombineLatest   latest
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 141)
+// Operators.traits:144   Publishers.CombineLatest   latest
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 144)
 extension Publishers.CombineLatest: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:142   Publishers.CombineLatest3   latest
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 142)
+// Operators.traits:145   Publishers.CombineLatest3   latest
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 145)
 extension Publishers.CombineLatest3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:143   Publishers.CombineLatest4   latest
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 143)
+// Operators.traits:146   Publishers.CombineLatest4   latest
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 146)
 extension Publishers.CombineLatest4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:144   Publishers.Merge   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 144)
+// Operators.traits:147   Publishers.Merge   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 147)
 extension Publishers.Merge: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:145   Publishers.Merge3   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 145)
+// Operators.traits:148   Publishers.Merge3   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 148)
 extension Publishers.Merge3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:146   Publishers.Merge4   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 146)
+// Operators.traits:149   Publishers.Merge4   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 149)
 extension Publishers.Merge4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:147   Publishers.Merge5   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 147)
+// Operators.traits:150   Publishers.Merge5   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 150)
 extension Publishers.Merge5: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:148   Publishers.Merge6   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 148)
+// Operators.traits:151   Publishers.Merge6   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 151)
 extension Publishers.Merge6: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:149   Publishers.Merge7   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 149)
+// Operators.traits:152   Publishers.Merge7   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 152)
 extension Publishers.Merge7: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:150   Publishers.Merge8   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 150)
+// Operators.traits:153   Publishers.Merge8   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 153)
 extension Publishers.Merge8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:152   Publishers.Concatenate   concat
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 152)
+// Operators.traits:155   Publishers.Concatenate   concat
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 155)
 extension Publishers.Concatenate: CurrentValuePublisher where Prefix: CurrentValuePublisher, Suffix: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:153   Publishers.FlatMap   flatten
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 153)
+// Operators.traits:156   Publishers.FlatMap   flatten
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 156)
 extension Publishers.FlatMap: CurrentValuePublisher where Upstream: CurrentValuePublisher, NewPublisher: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:155   Publishers.SwitchToLatest   switch
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 155)
+// Operators.traits:158   Publishers.SwitchToLatest   switch
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 158)
 extension Publishers.SwitchToLatest: CurrentValuePublisher where Upstream: CurrentValuePublisher, P: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:180   Publishers.Autoconnect   passes
+// Operators.traits:180   Publishers.ShareReplay   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+extension Publishers.ShareReplay: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+#sourceLocation()
+
+// Operators.traits:186   Publishers.Autoconnect   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
 extension Publishers.Autoconnect: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:184   Publishers.HandleEvents   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+// Operators.traits:191   Publishers.HandleEvents   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.HandleEvents: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:185   Publishers.Print   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:192   Publishers.Print   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Print: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:186   Publishers.Breakpoint   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+// Operators.traits:193   Publishers.Breakpoint   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.Breakpoint: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 

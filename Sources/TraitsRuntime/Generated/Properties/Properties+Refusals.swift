@@ -775,6 +775,15 @@ extension Properties.FlatMap {
 }
 #sourceLocation()
 
+// Properties.traits:59
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 59)
+extension Properties.FlatMap {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "Properties.FlatMap (each subscriber begins `Inner` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // Properties.traits:62
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 62)
 extension Properties.SwitchToLatest {
@@ -808,6 +817,15 @@ extension Properties.SwitchToLatest {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Properties.traits:62
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 62)
+extension Properties.SwitchToLatest {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "Properties.SwitchToLatest (each subscriber begins `Inner` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -1351,8 +1369,8 @@ extension Properties.ZipCollection {
 }
 #sourceLocation()
 
-// Operators.traits:44
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 44)
+// Operators.traits:47
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 47)
 extension Empty {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1360,8 +1378,8 @@ extension Empty {
 }
 #sourceLocation()
 
-// Operators.traits:45
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 45)
+// Operators.traits:48
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
 extension Fail {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Fail (x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1369,8 +1387,8 @@ extension Fail {
 }
 #sourceLocation()
 
-// Operators.traits:46
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 46)
+// Operators.traits:49
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
 extension Future {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1378,8 +1396,8 @@ extension Future {
 }
 #sourceLocation()
 
-// Operators.traits:48
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
+// Operators.traits:51
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
 extension Record {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1387,8 +1405,8 @@ extension Record {
 }
 #sourceLocation()
 
-// Operators.traits:49
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
+// Operators.traits:52
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
 extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
@@ -1396,8 +1414,8 @@ extension Publishers.Sequence {
 }
 #sourceLocation()
 
-// Operators.traits:50
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 50)
+// Operators.traits:53
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
 extension Optional.Publisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
@@ -1405,8 +1423,8 @@ extension Optional.Publisher {
 }
 #sourceLocation()
 
-// Operators.traits:51
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
+// Operators.traits:54
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 54)
 extension Result.Publisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1414,8 +1432,8 @@ extension Result.Publisher {
 }
 #sourceLocation()
 
-// Operators.traits:52
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
+// Operators.traits:55
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 55)
 extension AnyPublisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1423,8 +1441,8 @@ extension AnyPublisher {
 }
 #sourceLocation()
 
-// Operators.traits:53
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
+// Operators.traits:56
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 56)
 extension PassthroughSubject {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1432,8 +1450,8 @@ extension PassthroughSubject {
 }
 #sourceLocation()
 
-// Operators.traits:55
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 55)
+// Operators.traits:58
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 58)
 extension CurrentValueSubject {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1441,8 +1459,8 @@ extension CurrentValueSubject {
 }
 #sourceLocation()
 
-// Operators.traits:58
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 58)
+// Operators.traits:61
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 61)
 extension ObservableObjectPublisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1450,8 +1468,8 @@ extension ObservableObjectPublisher {
 }
 #sourceLocation()
 
-// Operators.traits:64
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 64)
+// Operators.traits:67
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 67)
 extension Publishers.TryMap {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryMap (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1459,8 +1477,8 @@ extension Publishers.TryMap {
 }
 #sourceLocation()
 
-// Operators.traits:69
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 69)
+// Operators.traits:72
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 72)
 extension Publishers.TryScan {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryScan (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1468,8 +1486,8 @@ extension Publishers.TryScan {
 }
 #sourceLocation()
 
-// Operators.traits:71
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 71)
+// Operators.traits:74
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 74)
 extension Publishers.Encode {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Encode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1477,8 +1495,8 @@ extension Publishers.Encode {
 }
 #sourceLocation()
 
-// Operators.traits:72
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 72)
+// Operators.traits:75
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 75)
 extension Publishers.Decode {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Decode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1486,8 +1504,8 @@ extension Publishers.Decode {
 }
 #sourceLocation()
 
-// Operators.traits:76
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 76)
+// Operators.traits:79
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 79)
 extension Publishers.Filter {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1495,8 +1513,8 @@ extension Publishers.Filter {
 }
 #sourceLocation()
 
-// Operators.traits:77
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 77)
+// Operators.traits:80
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 80)
 extension Publishers.TryFilter {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1504,8 +1522,8 @@ extension Publishers.TryFilter {
 }
 #sourceLocation()
 
-// Operators.traits:78
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 78)
+// Operators.traits:81
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 81)
 extension Publishers.CompactMap {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1513,8 +1531,8 @@ extension Publishers.CompactMap {
 }
 #sourceLocation()
 
-// Operators.traits:79
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 79)
+// Operators.traits:82
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 82)
 extension Publishers.TryCompactMap {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1522,8 +1540,8 @@ extension Publishers.TryCompactMap {
 }
 #sourceLocation()
 
-// Operators.traits:82
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 82)
+// Operators.traits:85
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 85)
 extension Publishers.IgnoreOutput {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1531,8 +1549,8 @@ extension Publishers.IgnoreOutput {
 }
 #sourceLocation()
 
-// Operators.traits:84
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 84)
+// Operators.traits:87
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 87)
 extension Publishers.Drop {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1540,8 +1558,8 @@ extension Publishers.Drop {
 }
 #sourceLocation()
 
-// Operators.traits:85
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 85)
+// Operators.traits:88
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 88)
 extension Publishers.DropWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1549,8 +1567,8 @@ extension Publishers.DropWhile {
 }
 #sourceLocation()
 
-// Operators.traits:86
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 86)
+// Operators.traits:89
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 89)
 extension Publishers.TryDropWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1558,8 +1576,8 @@ extension Publishers.TryDropWhile {
 }
 #sourceLocation()
 
-// Operators.traits:88
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 88)
+// Operators.traits:91
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 91)
 extension Publishers.DropUntilOutput {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1567,8 +1585,8 @@ extension Publishers.DropUntilOutput {
 }
 #sourceLocation()
 
-// Operators.traits:90
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 90)
+// Operators.traits:93
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 93)
 extension Publishers.PrefixWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
@@ -1576,8 +1594,8 @@ extension Publishers.PrefixWhile {
 }
 #sourceLocation()
 
-// Operators.traits:91
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 91)
+// Operators.traits:94
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 94)
 extension Publishers.TryPrefixWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1585,8 +1603,8 @@ extension Publishers.TryPrefixWhile {
 }
 #sourceLocation()
 
-// Operators.traits:92
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 92)
+// Operators.traits:95
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 95)
 extension Publishers.PrefixUntilOutput {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
@@ -1594,8 +1612,8 @@ extension Publishers.PrefixUntilOutput {
 }
 #sourceLocation()
 
-// Operators.traits:93
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 93)
+// Operators.traits:96
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 96)
 extension Publishers.Output {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1603,8 +1621,8 @@ extension Publishers.Output {
 }
 #sourceLocation()
 
-// Operators.traits:96
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 96)
+// Operators.traits:99
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 99)
 extension Publishers.FirstWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1612,8 +1630,8 @@ extension Publishers.FirstWhere {
 }
 #sourceLocation()
 
-// Operators.traits:97
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 97)
+// Operators.traits:100
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 100)
 extension Publishers.TryFirstWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1621,8 +1639,8 @@ extension Publishers.TryFirstWhere {
 }
 #sourceLocation()
 
-// Operators.traits:98
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 98)
+// Operators.traits:101
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 101)
 extension Publishers.Last {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1630,8 +1648,8 @@ extension Publishers.Last {
 }
 #sourceLocation()
 
-// Operators.traits:99
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 99)
+// Operators.traits:102
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 102)
 extension Publishers.LastWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1639,8 +1657,8 @@ extension Publishers.LastWhere {
 }
 #sourceLocation()
 
-// Operators.traits:100
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 100)
+// Operators.traits:103
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 103)
 extension Publishers.TryLastWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1648,8 +1666,8 @@ extension Publishers.TryLastWhere {
 }
 #sourceLocation()
 
-// Operators.traits:104
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 104)
+// Operators.traits:107
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 107)
 extension Publishers.Collect {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1657,8 +1675,8 @@ extension Publishers.Collect {
 }
 #sourceLocation()
 
-// Operators.traits:105
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 105)
+// Operators.traits:108
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 108)
 extension Publishers.CollectByCount {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1666,8 +1684,8 @@ extension Publishers.CollectByCount {
 }
 #sourceLocation()
 
-// Operators.traits:106
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 106)
+// Operators.traits:109
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 109)
 extension Publishers.CollectByTime {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1675,8 +1693,8 @@ extension Publishers.CollectByTime {
 }
 #sourceLocation()
 
-// Operators.traits:108
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 108)
+// Operators.traits:111
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 111)
 extension Publishers.Reduce {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1684,8 +1702,8 @@ extension Publishers.Reduce {
 }
 #sourceLocation()
 
-// Operators.traits:109
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 109)
+// Operators.traits:112
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 112)
 extension Publishers.TryReduce {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1693,8 +1711,8 @@ extension Publishers.TryReduce {
 }
 #sourceLocation()
 
-// Operators.traits:110
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 110)
+// Operators.traits:113
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 113)
 extension Publishers.Count {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1702,8 +1720,8 @@ extension Publishers.Count {
 }
 #sourceLocation()
 
-// Operators.traits:111
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 111)
+// Operators.traits:114
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 114)
 extension Publishers.Comparison {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1711,8 +1729,8 @@ extension Publishers.Comparison {
 }
 #sourceLocation()
 
-// Operators.traits:112
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 112)
+// Operators.traits:115
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 115)
 extension Publishers.TryComparison {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1720,8 +1738,8 @@ extension Publishers.TryComparison {
 }
 #sourceLocation()
 
-// Operators.traits:114
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 114)
+// Operators.traits:117
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 117)
 extension Publishers.Contains {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1729,8 +1747,8 @@ extension Publishers.Contains {
 }
 #sourceLocation()
 
-// Operators.traits:115
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 115)
+// Operators.traits:118
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 118)
 extension Publishers.ContainsWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1738,8 +1756,8 @@ extension Publishers.ContainsWhere {
 }
 #sourceLocation()
 
-// Operators.traits:116
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 116)
+// Operators.traits:119
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 119)
 extension Publishers.TryContainsWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1747,8 +1765,8 @@ extension Publishers.TryContainsWhere {
 }
 #sourceLocation()
 
-// Operators.traits:117
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 117)
+// Operators.traits:120
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 120)
 extension Publishers.AllSatisfy {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1756,8 +1774,8 @@ extension Publishers.AllSatisfy {
 }
 #sourceLocation()
 
-// Operators.traits:118
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 118)
+// Operators.traits:121
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 121)
 extension Publishers.TryAllSatisfy {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1765,8 +1783,8 @@ extension Publishers.TryAllSatisfy {
 }
 #sourceLocation()
 
-// Operators.traits:131
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 131)
+// Operators.traits:134
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 134)
 extension Publishers.Retry {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Retry (retry) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1774,8 +1792,8 @@ extension Publishers.Retry {
 }
 #sourceLocation()
 
-// Operators.traits:132
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 132)
+// Operators.traits:135
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 135)
 extension Publishers.Timeout {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1783,8 +1801,8 @@ extension Publishers.Timeout {
 }
 #sourceLocation()
 
-// Operators.traits:151
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 151)
+// Operators.traits:154
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 154)
 extension Publishers.MergeMany {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
@@ -1792,8 +1810,8 @@ extension Publishers.MergeMany {
 }
 #sourceLocation()
 
-// Operators.traits:160
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 160)
+// Operators.traits:163
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 163)
 extension Publishers.Delay {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1801,8 +1819,8 @@ extension Publishers.Delay {
 }
 #sourceLocation()
 
-// Operators.traits:161
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 161)
+// Operators.traits:164
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
 extension Publishers.ReceiveOn {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1810,8 +1828,8 @@ extension Publishers.ReceiveOn {
 }
 #sourceLocation()
 
-// Operators.traits:162
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 162)
+// Operators.traits:165
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 165)
 extension Publishers.SubscribeOn {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1819,8 +1837,8 @@ extension Publishers.SubscribeOn {
 }
 #sourceLocation()
 
-// Operators.traits:164
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
+// Operators.traits:167
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 167)
 extension Publishers.Debounce {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1828,8 +1846,8 @@ extension Publishers.Debounce {
 }
 #sourceLocation()
 
-// Operators.traits:166
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 166)
+// Operators.traits:169
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 169)
 extension Publishers.Throttle {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1837,8 +1855,8 @@ extension Publishers.Throttle {
 }
 #sourceLocation()
 
-// Operators.traits:168
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 168)
+// Operators.traits:171
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 171)
 extension Publishers.Buffer {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1846,8 +1864,8 @@ extension Publishers.Buffer {
 }
 #sourceLocation()
 
-// Operators.traits:173
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 173)
+// Operators.traits:176
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
 extension Publishers.Share {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1855,8 +1873,8 @@ extension Publishers.Share {
 }
 #sourceLocation()
 
-// Operators.traits:176
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
+// Operators.traits:182
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
 extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1864,8 +1882,8 @@ extension Publishers.MakeConnectable {
 }
 #sourceLocation()
 
-// Operators.traits:179
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+// Operators.traits:185
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")

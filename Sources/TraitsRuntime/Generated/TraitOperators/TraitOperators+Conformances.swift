@@ -51,6 +51,9 @@ extension TraitPublishers.ShareReplay: SinglePublisher where Upstream: SinglePub
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 20)
 extension TraitPublishers.ShareReplay: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 20)
+extension TraitPublishers.ShareReplay: SharedPublisher {}
+#sourceLocation()
 
 // TraitOperators.traits:22   TraitPublishers.TimeoutFailing   o => nothing   o-| => o|   later   cut later => x
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 22)
@@ -64,6 +67,9 @@ extension TraitPublishers.TimeoutFailing: CompletablePublisher where Upstream: C
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 22)
 extension TraitPublishers.TimeoutFailing: MainActorPublisher where Context == MainActorScheduler {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 22)
+extension TraitPublishers.TimeoutFailing: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
 // TraitOperators.traits:24   TraitPublishers.SwitchIfEmpty   fallback
@@ -104,6 +110,9 @@ extension TraitPublishers.DelaySubscription: SinglePublisher where Upstream: Sin
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 27)
 extension TraitPublishers.DelaySubscription: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 27)
+extension TraitPublishers.DelaySubscription: SharedPublisher where Upstream: SharedPublisher {}
+#sourceLocation()
 
 // TraitOperators.traits:31   TraitPublishers.AndThen   concat
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 31)
@@ -123,6 +132,9 @@ extension TraitPublishers.AndThen: MainActorPublisher where Upstream: MainActorP
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
 extension TraitPublishers.ZipSingle: SinglePublisher {}
 #sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
+extension TraitPublishers.ZipSingle: SharedPublisher where Upstream: SharedPublisher {}
+#sourceLocation()
 
 // TraitOperators.traits:35   TraitPublishers.ZipMaybe   zip   o => nothing   o-| => o|   none => o|
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
@@ -131,10 +143,16 @@ extension TraitPublishers.ZipMaybe: MaybePublisher {}
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
 extension TraitPublishers.ZipMaybe: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
+extension TraitPublishers.ZipMaybe: SharedPublisher where Upstream: SharedPublisher {}
+#sourceLocation()
 
 // TraitOperators.traits:38   TraitPublishers.ZipCompletable   merge
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 38)
 extension TraitPublishers.ZipCompletable: CompletablePublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 38)
+extension TraitPublishers.ZipCompletable: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
 // TraitOperators.traits:39   TraitPublishers.Race   race
@@ -153,6 +171,9 @@ extension TraitPublishers.Race: ImmediatePublisher where A: ImmediatePublisher, 
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
 extension TraitPublishers.Race: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
 #sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
+extension TraitPublishers.Race: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
+#sourceLocation()
 
 // TraitOperators.traits:40   TraitPublishers.RaceMany   race   none => silent
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
@@ -167,6 +188,9 @@ extension TraitPublishers.RaceMany: CompletablePublisher where Upstream: Complet
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
 extension TraitPublishers.RaceMany: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
+extension TraitPublishers.RaceMany: SharedPublisher where Upstream: SharedPublisher {}
+#sourceLocation()
 
 // TraitOperators.traits:44   TraitPublishers.AsCompletable   o => nothing
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 44)
@@ -175,6 +199,9 @@ extension TraitPublishers.AsCompletable: CompletablePublisher {}
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 44)
 extension TraitPublishers.AsCompletable: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 44)
+extension TraitPublishers.AsCompletable: SharedPublisher where Upstream: SharedPublisher {}
+#sourceLocation()
 
 // TraitOperators.traits:46   TraitPublishers.AsMaybe   passes
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 46)
@@ -182,6 +209,9 @@ extension TraitPublishers.AsMaybe: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 46)
 extension TraitPublishers.AsMaybe: MainActorPublisher where Upstream: MainActorPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 46)
+extension TraitPublishers.AsMaybe: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
 // TraitOperators.traits:48   TraitPublishers.Materialize   o => o   | => o|   x => o|
@@ -197,6 +227,9 @@ extension TraitPublishers.Materialize: ImmediatePublisher where Upstream: Immedi
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 48)
 extension TraitPublishers.Materialize: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 48)
+extension TraitPublishers.Materialize: SharedPublisher where Upstream: SharedPublisher {}
+#sourceLocation()
 
 // TraitOperators.traits:49   TraitPublishers.Dematerialize   o => o or | or x
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
@@ -207,6 +240,9 @@ extension TraitPublishers.Dematerialize: CompletablePublisher where Upstream: Co
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
 extension TraitPublishers.Dematerialize: MainActorPublisher where Upstream: MainActorPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
+extension TraitPublishers.Dematerialize: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
 // TraitOperators.traits:51   TraitPublishers.MapToResult   o => o   x => o|
@@ -221,6 +257,9 @@ extension TraitPublishers.MapToResult: ImmediatePublisher where Upstream: Immedi
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 51)
 extension TraitPublishers.MapToResult: MainActorPublisher where Upstream: MainActorPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 51)
+extension TraitPublishers.MapToResult: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
 // TraitOperators.traits:55   TraitPublishers.PreventCancellation   passes
@@ -238,4 +277,7 @@ extension TraitPublishers.PreventCancellation: ImmediatePublisher where Upstream
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 55)
 extension TraitPublishers.PreventCancellation: MainActorPublisher where Upstream: MainActorPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 55)
+extension TraitPublishers.PreventCancellation: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()

@@ -19,6 +19,15 @@ extension TraitPublishers.Timer {
 }
 #sourceLocation()
 
+// TraitOperators.traits:11
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
+extension TraitPublishers.Timer {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.Timer (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // TraitOperators.traits:12
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 12)
 extension TraitPublishers.AsyncElements {
@@ -64,6 +73,15 @@ extension TraitPublishers.AsyncElements {
 }
 #sourceLocation()
 
+// TraitOperators.traits:12
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 12)
+extension TraitPublishers.AsyncElements {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.AsyncElements (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // TraitOperators.traits:13
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 13)
 extension DeferredTaskSingle {
@@ -88,6 +106,15 @@ extension DeferredTaskSingle {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// TraitOperators.traits:13
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 13)
+extension DeferredTaskSingle {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "DeferredTaskSingle (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -127,6 +154,15 @@ extension DeferredTaskMaybe {
 }
 #sourceLocation()
 
+// TraitOperators.traits:14
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 14)
+extension DeferredTaskMaybe {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "DeferredTaskMaybe (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // TraitOperators.traits:15
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 15)
 extension DeferredTaskCompletable {
@@ -151,6 +187,24 @@ extension DeferredTaskCompletable {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// TraitOperators.traits:15
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 15)
+extension DeferredTaskCompletable {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "DeferredTaskCompletable (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// TraitOperators.traits:16
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 16)
+extension Using {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "Using (each subscriber begins `Product` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -181,6 +235,15 @@ extension TraitPublishers.TimeoutFailing {
 }
 #sourceLocation()
 
+// TraitOperators.traits:24
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 24)
+extension TraitPublishers.SwitchIfEmpty {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.SwitchIfEmpty (each subscriber begins `Other` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
 // TraitOperators.traits:25
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 25)
 extension TraitPublishers.RetryWhen {
@@ -196,6 +259,15 @@ extension TraitPublishers.RetryWhen {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// TraitOperators.traits:25
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 25)
+extension TraitPublishers.RetryWhen {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.RetryWhen (each subscriber begins `Trigger` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
@@ -223,6 +295,15 @@ extension TraitPublishers.AndThen {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// TraitOperators.traits:31
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 31)
+extension TraitPublishers.AndThen {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "TraitPublishers.AndThen (each subscriber begins `Next` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 

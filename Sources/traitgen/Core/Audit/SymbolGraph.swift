@@ -123,9 +123,9 @@ struct Audit {
 
     /// The publishers that are written for each trait and keep it by their nature.
     private static func family(of traits: [Trait]) -> Set<String> {
-        // A promise about a place and one about values have an eraser together.
-        let pairs = traits.filter { $0.place != nil }.flatMap { place in
-            traits.filter { $0.place == nil }.map { "Any\(place.shortName)\($0.name)" }
+        // Promises of two kinds have an eraser together.
+        let pairs = traits.flatMap { first in
+            traits.filter { $0.promise != first.promise }.map { "Any\(first.shortName)\($0.name)" }
         }
         return Set(pairs).union(
             traits.flatMap { trait in

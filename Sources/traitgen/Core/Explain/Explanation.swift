@@ -56,7 +56,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
         if let claim = verdict.claim {
             lines.append("    claimed at \(claim)" + (verdict.because.map { " because \($0)" } ?? ""))
         } else {
-            lines.append("    from `\(row.rules)` at \(row.location)")
+            lines.append("    from \(source(row, trait)) at \(row.location)")
         }
         if verdict.isInferred { lines.append("    Swift infers it from a narrower trait that always holds") }
         if let weakest = verdict.weakest {
@@ -69,6 +69,11 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
         }
         if verdict.hasMoreAlternatives { lines.append("    not taken: others, more than can be listed") }
         return lines
+    }
+
+    /// The words of the row that a verdict follows from.
+    private static func source(_ row: Row, _ trait: Trait?) -> String {
+        trait?.promise == .sharing && row.isShared ? "`shared`" : "`\(row.rules)`"
     }
 
     private static func refusal(_ verdict: Verdict, _ row: Row, _ trait: Trait?) -> [String] {
@@ -86,9 +91,10 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
                 + (row.inputs.allSatisfy { $0.given != nil } ? "" : ", not even of inputs that keep it")
         ]
         lines.append("    from `\(row.rules)` at \(row.location)")
-        if let stray = row.stray(from: trait) {
+        if let refusal = row.refusal(of: trait) {
+            if refusal.lines.isEmpty { return lines + ["    \(refusal.reason)"] + remedy }
             lines.append("    the shortest history that breaks it:")
-            lines += stray.lines.map { "        \($0.name)   \($0.marbles)   \(stray.place)" }
+            lines += refusal.lines.map { "        \($0.name)   \($0.marbles)   \(refusal.reason)" }
             return lines + remedy
         }
         guard

@@ -31,13 +31,13 @@ enum LawContext {
     /// - Parameter root: The folder that the paths of tables are written from.
     static func all(in model: Model, root: String) -> [MustacheValue] {
         var finders: [Int: ImageFinder] = [:]
-        let places = Set(model.allTraits.filter { $0.place != nil }.map(\.name))
+        let events = Set(model.allTraits.filter { $0.promise == .events }.map(\.name))
         return model.lawRows.filter { !$0.samples.isEmpty }.enumerated().map { number, row in
             let plan = LawPlan(row, in: model)
             let finder = finders[plan.limit] ?? ImageFinder(limit: plan.limit)
             finders[plan.limit] = finder
             return value(
-                row, number + 1, root, LawPrediction(row.behaviour, plan: plan, finder: finder), places)
+                row, number + 1, root, LawPrediction(row.behaviour, plan: plan, finder: finder), events)
         }
     }
 
@@ -51,7 +51,7 @@ enum LawContext {
 
     private static func value(
         _ row: Row, _ number: Int, _ root: String, _ prediction: LawPrediction,
-        _ places: Set<String>
+        _ events: Set<String>
     ) -> MustacheValue {
         let plan = prediction.plan
         let width = String(max(prediction.images.count - 1, 0), radix: 36).count
@@ -80,7 +80,7 @@ enum LawContext {
                     return String(repeating: "0", count: width - digits.count) + digits
                 }.joined()),
             "digits": .text(String(width)),
-            "conformances": .list(row.verdicts.compactMap { conformance(row, $0, places) }),
+            "conformances": .list(row.verdicts.compactMap { conformance(row, $0, events) }),
             "traps": .list(
                 prediction.traps.enumerated().map { index, situation in
                     ["index": .text(String(index + 1)), "situation": .text(situation)]
@@ -94,6 +94,7 @@ enum LawContext {
                     ]
                 }),
             "places": .text(whereEventsArrive(row)),
+            "sharing": .text(row.sharing),
             "symmetric": .truth(row.behaviour.isSymmetric),
             "exempt": .text(row.exemptions.map { ".\($0.law)" }.joined(separator: ", ")),
             "samples": .list(
@@ -136,14 +137,14 @@ enum LawContext {
     /// A conformance and what it asks of each input; nil where there is none, or Swift asks for more.
     ///
     /// It is taken from the verdicts: the conformances of imported rows are written where those are at home.
-    private static func conformance(_ row: Row, _ verdict: Verdict, _ places: Set<String>) -> MustacheValue? {
+    private static func conformance(_ row: Row, _ verdict: Verdict, _ events: Set<String>) -> MustacheValue? {
         let constraints: [Constraint]
         switch verdict.outcome {
         case .never: return nil
         case .always: constraints = []
         case .when(let found): constraints = found
         }
-        guard row.requirements.isEmpty, !places.contains(verdict.trait) else { return nil }
+        guard row.requirements.isEmpty, events.contains(verdict.trait) else { return nil }
         let conditions = row.inputs.map { input in
             constraints.filter { $0.input == input.name }.map(\.trait).joined(separator: " ")
         }

@@ -35,8 +35,9 @@ struct Matrix {
     }
 
     private static func refusal(_ row: Row, _ trait: Trait, _ observations: Observations?) -> Cell {
-        if let stray = row.stray(from: trait) {
-            return .never(reason: "it \(stray.place)", lines: stray.lines, isObserved: false)
+        if let refusal = row.refusal(of: trait) {
+            let subject = trait.place == nil ? "" : "it "
+            return .never(reason: subject + refusal.reason, lines: refusal.lines, isObserved: false)
         }
         let names = row.inputs.map(\.name)
         for (inputs, outputs) in observations?.situations(of: row.type) ?? []
@@ -104,7 +105,7 @@ struct Matrix {
                 case .always: "yes"
                 case .when(let constraints): condition(constraints)
                 case .never(let reason, let lines, _):
-                    "no, \(reason):<br>"
+                    "no, \(reason)" + (lines.isEmpty ? "" : ":<br>")
                         + lines.map { "\($0.name) `\(Self.escaped($0.marbles))`" }.joined(separator: "<br>")
                 }
             }
@@ -137,11 +138,12 @@ extension TraitgenCommand {
             arguments, known: ["--format", "--output", "--observed", "--import", "--backend"])
         let tables = try tables(options.words)
         let format = options.value("--format") ?? "markdown"
-        let formats = ["markdown", "html", "places"]
+        let formats = ["markdown", "html", "places", "sharing"]
         guard formats.contains(format) else {
             throw UsageError(
                 "there is no format `\(format)`",
-                Suggestion.didYouMean(format, among: formats) ?? "it is `markdown`, `html` or `places`")
+                Suggestion.didYouMean(format, among: formats)
+                    ?? "it is `markdown`, `html`, `places` or `sharing`")
         }
         let observations = try observations(options)
         guard format != "html" || tables.count == 1 else {
@@ -150,6 +152,7 @@ extension TraitgenCommand {
         guard let models = try models(tables, options) else { return .findings }
         let text = models.map { model in
             if format == "places" { return PlaceTable(model).markdown }
+            if format == "sharing" { return SharingTable(model).markdown }
             let matrix = Matrix(model, observations)
             if format == "html" { return MatrixPage(matrix, model).html }
             return (models.count > 1 ? "## \(model.fileName)\n\n" : "") + matrix.markdown

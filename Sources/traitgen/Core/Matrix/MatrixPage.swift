@@ -15,6 +15,10 @@ struct MatrixPage {
             if let place = trait.place {
                 body.append("<tr><td>every event arrives on <code>\(Self.escaped(place))</code></td></tr>")
             }
+            if trait.promise == .sharing {
+                body.append(
+                    "<tr><td>each source is subscribed once at a time, however many subscribe</td></tr>")
+            }
             body += trait.lines.map {
                 "<tr><td>\(Self.picture($0.marbles))</td><td>\(Self.escaped($0.meaning))</td></tr>"
             }
@@ -89,6 +93,7 @@ struct MatrixPage {
             let rows = lines.map {
                 "<tr><td class=\"name\">\(escaped($0.name))</td><td>\(picture($0.marbles, columns: columns))</td></tr>"
             }
+            if rows.isEmpty { return "<td><span class=\"no\">\(escaped(reason))</span></td>" }
             return "<td><span class=\"no\">\(escaped(reason))</span>"
                 + "<table class=\"history\(isObserved ? " seen" : "")\">\(rows.joined())</table></td>"
         }

@@ -77,7 +77,11 @@ extension ModelBuilder {
         func restored(_ row: Row) -> Row {
             var row = row
             for verdict in row.verdicts where verdict.outcome == .never && verdict.lacks == nil {
-                guard let trait = traits[verdict.trait], trait.place == nil else { continue }
+                guard let trait = traits[verdict.trait] else { continue }
+                if let always = trait.remedy {
+                    row.remedies[trait.name] = row.remedies[trait.name] ?? always
+                    continue
+                }
                 let derived = restoration.remedy(for: row, trait)
                 if let derived, derived == row.remedies[trait.name] { reportNeedless(derived, row, trait) }
                 row.remedies[trait.name] = row.remedies[trait.name] ?? derived

@@ -38,6 +38,8 @@ public struct Row: Hashable, Sendable {
         public var type: String
         /// What its row says.
         public var histories: [Marble]
+        /// Whether its row says that a subscriber begins nothing: `shared`.
+        public var isShared = false
 
         func shapes(limit: Int) -> ShapeSet {
             histories.reduce(into: ShapeSet(limit: limit)) { $0.formUnion($1.shapes(limit: limit)) }
@@ -83,7 +85,7 @@ public struct Row: Hashable, Sendable {
         /// The laws a row can be exempt from, as the law kit calls them.
         public static let laws = [
             "subscription", "end", "demand", "cancellation", "patience", "sink", "path", "order", "serial",
-            "place", "release", "leak",
+            "place", "sharing", "release", "leak",
         ]
     }
 
@@ -97,6 +99,10 @@ public struct Row: Hashable, Sendable {
     public var behaviour: Behaviour
     /// Where the events arrive.
     public var deliveries: [Delivery] = []
+    /// What each subscriber begins that others have begun as well; nothing where all is shared.
+    public var work: [Work] = []
+    /// Whether the row says that its subscribers share everything.
+    public var isShared = false
     /// The row's rules in the notation of the table, such as `o => o or nothing`.
     public var rules: String
     public var documentation: [String]

@@ -20,6 +20,7 @@ struct RowChecker {
     /// A row that the table sees; an operator has no histories of its own.
     struct Given {
         var histories: [Marble]?
+        var isShared = false
         var location: SourceLocation
     }
 
@@ -69,6 +70,7 @@ struct RowChecker {
                 $0.formUnion($1.shapes(limit: limit))
             }
             checkPlaces(row, [])
+            checkSharing(row, [])
             if let method = row.method {
                 report(
                     .notForSource, method.location, "a source restores nothing: it has no input",
@@ -83,6 +85,7 @@ struct RowChecker {
         }
         checkCombiner(row, inputs)
         checkPlaces(row, inputs.names)
+        checkSharing(row, inputs.names)
         if let method = row.method, inputs.parameters.count != 1 || inputs.isRepeated {
             report(
                 .inputCount, method.location,
@@ -238,7 +241,7 @@ struct RowChecker {
                 help: "an input can be a publisher whose histories a row lists, such as `Just`")
             return nil
         }
-        return Row.Given(type: type.value, histories: histories)
+        return Row.Given(type: type.value, histories: histories, isShared: row.isShared)
     }
 
     private mutating func checkCombiner(

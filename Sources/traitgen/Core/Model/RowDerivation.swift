@@ -56,14 +56,15 @@ struct RowDerivation {
         // conformance is written there, and has to come out the same.
         let alternatives = weakest(behaviour, bounds, row, &diagnostics)
         let deliveries = Delivery.all(of: row, behaviour, names: inputs.names)
+        let work = Work.all(of: row, behaviour, inputs)
         var choices: [Int: Choice] = [:]
         var lacking: [Int: String] = [:]
         var claims = resolveClaims(row, inputs.names, &diagnostics)
         let preferences = resolvePreferences(row, inputs.names, &diagnostics)
         for trait in widestFirst(isRoot ? visible : allTraits) {
             var found = alternatives[trait]
-            let demands = demands(trait, deliveries, inputs)
-            if isPlace(trait) { found = demands.map { weakest(trait, $0, inputs.names) } ?? .init() }
+            let demands = demands(trait, deliveries, work, inputs)
+            if !isAboutEvents(trait) { found = demands.map { weakest(trait, $0, inputs) } ?? .init() }
             let claim = claims.removeValue(forKey: trait)
             let wider = builder.ancestors[trait].compactMap { wide in
                 choices[wide].map { (trait: wide, choice: $0) }
@@ -78,10 +79,10 @@ struct RowDerivation {
             let preference = preferences[trait].map { preference, wanted in
                 (
                     preference, wanted,
-                    isWeakest: isPlace(trait)
-                        ? found.conditions == [wanted]
-                        : deriver.isWeakest(
+                    isWeakest: isAboutEvents(trait)
+                        ? deriver.isWeakest(
                             wanted, behaviour, bounds: bounds, inside: builder.languages[trait])
+                        : found.conditions == [wanted]
                 )
             }
             let choice = choose(
@@ -93,6 +94,8 @@ struct RowDerivation {
         checkRemedies(row, choices, &diagnostics)
         var result = assemble(row, behaviour, inputs, choices, lacking)
         result.deliveries = deliveries
+        result.work = work
+        result.isShared = row.shared != nil
         return result
     }
 
@@ -106,7 +109,9 @@ struct RowDerivation {
                         builder.languages[$0]
                     },
                     given: input.given.map {
-                        Row.Given(type: $0.value, histories: givens[$0.value]?.histories ?? [])
+                        Row.Given(
+                            type: $0.value, histories: givens[$0.value]?.histories ?? [],
+                            isShared: givens[$0.value]?.isShared ?? false)
                     })
             }
             ?? [Row.Input(name: "Upstream", isRepeated: false)]
@@ -129,9 +134,9 @@ struct RowDerivation {
     ) -> [Deriver.Weakest] {
         let key = Key(behaviour: behaviour, bounds: bounds)
         if let found = known[key] { return found }
-        // A promise about a place asks for places alone, and no other promise asks for one.
-        let visible = self.visible.filter { !isPlace($0) }
-        let allTraits = self.allTraits.filter { !isPlace($0) }
+        // What is promised about events asks for such promises alone.
+        let visible = self.visible.filter(isAboutEvents)
+        let allTraits = self.allTraits.filter(isAboutEvents)
         let home = Set(visible)
         let seen = home.union(allTraits)
         var found = builder.traits.map { _ in Deriver.Weakest() }

@@ -21,6 +21,16 @@ public struct Trait: Hashable, Sendable {
         case none
     }
 
+    /// What a trait is about.
+    public enum Promise: Hashable, Sendable {
+        /// Which events come: the histories that it allows.
+        case events
+        /// Where every event arrives: on this global actor.
+        case place(String)
+        /// That work is done once, however many subscribe.
+        case sharing
+    }
+
     /// What may come next after a number of values.
     public struct Step: Hashable, Sendable {
         /// The number of values so far. The last step of a list stands for itself and all above.
@@ -48,11 +58,14 @@ public struct Trait: Hashable, Sendable {
     public var location: SourceLocation
     /// The module the trait comes from; nil for a trait of the table itself.
     public var module: String?
-    /// The global actor on which every event arrives, where the trait promises that and nothing else.
-    public var place: String?
+    /// What it is about; it promises that, and nothing else.
+    public var promise = Promise.events
 }
 
 extension Trait {
+    /// The global actor on which every event arrives, where that is what it promises.
+    public var place: String? { if case .place(let actor) = promise { actor } else { nil } }
+
     private func allows(_ values: Int, _ end: Shape.End) -> Bool {
         language.contains(Shape(first: .immediate, values: values, end: end))
     }

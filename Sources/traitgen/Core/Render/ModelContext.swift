@@ -29,6 +29,9 @@ struct ModelContext {
             "hasPlaces": .truth(model.traits.contains { $0.place != nil }),
             "places": .list(model.traits.compactMap { PlaceContext($0)?.value }),
             "pairs": .list(PlaceContext.pairs(in: model)),
+            "hasSharing": .truth(model.traits.contains { $0.promise == .sharing }),
+            "sharing": .list(SharingContext.all(in: model)),
+            "sharingPairs": .list(SharingContext.pairs(in: model)),
             "hasPublishers": .truth(!publishers.isEmpty),
             "publishers": .list(publishers),
             "combinations": .list(CombinationContext.all(in: model).map(\.value)),
@@ -40,8 +43,8 @@ struct ModelContext {
         ]
     }
 
-    /// The traits that say which events come; those that say where are in `places`.
-    private func counts(_ traits: [Trait]) -> [Trait] { traits.filter { $0.place == nil } }
+    /// The traits that say which events come; the others are in `places` and `sharing`.
+    private func counts(_ traits: [Trait]) -> [Trait] { traits.filter { $0.promise == .events } }
 
     /// Whether the streams are this project's own, which have hooks that other libraries lack.
     private var isOwnEngine: Bool { model.backend == .traitsRuntime }

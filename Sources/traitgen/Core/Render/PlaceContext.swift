@@ -21,6 +21,7 @@ struct PlaceContext {
             "scheduler": .text(place.schedulerName),
             "constant": .text(place.schedulerConstant),
             "isMain": .truth(place == "MainActor"),
+            "eraser": TraitContext.eraser(trait.name, of: [trait]),
         ]
     }
 
@@ -30,7 +31,7 @@ struct PlaceContext {
         let own = Set(model.traits.map(\.name))
         return model.allTraits.compactMap(PlaceContext.init).flatMap { place in
             model.allTraits.filter {
-                $0.place == nil && (own.contains($0.name) || own.contains(place.trait.name))
+                $0.promise == .events && (own.contains($0.name) || own.contains(place.trait.name))
             }.map { place.pair(with: $0, own: own) }
         }
     }
@@ -47,10 +48,10 @@ struct PlaceContext {
             "location": .text((own.contains(trait.name) ? trait : count).location.shortDescription),
             "retroactive": .text(
                 trait.module != nil && count.module != nil ? "@retroactive " : ""),
-            "atMostOne": .truth(count.hasAtMostOneValue),
             // What has to come at once comes inside the call that subscribes, and so to no actor.
             "possible": .truth(count.language.shapes.contains { $0.first != .immediate }),
             "outcome": TraitContext(trait: count).outcome,
+            "eraser": TraitContext.eraser(trait.shortName + count.name, of: [count, trait]),
         ]
     }
 }

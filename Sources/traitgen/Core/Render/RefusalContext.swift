@@ -56,24 +56,27 @@ struct RefusalContext {
     private var message: String { text(remedy) }
 
     private func text(_ remedy: String) -> String {
-        let rule = row.rules.isEmpty ? "" : " (\(row.rules))"
+        let why = trait.promise == .sharing ? row.begun() ?? "" : row.rules
+        let rule = why.isEmpty ? "" : " (\(why))"
         return "\(row.type)\(rule) never keeps the promise of \(trait.name); \(remedy)"
             .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
 
     /// What restores the promise.
     private var remedy: String {
-        if let place = trait.place {
-            return
-                "use 'receive(on: .\(place.schedulerConstant))', or 'assert\(trait.shortName)()' where you know better"
-        }
         var ways: [String] = []
         if let own = row.remedies[trait.name] { ways.append(own) }
-        if ways.isEmpty, trait.hasAtMostOneValue, trait.allowsEmpty, trait.allowsJust {
+        if ways.isEmpty, trait.promise == .events, trait.hasAtMostOneValue, trait.allowsEmpty,
+            trait.allowsJust
+        {
             ways.append("'first()'")
         }
-        ways.append("'assert\(trait.shortName)()' where you know better")
-        if trait.allowsFail { ways.append("'check\(trait.shortName)()' to have it tested at run time") }
+        // From behind nobody sees how often something is subscribed.
+        let asserted = trait.promise == .sharing ? "unchecked" : "assert"
+        ways.append("'\(asserted)\(trait.shortName)()' where you know better")
+        if trait.promise == .events, trait.allowsFail {
+            ways.append("'check\(trait.shortName)()' to have it tested at run time")
+        }
         return "use " + ways.joined(separator: ", or ")
     }
 }

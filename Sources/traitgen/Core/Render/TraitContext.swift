@@ -29,6 +29,17 @@ struct TraitContext {
         ]
     }
 
+    /// What hides a publisher's type and keeps what it promises: one trait that is not about events, or two of different
+    /// kinds.
+    static func eraser(_ name: String, of traits: [Trait]) -> MustacheValue {
+        [
+            "name": .text(name),
+            "keeps": .text(traits.map(\.name).joined(separator: ", ")),
+            "needs": .text(traits.map(\.name).joined(separator: " & ")),
+            "atMostOne": .truth(traits.contains { $0.promise == .events && $0.hasAtMostOneValue }),
+        ]
+    }
+
     /// Imported traits that can't refine this one, since they are older, but promise no less.
     private var narrower: [MustacheValue] {
         imported.filter { $0.language.isSubset(of: trait.language) }.map {
@@ -98,13 +109,16 @@ struct TraitContext {
         return "[\(endings.joined(separator: ", "))]"
     }
 
+    /// Whether there is a check that fails.
+    var hasCheck: Bool {
+        let later = trait.steps(immediate: false)
+        return trait.allowsFail && (later[0].allowsFailure || !later.contains(where: \.allowsSomeEnd))
+    }
+
     /// The error of the throwing check; false where the trait does not allow a failure before any value, so that a
     /// check has no way to report.
     private var check: MustacheValue {
-        let later = trait.steps(immediate: false)
-        guard trait.allowsFail, later[0].allowsFailure || !later.contains(where: \.allowsSomeEnd) else {
-            return false
-        }
+        guard hasCheck else { return false }
         let cases = breaches
         return [
             "cases": .list(

@@ -31,7 +31,13 @@ extension RowParser {
             } while try Grammar.take(",", &reader)
         case "at":
             try sayOnce("at", token)
-            row.places = try parsePlaces(token)
+            row.places = Table.PlaceClause(names: try parseNames("a place"), location: token.location)
+        case "shared":
+            try sayOnce("shared", token)
+            row.shared = token.location
+        case "anew":
+            try sayOnce("anew", token)
+            row.anew = try parseNames("the generic parameter of a publisher")
         case "where":
             try sayOnce("where", token)
             row.requirements = try parseRequirements()
@@ -82,20 +88,20 @@ extension RowParser {
         }
     }
 
-    /// `at caller`, `at anywhere`, or generic parameters: inputs and schedulers.
-    private mutating func parsePlaces(_ word: Token) throws(Diagnostic) -> Table.PlaceClause {
-        var clause = Table.PlaceClause(location: word.location)
+    /// What follows `at` and `anew`: generic parameters, or words for places.
+    private mutating func parseNames(_ what: String) throws(Diagnostic) -> [Located<String>] {
+        var names: [Located<String>] = []
         repeat {
-            guard let token = try reader.next() else { throw Grammar.expected("a place", &reader) }
-            let name = try Grammar.identifier(token, "a place")
-            if let first = clause.names.first(where: { $0.value == name.value }) {
+            guard let token = try reader.next() else { throw Grammar.expected(what, &reader) }
+            let name = try Grammar.identifier(token, what)
+            if let first = names.first(where: { $0.value == name.value }) {
                 throw Diagnostic(
                     .duplicateClause, at: name.location, "`\(name.value)` is said twice",
                     notes: [.init(first.location, "the first time is here")], help: "remove one of them")
             }
-            clause.names.append(name)
+            names.append(name)
         } while try Grammar.take(",", &reader)
-        return clause
+        return names
     }
 
     mutating func reason() throws(Diagnostic) -> String {

@@ -12,7 +12,7 @@ struct RowParser {
     static let operatorWords = flags + ["cut", "joins", "none"] + combiners
     static let attributes = [
         "because", "since", "on", "where", "conforms", "prefer", "restore", "sample", "unsampled", "unseen",
-        "exempt", "survives", "as", "at",
+        "exempt", "survives", "as", "at", "shared", "anew",
     ]
 
     init(_ kind: Row.Kind, _ reader: TokenReader) {

@@ -46,8 +46,8 @@ extension Table {
         public var name: Located<String>
         public var refines: [Located<String>]
         public var lines: [Line]
-        /// The global actor that the trait promises; such a trait has no lines.
-        public var place: Located<String>?
+        /// What the trait promises, where that isn't which events come; such a trait has no lines.
+        public var promise: Located<Trait.Promise>?
         public var documentation: [String]
     }
 
@@ -143,6 +143,10 @@ extension Table {
         public var cutPlace: Located<String>?
         /// Where the events arrive, where that isn't where the inputs deliver.
         public var places: PlaceClause?
+        /// Where the row says that what it is built on is subscribed once for all subscribers: `shared`.
+        public var shared: SourceLocation?
+        /// The generic parameters that each subscriber has one of its own of: `anew NewPublisher`.
+        public var anew: [Located<String>] = []
         public var because: String?
         public var since: String?
         public var backends: [Located<Backend>] = []

@@ -1,5 +1,6 @@
 extension TableParser {
-    /// Reads `trait Name: Refined, Refined {`, the lines, and `}`; or `trait Name on GlobalActor`.
+    /// Reads `trait Name: Refined, Refined {`, the lines, and `}`; `trait Name on GlobalActor`, or `trait Name
+    /// shared`.
     mutating func parseTrait(_ reader: inout TokenReader, _ word: Token, _ end: Int) throws(Diagnostic) {
         guard let token = try reader.next() else { throw Grammar.expected("the name of a trait", &reader) }
         let name = try Grammar.identifier(token, "the name of a trait")
@@ -13,7 +14,15 @@ extension TableParser {
         }
         if let on = try reader.peek(), on.isRun("on") {
             try reader.next()
-            return try parsePlace(of: name, refines, on, &reader)
+            guard let token = try reader.next() else { throw Grammar.expected("a global actor", &reader) }
+            guard token.kind == .run, Grammar.isPath(token.text) else {
+                throw Grammar.expected("a global actor", not: token)
+            }
+            return try addTrait(name, refines, Located(.place(token.text), token.location), &reader)
+        }
+        if let shared = try reader.peek(), shared.isRun("shared") {
+            try reader.next()
+            return try addTrait(name, refines, Located(.sharing, shared.location), &reader)
         }
         try Grammar.expectMark("{", &reader)
 
@@ -61,34 +70,30 @@ extension TableParser {
         // A trait with a bad line still has a name, so that its uses aren't reported as unknown.
         add(
             Table.TraitDeclaration(
-                name: name, refines: refines, lines: lines, place: nil, documentation: takeDocumentation()))
+                name: name, refines: refines, lines: lines, promise: nil, documentation: takeDocumentation()))
     }
 
-    /// `on MainActor`: the trait promises where events arrive, and nothing about which ones.
-    private mutating func parsePlace(
-        of name: Located<String>, _ refines: [Located<String>], _ on: Token, _ reader: inout TokenReader
+    /// A trait without histories: it promises where events arrive, or that work is shared, and nothing about which come.
+    private mutating func addTrait(
+        _ name: Located<String>, _ refines: [Located<String>], _ promise: Located<Trait.Promise>,
+        _ reader: inout TokenReader
     ) throws(Diagnostic) {
-        guard let token = try reader.next() else { throw Grammar.expected("a global actor", &reader) }
-        guard token.kind == .run, Grammar.isPath(token.text) else {
-            throw Grammar.expected("a global actor", not: token)
-        }
         if let refined = refines.first {
             throw Diagnostic(
                 .brokenRefinement, at: refined.location,
-                "`\(name.value)` promises where events arrive, and can't refine another trait",
+                "`\(name.value)` promises \(promise.value.text), and can't refine another trait",
                 help: "leave `\(refined.value)` out: two promises are spelled together as "
                     + "`\(refined.value) & \(name.value)`")
         }
         if let brace = try reader.peek(), brace.isMark("{") {
             throw Diagnostic(
-                .expected, at: brace.location, "a trait promises where events arrive, or which ones",
+                .expected, at: brace.location, "a trait promises \(promise.value.text), or which events come",
                 help: "declare two traits: publishers that keep both are spelled `A & B`")
         }
         try Grammar.expectEnd(&reader)
         add(
             Table.TraitDeclaration(
-                name: name, refines: [], lines: [], place: Located(token.text, token.location),
-                documentation: takeDocumentation()))
+                name: name, refines: [], lines: [], promise: promise, documentation: takeDocumentation()))
     }
 
     private func parseTraitLine(_ line: Int, _ rest: ArraySlice<UInt8>) throws(Diagnostic)
@@ -118,6 +123,17 @@ extension TableParser {
             return Table.TraitDeclaration.Line(marble: marble, meaning: meaning)
         } catch {
             throw error.diagnostic(at: location)
+        }
+    }
+}
+
+extension Trait.Promise {
+    /// What is promised, in words.
+    var text: String {
+        switch self {
+        case .events: "which events come"
+        case .place: "where events arrive"
+        case .sharing: "that work is shared"
         }
     }
 }

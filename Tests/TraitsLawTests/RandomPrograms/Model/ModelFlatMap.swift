@@ -11,6 +11,8 @@ final class ModelFlatMap: ModelNode {
     private var demand = Demand.none
     private var upstreamHasEnded = false
     private var isDraining = false
+    /// Whether what is being received has come from a child that sends it now: others may send inside of it.
+    private var takesInside = false
 
     private final class Child {
         var hasEnded = false
@@ -58,7 +60,7 @@ final class ModelFlatMap: ModelNode {
         }
         side.onValue = { [self] value in
             if isOver { return .none }
-            guard demand > .none && waiting.isEmpty && !isDraining else {
+            guard demand > .none && waiting.isEmpty && (!isDraining || takesInside) else {
                 waiting.append((value, child))
                 return .none
             }
@@ -66,12 +68,14 @@ final class ModelFlatMap: ModelNode {
                 _ = downstream.value(value)
                 return .unlimited
             }
-            // What comes meanwhile waits until this one has been received.
-            isDraining = true
+            let isInside = isDraining
+            (isDraining, takesInside) = (true, true)
             demand -= 1
             add(downstream.value(value), except: child)
-            isDraining = false
-            drain()
+            if !isInside {
+                (isDraining, takesInside) = (false, false)
+                drain()
+            }
             return demand == .unlimited ? .unlimited : .max(1)
         }
         side.onEnd = { [self] fault in

@@ -4,6 +4,7 @@ import TraitsTesting
 extension Operation {
     static let sharing: [Operation] = [
         .init("share", ["Share"], "share()"),
+        .init("shareNewest", ["ShareReplay"], .one, [1..<3], "share(replay: #0)"),
         .init("multicast", ["Multicast", "Autoconnect"], "multicast { PassthroughSubject() }.autoconnect()"),
         .init(
             "multicastCurrent", ["Multicast", "Autoconnect"],
@@ -34,6 +35,7 @@ extension Publisher where Output == Int, Failure == Fault {
     func sharing(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
         switch call.name {
         case "share": return share()
+        case "shareNewest": return share(replay: call.n)
         case "multicast": return multicast { PassthroughSubject() }.autoconnect()
         case "multicastCurrent": return multicast { CurrentValueSubject(9) }.autoconnect()
         case "makeConnectable":
@@ -62,6 +64,7 @@ extension ModelCall {
         switch name {
         case "share", "multicast":
             return ModelShared(upstream, isAutoconnect: name == "multicast").model
+        case "shareNewest": return ModelReplayed(upstream, kept: n).model
         case "makeConnectable": return ModelShared(tail { _, _ in .end(nil) }, isAutoconnect: true).model
         case "handleEvents", "print", "breakpoint", "deferred", "using": return upstream
         default: return nil

@@ -113,6 +113,7 @@ extension MatrixEntry {
         MatrixEntry("Publishers.Share", as: "Multicast", exempt: [.patience: dropsValues]) { harness in
             harness.input().share()
         },
+        MatrixEntry("Publishers.ShareReplay") { harness in harness.input().share(replay: 9) },
         MatrixEntry(
             "Publishers.MakeConnectable", as: "Multicast",
             exempt: counting.merging([.patience: dropsValues, .cancelling: connectionCancels]) { $1 }

@@ -192,6 +192,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func requested(_ demand: Subscribers.Demand) {
         if isOver { return }
         attach()
+        // Asked for inside of the subscription, when the end is all that is to come: no input is to start for it.
+        if case .with = Machine.attachment, delivery.isInside, hasMore, canEnd { return }
         switch Machine.surplus {
         case .isSent: requestInputs(demand, except: Self.noInput)
         case .isDropped:

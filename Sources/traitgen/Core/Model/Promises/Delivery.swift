@@ -44,7 +44,7 @@ extension Delivery {
         var result = said ?? inputs(behaviour, row)
         let isLater = behaviour.stages.contains(.later)
         if isLater && said == nil { result = [Delivery(.anywhere, marbles: "--o")] }
-        if let cut = row.cut.first, !isLater || !row.cutIsLater {
+        if let cut = row.cut.first, !row.cutIsTime {
             let marbles = cut.value == .finish ? "--|" : "--x"
             let place = row.cutPlace.map { Place.publisher($0.value) } ?? .anywhere
             result.append(Delivery(place, "the end that another publisher brings", marbles: marbles))
@@ -96,14 +96,6 @@ extension Joining {
 // MARK: - Conditions
 
 extension Delivery {
-    /// What a promise about a place asks of a row.
-    struct Demands {
-        /// The parameters that have to keep the promise.
-        var inputs: [Int] = []
-        /// What is asked of parameters that are no inputs: `Context == MainActorScheduler`.
-        var others: [Constraint] = []
-    }
-
     /// Nil where some event arrives elsewhere whatever the inputs are.
     ///
     /// In the library's own streams one type of scheduler runs on an actor. That it is asked for by name spares the
@@ -147,17 +139,15 @@ extension Row {
     var parameters: [String] { inputs.names }
 
     /// The shortest history with an event that arrives elsewhere, and where that is.
-    func stray(from trait: Trait) -> (lines: [Counterexample.Line], place: String)? {
-        guard trait.place != nil else { return nil }
-        let found = deliveries.first(where: \.isLost) ?? deliveries.first { isGiven($0) }
+    func stray() -> (lines: [Counterexample.Line], place: String)? {
+        let found = deliveries.first(where: \.isLost) ?? deliveries.first(where: comesOfGiven)
         guard let found else { return nil }
         let what = found.event.map { "\($0) arrives " } ?? "arrives "
         return ([.init(name: "output", marbles: found.marbles)], what + found.text(parameters))
     }
 
-    private func isGiven(_ delivery: Delivery) -> Bool {
-        guard case .input(let number) = delivery.place else { return false }
-        return inputs.first { $0.name == parameters[number] }?.given != nil
+    private func comesOfGiven(_ delivery: Delivery) -> Bool {
+        if case .input(let number) = delivery.place { isGiven(number) } else { false }
     }
 }
 

@@ -1,0 +1,105 @@
+extension Publisher {
+    /// Lets all subscribers share one subscription to upstream, and replays the newest values to those who come late.
+    ///
+    /// ```
+    ///                    --1--2--3--|-->
+    /// share(replay: 2)
+    /// 1st                --1--2--3--|-->
+    /// 2nd                       ^12-3--|-->
+    /// 3rd                                 ^23|
+    /// ```
+    ///
+    /// The first subscriber starts upstream. Who comes later gets the newest values inside the call that subscribes, and
+    /// then what follows. When the last subscriber cancels, upstream is cancelled and the values are released: the next
+    /// one starts upstream anew, and sees nothing of what was before. Once upstream has ended it is never started again,
+    /// and who comes gets the newest values and the end.
+    ///
+    /// A single stays a single, and what has a value at once has one for those who come late: everybody gets the newest
+    /// value, or the end that there was instead. Where nothing is to be replayed, there is ``share()``.
+    ///
+    /// - Demand: unlimited towards upstream. A subscriber is sent what it has asked for; of what it hasn't, the newest
+    ///   values wait, as many as are replayed, and the end waits behind them.
+    /// - Failure: sent to all, after the values before it, and to those who come late after the newest values.
+    /// - Threads: a value reaches the subscribers one after the other, in the order they came, on the thread that upstream
+    ///   sends on; what is replayed comes on the thread that subscribes, or asks. Only where another thread is delivering
+    ///   at that moment, it comes on that one. What upstream sends from inside a delivery follows that delivery, so all
+    ///   subscribers see the same order.
+    /// - Cancellation: of one subscriber, means nothing to the others; of the last one, cancels upstream.
+    /// - Complexity: sending is linear in the number of subscribers. It keeps `replay` values, for as long as there are
+    ///   subscribers; after the end, as long as the publisher is kept.
+    ///
+    /// ```swift
+    /// let prices = PassthroughSubject<Int, Never>()
+    /// let shared = prices.share(replay: 1)
+    /// let chart = shared.sink { print("chart \($0)") }
+    /// prices.send(10)                                      // chart 10
+    /// let label = shared.sink { print("label \($0)") }     // label 10
+    /// ```
+    ///
+    /// - Parameter replay: how many values who comes late gets: one at the least, or the program stops.
+    @_disfavoredOverload
+    @inlinable
+    public func share(replay: Int) -> Publishers.ShareReplay<Self> {
+        Publishers.ShareReplay(upstream: self, replay: replay)
+    }
+}
+
+extension Publishers {
+    /// A publisher whose subscribers share one subscription and its newest values; see `share(replay:)`.
+    ///
+    /// It is an object, since what its subscribers share has to be somewhere.
+    public final class ShareReplay<Upstream: Publisher>: _NodePublisher, Equatable {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that is shared.
+        public let upstream: Upstream
+
+        /// How many values who comes late gets.
+        public let replay: Int
+
+        @usableFromInline let lock = _Lock()
+        /// The newest connection. Under `lock`.
+        @usableFromInline var current: _ReplayCore<Output, Failure>?
+
+        /// Shares a publisher.
+        @inlinable
+        public init(upstream: Upstream, replay: Int) {
+            precondition(replay > 0, "replay one value at the least; to replay none there is share()")
+            self.upstream = upstream
+            self.replay = replay
+        }
+
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            let core = retainConnection()
+            let node = _ReplaySubscriberNode(downstream, core)
+            downstream._receive(node: node)
+            if node.isOver { return }
+            if core.join(node) { upstream.subscribe(core) }
+        }
+
+        /// The connection for one more subscriber.
+        @usableFromInline
+        func retainConnection() -> _ReplayCore<Output, Failure> {
+            lock.lock()
+            if let current, current.retain() {
+                lock.unlock()
+                return current
+            }
+            let new = _ReplayCore<Output, Failure>(capacity: replay)
+            let old = current
+            current = new
+            lock.unlock()
+            withExtendedLifetime(old) {}
+            return new
+        }
+
+        /// Whether both are one and the same.
+        public static func == (lhs: ShareReplay, rhs: ShareReplay) -> Bool { lhs === rhs }
+    }
+}
+
+// Safe to share: all that changes is touched under a lock, and what passes through may be shared.
+extension Publishers.ShareReplay: @unchecked Sendable where Upstream: Sendable, Upstream.Output: Sendable {}

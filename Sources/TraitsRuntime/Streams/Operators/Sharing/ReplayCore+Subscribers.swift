@@ -1,0 +1,193 @@
+// Subscribers come and go: from any thread, without waiting for the one that delivers.
+
+import Synchronization
+
+extension _ReplayCore {
+    /// One more subscriber is about to come.
+    ///
+    /// - Returns: `false` if the connection has been given up.
+    @usableFromInline
+    func retain() -> Bool {
+        lock.withLock {
+            if fate != .abandoned { subscribers += 1 }
+            return fate != .abandoned
+        }
+    }
+
+    /// A subscriber has its subscription: it is sent what is kept.
+    ///
+    /// - Returns: whether the caller is to subscribe to upstream.
+    @usableFromInline
+    func join(_ node: Node) -> Bool {
+        node.insert(.joined)
+        if let isNested = delivery.tryEnter() {
+            update(node)
+            leave(isNested: isNested)
+        } else {
+            enqueue(node)
+            drain()
+        }
+        return lock.withLock {
+            defer { if fate == .awaited { fate = .connecting } }
+            return fate == .awaited
+        }
+    }
+
+    /// A subscriber has asked for more.
+    @usableFromInline
+    func wanted(_ node: Node) {
+        if let isNested = delivery.tryEnter() {
+            update(node)
+            leave(isNested: isNested)
+        } else {
+            enqueue(node)
+            drain()
+        }
+    }
+
+    /// A subscriber has cancelled. The last one cancels upstream, and what was kept for others is released.
+    @usableFromInline
+    func left(_ node: Node) {
+        let isLast = lock.withLock {
+            subscribers -= 1
+            guard subscribers == 0, fate != .ended else { return false }
+            fate = .abandoned
+            return true
+        }
+        if isLast { cancelUpstream() }
+        if let isNested = delivery.tryEnter() {
+            dequeue(node)
+            if node.listIndex >= 0 {
+                if isNested { hasDead = true } else { remove(node) }
+            }
+            if isLast { empty() }
+            leave(isNested: isNested)
+        } else if isLast || node.stateInOrder.contains(.listed) || !dequeue(node) {
+            enqueue(node)
+            drain()
+        }
+    }
+
+    /// Releases what is kept. Somebody who has asked for it is no longer there.
+    private func empty() {
+        let old = (buffer.takeAll(), postponed)
+        postponed = _Queue()
+        withExtendedLifetime(old) {}
+    }
+}
+
+// MARK: - The mailbox
+
+extension _ReplayCore {
+    private func enqueue(_ node: Node) {
+        lock.lock()
+        if node.mailboxIndex < 0 {
+            node.mailboxIndex = mailbox.count
+            mailbox.append(node)
+        }
+        lock.unlock()
+        word.store(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Takes a node back, so that the mailbox can't outgrow the number of live nodes.
+    ///
+    /// - Returns: whether it was there.
+    @discardableResult
+    private func dequeue(_ node: Node) -> Bool {
+        lock.withLock {
+            let index = node.mailboxIndex
+            guard index >= 0 else { return false }
+            node.mailboxIndex = -1
+            mailbox.remove(at: index)
+            for later in mailbox.indices[index...] { mailbox[later].mailboxIndex = later }
+            return true
+        }
+    }
+
+    /// Takes what is in the mailbox if no other thread will.
+    @usableFromInline
+    func drain() {
+        while hasNews {
+            // If another thread delivers, it looks into the mailbox after it has left.
+            guard let isNested = delivery.tryEnter() else { return }
+            takeMailbox()
+            if !isNested { settle() }
+            delivery.exit()
+            if isNested { return }
+        }
+    }
+
+    @usableFromInline
+    func takeMailbox() {
+        lock.lock()
+        word.store(0, ordering: .sequentiallyConsistent)
+        let nodes = mailbox
+        mailbox = []
+        for node in nodes { node.mailboxIndex = -1 }
+        let isAbandoned = fate == .abandoned
+        lock.unlock()
+        for node in nodes { update(node) }
+        if isAbandoned { empty() }
+    }
+
+    /// Does what has become due for a node: lists it, and sends it what there is; or removes it.
+    private func update(_ node: Node) {
+        guard !node.isOver else {
+            if node.listIndex >= 0 { hasDead = true }
+            return
+        }
+        if !node.state.contains(.listed) {
+            node.next = buffer.oldest
+            node.insert(.listed)
+            if ended == nil {
+                node.listIndex = list.count
+                list.append(.passRetained(node))
+            }
+        }
+        // A request that came before all this is seen here, one that comes later calls `wanted(_:)`.
+        if node.demandCount > 0 || ended != nil { serve(node) }
+    }
+}
+
+// MARK: - The list, for the thread that delivers
+
+extension _ReplayCore {
+    /// Removes a node when no delivery is on the stack. The list is closed up once a quarter is empty, which makes the
+    /// cost of a removal constant on average.
+    private func remove(_ node: Node) {
+        let entry = list[node.listIndex]
+        list[node.listIndex] = nil
+        node.listIndex = -1
+        holes += 1
+        if holes * 4 > list.count { closeUp() }
+        entry?.release()
+    }
+
+    private func closeUp() {
+        list.removeAll { $0 == nil }
+        for index in list.indices { list[index]?._withUnsafeGuaranteedRef { $0.listIndex = index } }
+        holes = 0
+    }
+
+    /// Removes all that are over; after the end, all.
+    @usableFromInline
+    func reclaim() {
+        hasDead = false
+        var dead: [Unmanaged<Node>] = []
+        for index in list.indices {
+            guard let entry = list[index] else { continue }
+            let isDead = entry._withUnsafeGuaranteedRef { node in
+                guard node.isOver || ended != nil else { return false }
+                node.listIndex = -1
+                return true
+            }
+            if isDead {
+                list[index] = nil
+                dead.append(entry)
+            }
+        }
+        closeUp()
+        // The list is whole again: what is released here may run code of its own.
+        for entry in dead { entry.release() }
+    }
+}

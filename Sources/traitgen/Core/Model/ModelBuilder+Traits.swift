@@ -1,0 +1,183 @@
+/// Collects and checks the traits of all tables, and the facts that follow from them.
+extension ModelBuilder {
+    mutating func collectTraits() {
+        for (table, loaded) in tables.enumerated() {
+            for declaration in loaded.table.traits {
+                let name = declaration.name
+                if let first = traitNumbers[name.value] {
+                    diagnostics.append(
+                        Diagnostic(
+                            .duplicateTrait, at: name.location, "there are two traits `\(name.value)`",
+                            notes: [.init(traits[first].declaration.name.location, "the first is here")],
+                            help: "rename one of them"))
+                    continue
+                }
+                checkName(name)
+                traitNumbers[name.value] = traits.count
+                traits.append(KnownTrait(declaration: declaration, table: table))
+            }
+        }
+        limit = min(
+            (traits.flatMap { $0.declaration.lines.map(\.marble.values) }.max() ?? 0) + 1,
+            ShapeSet.largestLimit)
+        languages = traits.map { trait in
+            if trait.declaration.promise != nil { return ShapeSet.all(limit: limit) }
+            return trait.declaration.lines.reduce(into: ShapeSet(limit: limit)) {
+                $0.formUnion($1.marble.shapes(limit: limit))
+            }
+        }
+        resolveParents()
+        checkLines()
+        checkRefinements()
+    }
+
+    private mutating func checkName(_ name: Located<String>) {
+        let short = Self.shortName(name.value)
+        guard short == name.value || short.isEmpty || !(short.first?.isUppercase ?? false) else { return }
+        let start = short.isEmpty ? "Some" : short.prefix(1).uppercased() + short.dropFirst()
+        diagnostics.append(
+            Diagnostic(
+                .traitName, at: name.location,
+                "`\(name.value)` doesn't have the form of a trait's name, such as `SinglePublisher`",
+                help:
+                    "call it `\(start)Publisher`: `Any\(start)Publisher` and the rest of the family are named after it"
+            ))
+    }
+
+    private mutating func resolveParents() {
+        for number in traits.indices {
+            let known = traits[number]
+            for parent in known.declaration.refines {
+                guard let found = traitNumbers[parent.value],
+                    tables[known.table].visible.contains(traits[found].table)
+                else {
+                    diagnostics.append(unknownTrait(parent, among: known.table))
+                    continue
+                }
+                if let promise = traits[found].declaration.promise {
+                    let name = known.declaration.name.value
+                    diagnostics.append(
+                        Diagnostic(
+                            .brokenRefinement, at: parent.location,
+                            "`\(parent.value)` promises \(promise.value.text), which no histories refine",
+                            notes: [.init(promise.location, "it is promised here")],
+                            help:
+                                "leave it out: two promises are spelled together as `\(name) & \(parent.value)`"
+                        ))
+                    continue
+                }
+                if traits[number].parents.contains(found) {
+                    diagnostics.append(
+                        Diagnostic(
+                            .duplicateClause, at: parent.location, "`\(parent.value)` is said twice",
+                            help: "remove one of them"))
+                    continue
+                }
+                traits[number].parents.append(found)
+            }
+        }
+        // A trait that refines itself, over however many others, is reported once and cut.
+        for number in traits.indices {
+            var open = traits[number].parents
+            var seen: Set<Int> = []
+            while let next = open.popLast() {
+                if next == number {
+                    let name = traits[number].declaration.name
+                    diagnostics.append(
+                        Diagnostic(
+                            .refinementCycle, at: name.location, "`\(name.value)` refines itself",
+                            help: "remove one of the traits after the colon"))
+                    traits[number].parents = []
+                    break
+                }
+                if seen.insert(next).inserted { open += traits[next].parents }
+            }
+        }
+        ancestors = traits.indices.map { number in
+            var result: [Int] = []
+            var open = traits[number].parents
+            while !open.isEmpty {
+                let next = open.removeFirst()
+                if !result.contains(next) {
+                    result.append(next)
+                    open += traits[next].parents
+                }
+            }
+            return result
+        }
+    }
+
+    func unknownTrait(_ name: Located<String>, among table: Int) -> Diagnostic {
+        let visible = traits.filter { tables[table].visible.contains($0.table) }.map(\.declaration.name.value)
+        return RowChecker.unknownTrait(name, among: visible)
+    }
+
+    private mutating func checkLines() {
+        for known in traits {
+            var shapes: [ShapeSet: SourceLocation] = [:]
+            for line in known.declaration.lines {
+                let set = line.marble.shapes(limit: limit)
+                if let first = shapes[set] {
+                    diagnostics.append(
+                        Diagnostic(
+                            .duplicateMarble, at: line.marble.location,
+                            "`\(line.marble.text)` says nothing new",
+                            notes: [.init(first, "this line allows the same histories")],
+                            help: "remove one of them"))
+                } else {
+                    shapes[set] = line.marble.location
+                }
+            }
+        }
+    }
+
+    /// A refinement isn't believed: every line of the narrower trait is one of the wider.
+    private mutating func checkRefinements() {
+        for known in traits {
+            for parent in known.parents {
+                for line in known.declaration.lines {
+                    let extra = line.marble.shapes(limit: limit).subtracting(languages[parent])
+                    guard let example = extra.shapes.first else { continue }
+                    let wide = traits[parent].declaration.name
+                    diagnostics.append(
+                        Diagnostic(
+                            .brokenRefinement, at: line.marble.location,
+                            "`\(known.declaration.name.value)` allows `\(example.marbles)`, `\(wide.value)` doesn't",
+                            notes: [.init(wide.location, "`\(wide.value)` is declared here")],
+                            help: "remove the line, or don't refine `\(wide.value)`"))
+                }
+            }
+        }
+    }
+
+    mutating func collectFacts() {
+        var seen: [String: SourceLocation] = [:]
+        for (table, loaded) in tables.enumerated() {
+            for fact in loaded.table.facts {
+                if let first = seen[fact.name.value] {
+                    diagnostics.append(
+                        Diagnostic(
+                            .duplicateFact, at: fact.name.location,
+                            "there are two facts `\(fact.name.value)`",
+                            notes: [.init(first, "the first is here")], help: "rename one of them"))
+                    continue
+                }
+                seen[fact.name.value] = fact.name.location
+                guard let trait = traitNumbers[fact.trait.value], loaded.visible.contains(traits[trait].table)
+                else {
+                    diagnostics.append(unknownTrait(fact.trait, among: table))
+                    continue
+                }
+                if let promise = traits[trait].declaration.promise {
+                    diagnostics.append(
+                        Diagnostic(
+                            .badRequirement, at: fact.trait.location,
+                            "a fact follows a promise about events, and `\(fact.trait.value)` says \(promise.value.text)",
+                            notes: [.init(promise.location, "it is promised here")], help: "remove the fact"))
+                    continue
+                }
+                facts.append((fact, trait, table))
+            }
+        }
+    }
+}

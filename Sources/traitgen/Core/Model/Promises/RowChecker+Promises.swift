@@ -1,0 +1,56 @@
+/// Checks what a row says about where its events arrive, and about what subscribers share.
+extension RowChecker {
+    mutating func checkPlaces(_ row: Table.RowDeclaration, _ inputs: [String]) {
+        if let place = row.cutPlace, inputs.contains(place.value) {
+            report(
+                .badInput, place.location,
+                "`\(place.value)` is an input, whose own end ends the stream anyway",
+                help: "name the generic parameter of the publisher that cuts the stream")
+        }
+        guard let clause = row.places else { return }
+        let words = ["caller", "anywhere"]
+        for name in clause.names where words.contains(name.value) && clause.names.count > 1 {
+            report(
+                .contradictoryRules, name.location, "`\(name.value)` leaves nothing to the other places",
+                help: "write `at \(name.value)` alone")
+        }
+        if row.kind == .operator, row.words["later"] == nil, clause.names.map(\.value) == inputs {
+            report(
+                .needlessRule, clause.location, "events arrive where the inputs deliver without being told",
+                help: "remove `at`")
+        }
+    }
+
+    mutating func checkSharing(_ row: Table.RowDeclaration, _ inputs: [String]) {
+        if let shared = row.shared, isSharedAnyway(row) {
+            report(
+                .needlessRule, shared, "the inputs are shared without being told", help: "remove `shared`")
+        }
+        guard let first = row.anew.first else { return }
+        if let shared = row.shared {
+            report(
+                .contradictoryRules, first.location, "where all is shared, nothing is begun anew",
+                note: .init(shared, "`shared` is said here"), help: "remove `shared` or `anew`")
+        }
+        if row.kind == .source {
+            report(
+                .notForSource, first.location, "a source begins anew for each subscriber without being told",
+                help: "remove `anew`")
+        }
+        let made = [.flatten, .switch, .rescue].contains(row.combiner?.value) ? row.inputs?.last?.name : nil
+        for name in row.anew where name.value == made?.value {
+            report(
+                .needlessRule, name.location,
+                "`\(row.combiner?.value.rawValue ?? "")` makes each `\(name.value)` anew without being told",
+                help: "remove it from `anew`")
+        }
+    }
+
+    /// Whether every input is always a publisher that is shared.
+    private func isSharedAnyway(_ row: Table.RowDeclaration) -> Bool {
+        guard row.kind == .operator, let inputs = row.inputs, row.cut.isEmpty,
+            ![.flatten, .switch, .rescue, .anything].contains(row.combiner?.value)
+        else { return false }
+        return inputs.allSatisfy { input in input.given.flatMap { givens[$0.value] }?.isShared == true }
+    }
+}

@@ -1,0 +1,64 @@
+/// What a row does to promises that are not about which events come.
+extension RowDerivation {
+    func isAboutEvents(_ trait: Int) -> Bool { builder.traits[trait].declaration.promise == nil }
+
+    /// What the promise asks of the row; nil where nothing helps.
+    func demands(
+        _ trait: Int, _ deliveries: [Delivery], _ work: [Work],
+        _ inputs: (all: [Row.Input], names: [String])
+    ) -> Demands? {
+        let declaration = builder.traits[trait].declaration
+        let name = declaration.name.value
+        func isGiven(_ number: Int) -> Bool {
+            inputs.all.first { $0.name == inputs.names[number] }?.given != nil
+        }
+        switch declaration.promise?.value {
+        case nil, .events: return nil
+        case .place(let place):
+            // A publisher that is always the same delivers where its own row says: none that can be given keeps to a
+            // place.
+            let demands = Delivery.demands(of: deliveries, trait: name, place: place, on: builder.backend)
+            return demands?.inputs.contains(where: isGiven) == true ? nil : demands
+        case .sharing: return Work.demands(of: work, trait: name, given: isGiven)
+        }
+    }
+
+    /// The one condition: the trait itself, of each input that decides, unless it is required anyway.
+    func weakest(
+        _ trait: Int, _ demands: Demands, _ inputs: (all: [Row.Input], names: [String])
+    ) -> Deriver.Weakest {
+        let name = builder.traits[trait].declaration.name.value
+        var condition = Condition(inputs.names.map { _ in TraitSet() })
+        for input in demands.inputs
+        where !inputs.all.contains(where: { $0.name == inputs.names[input] && $0.bound == name }) {
+            condition.parameters[input].insert(trait)
+        }
+        return Deriver.Weakest(conditions: [condition])
+    }
+}
+
+extension Row {
+    /// Whether a parameter is always the same publisher.
+    func isGiven(_ number: Int) -> Bool { inputs.first { $0.name == parameters[number] }?.given != nil }
+
+    /// Why a promise that is not about which events come can't be kept: a history with its place, or what each
+    /// subscriber begins. Nil for other promises.
+    func refusal(of trait: Trait) -> (lines: [Counterexample.Line], reason: String)? {
+        switch trait.promise {
+        case .events: nil
+        case .place: stray().map { ($0.lines, $0.place) }
+        case .sharing: begun().map { ([], $0) }
+        }
+    }
+}
+
+extension Trait {
+    /// What restores it whatever was lost; nil where that depends on the histories.
+    var remedy: String? {
+        switch promise {
+        case .events: nil
+        case .place(let place): "'receive(on: .\(place.schedulerConstant))'"
+        case .sharing: "'share()'"
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// Something that each of several subscribers begins, though another one has begun it already.
+///
+/// A trait can promise sharing: however many subscribe, each source is subscribed once at a time. Rows say what becomes
+/// of that: most subscribe their inputs once for each subscriber, and keep the promise where the inputs do.
+public enum Work: Hashable, Sendable {
+    /// The work of a source.
+    case own
+    /// A subscription to an input, by the number of its parameter.
+    case input(Int)
+    /// A subscription to a publisher that is no input, by its generic parameter.
+    case publisher(String)
+    /// A subscription to a publisher that nobody else has, by its generic parameter: a closure makes it.
+    case made(String)
+    /// A subscription to a publisher that the row doesn't name.
+    case unnamed
+}
+
+extension Work {
+    /// What each subscriber of a row begins; nothing where all subscribers share it.
+    static func all(
+        of row: Table.RowDeclaration, _ behaviour: Behaviour, _ inputs: (all: [Row.Input], names: [String])
+    ) -> [Work] {
+        if row.shared != nil { return [] }
+        var result: [Work] = []
+        switch behaviour.combination {
+        case .source: result.append(.own)
+        case .anything: result.append(.unnamed)
+        default: result += subscribed(behaviour, row, inputs)
+        }
+        result += row.anew.map(\.value).filter { !inputs.names.contains($0) }.map { .made($0) }
+        if !row.cut.isEmpty, row.cutPlace != nil || !row.cutIsTime {
+            result.append(row.cutPlace.map { .publisher($0.value) } ?? .unnamed)
+        }
+        return result
+    }
+
+    private static func subscribed(
+        _ behaviour: Behaviour, _ row: Table.RowDeclaration, _ inputs: (all: [Row.Input], names: [String])
+    ) -> [Work] {
+        var result: [Work] = []
+        for (role, number) in behaviour.parameters.enumerated() {
+            let name = inputs.names[number]
+            let isMade = behaviour.makes(role) || row.anew.contains { $0.value == name }
+            if !isMade, inputs.all.first(where: { $0.name == name })?.given?.isShared == true { continue }
+            let work = isMade ? Work.made(name) : .input(number)
+            if !result.contains(work) { result.append(work) }
+        }
+        return result
+    }
+}
+
+extension Behaviour {
+    /// Whether the publishers of a role are made on the way, from a value or a failure.
+    func makes(_ role: Int) -> Bool {
+        switch combination {
+        case .flatten, .switch, .rescue: role == 1
+        default: false
+        }
+    }
+}
+
+extension Table.RowDeclaration {
+    /// Whether it is time that cuts the stream, and no other publisher.
+    var cutIsTime: Bool { cutIsLater && words["later"] != nil }
+}
+
+// MARK: - Conditions
+
+extension Work {
+    /// Nil where something is begun for each subscriber, whatever the inputs are.
+    static func demands(of work: [Work], trait: String, given: (Int) -> Bool) -> Demands? {
+        var demands = Demands()
+        for one in work {
+            switch one {
+            case .own, .made, .unnamed: return nil
+            case .input(let number):
+                if given(number) { return nil }
+                demands.inputs.append(number)
+            case .publisher(let name): demands.others.append(Constraint(input: name, trait: trait))
+            }
+        }
+        return demands
+    }
+
+    /// What is begun, in words.
+    func text(_ inputs: [String]) -> String {
+        switch self {
+        case .own: "its work"
+        case .input(let number): "`\(inputs[number])`"
+        case .publisher(let name): "`\(name)`"
+        case .made(let name): "`\(name)` anew"
+        case .unnamed: "a publisher that the row doesn't name"
+        }
+    }
+
+    /// Whether sharing can't be promised where each subscriber begins this.
+    func isLost(_ row: Row) -> Bool {
+        switch self {
+        case .own, .made, .unnamed: true
+        case .input(let number): row.isGiven(number)
+        case .publisher: false
+        }
+    }
+}
+
+extension Row {
+    /// What each subscriber begins so that no input can help, in words.
+    func begun() -> String? {
+        work.first { $0.isLost(self) }.map { "each subscriber begins \($0.text(parameters))" }
+    }
+
+    /// How subscribers share, in the words of the law kit.
+    var sharing: String {
+        if work.isEmpty { return isShared ? "once" : "below" }
+        return work.contains { $0.isLost(self) } ? "any" : "each"
+    }
+}
