@@ -79,6 +79,41 @@ struct ShareReplayThreadTests {
         #expect(recorder.values == [7])
     }
 
+    /// Whoever subscribes while another thread delivers has its values inside of that call, and loses none of those that
+    /// come until it has taken them, though the buffer is much smaller.
+    @Test func aReplayWaitsForNobody() {
+        let subject = PassthroughSubject<Int, Never>()
+        let shared = subject.share(replay: 1)
+        let isInside = Atomic<Bool>(false)
+        let hasJoined = Atomic<Bool>(false)
+        let allSent = Atomic<Bool>(false)
+        let first = shared.sink { value in
+            if value > 1 { return }
+            isInside.store(true, ordering: .releasing)
+            while !hasJoined.load(ordering: .acquiring) {}
+        }
+        let seen = Locked<[Int]>([])
+        let seenInsideOfTheCall = Locked(0)
+        onThreads(2) { thread in
+            if thread == 0 {
+                for value in 1...100 { subject.send(value) }
+                allSent.store(true, ordering: .releasing)
+                return
+            }
+            while !isInside.load(ordering: .acquiring) {}
+            let cancellable = shared.sink { value in
+                seen.withLock { $0.append(value) }
+                hasJoined.store(true, ordering: .releasing)
+                while value == 1, !allSent.load(ordering: .acquiring) {}
+            }
+            seenInsideOfTheCall.withLock { $0 = seen.withLock { $0.count } }
+            cancellable.cancel()
+        }
+        #expect(seenInsideOfTheCall.withLock { $0 } == 100)
+        #expect(seen.withLock { $0 } == Array(1...100))
+        first.cancel()
+    }
+
     /// A thread that is in a delivery keeps nobody from coming and going, and their notes don't pile up.
     @Test func nobodyWaitsForADelivery() throws {
         let leaks = LeakTracker()

@@ -21,9 +21,9 @@ extension Publisher {
     ///   values wait, as many as are replayed, and the end waits behind them.
     /// - Failure: sent to all, after the values before it, and to those who come late after the newest values.
     /// - Threads: a value reaches the subscribers one after the other, in the order they came, on the thread that upstream
-    ///   sends on; what is replayed comes on the thread that subscribes, or asks. Only where another thread is delivering
-    ///   at that moment, it comes on that one. What upstream sends from inside a delivery follows that delivery, so all
-    ///   subscribers see the same order.
+    ///   sends on; what is replayed comes on the thread that subscribes, whatever others do meanwhile. A value that is
+    ///   asked for later comes on the thread that asks, or on the one that is delivering then. What upstream sends from
+    ///   inside a delivery follows that delivery, so all subscribers see the same order.
     /// - Cancellation: of one subscriber, means nothing to the others; of the last one, cancels upstream.
     /// - Complexity: sending is linear in the number of subscribers. It keeps `replay` values, for as long as there are
     ///   subscribers; after the end, as long as the publisher is kept.

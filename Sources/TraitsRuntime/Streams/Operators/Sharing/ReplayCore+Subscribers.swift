@@ -19,18 +19,45 @@ extension _ReplayCore {
     /// - Returns: whether the caller is to subscribe to upstream.
     @usableFromInline
     func join(_ node: Node) -> Bool {
-        node.insert(.joined)
         if let isNested = delivery.tryEnter() {
+            node.next = buffer.oldest
+            node.insert(.joined)
             update(node)
             leave(isNested: isNested)
         } else {
-            enqueue(node)
+            replay(to: node)
             drain()
         }
         return lock.withLock {
             defer { if fate == .awaited { fate = .connecting } }
             return fate == .awaited
         }
+    }
+
+    /// Sends a subscriber what is kept, while another thread delivers to the others; and leaves it to that one.
+    private func replay(to node: Node) {
+        lock.lock()
+        node.next = buffer.oldest
+        for number in buffer.oldest..<buffer.next { node.kept.push(buffer[number]) }
+        joining.append(node)
+        while node.demandCount > 0, let value = node.kept.pop() {
+            lock.unlock()
+            if node.takeDemand() {
+                node.next += 1
+                let more = node.onValue(node, value)
+                if more > .none { node.addDemand(more) }
+            }
+            lock.lock()
+        }
+        // From here on requests are noted; those that came before are seen when the node is listed.
+        node.insert(.joined)
+        joining.removeAll { $0 === node }
+        let unasked = node.kept
+        node.kept = _Queue()
+        note(node)
+        lock.unlock()
+        word.store(1, ordering: .sequentiallyConsistent)
+        withExtendedLifetime(unasked) {}
     }
 
     /// A subscriber has asked for more.
@@ -70,7 +97,7 @@ extension _ReplayCore {
 
     /// Releases what is kept. Somebody who has asked for it is no longer there.
     private func empty() {
-        let old = (buffer.takeAll(), postponed)
+        let old = (lock.withLock { buffer.takeAll() }, postponed)
         postponed = _Queue()
         withExtendedLifetime(old) {}
     }
@@ -80,13 +107,15 @@ extension _ReplayCore {
 
 extension _ReplayCore {
     private func enqueue(_ node: Node) {
-        lock.lock()
-        if node.mailboxIndex < 0 {
-            node.mailboxIndex = mailbox.count
-            mailbox.append(node)
-        }
-        lock.unlock()
+        lock.withLock { note(node) }
         word.store(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Under `lock`.
+    private func note(_ node: Node) {
+        guard node.mailboxIndex < 0 else { return }
+        node.mailboxIndex = mailbox.count
+        mailbox.append(node)
     }
 
     /// Takes a node back, so that the mailbox can't outgrow the number of live nodes.
@@ -137,7 +166,6 @@ extension _ReplayCore {
             return
         }
         if !node.state.contains(.listed) {
-            node.next = buffer.oldest
             node.insert(.listed)
             if ended == nil {
                 node.listIndex = list.count

@@ -9,8 +9,10 @@ import Synchronization
 /// An event that comes from inside a delivery waits for that: all subscribers see all events in one order, and a value
 /// that somebody has asked for isn't pushed out of the buffer before it is sent.
 ///
-/// A thread that joins, requests or cancels while another one delivers puts the node into the *mailbox* and goes on, as
-/// with a subject. `lock` guards the mailbox, `subscribers` and `fate`.
+/// A thread that requests or cancels while another one delivers puts the node into the *mailbox* and goes on, as with a
+/// subject. One that joins meanwhile sends its subscriber what is kept itself, so that this has it inside the call that
+/// subscribes; what comes until it is done is kept for it. `lock` guards the mailbox, `joining`, `subscribers` and `fate`,
+/// and each change of the buffer.
 @usableFromInline
 final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described {
     @usableFromInline typealias Input = Output
@@ -46,6 +48,8 @@ final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber,
     @usableFromInline @exclusivity(unchecked) var fate = Fate.awaited
     @usableFromInline @exclusivity(unchecked) var subscribers = 1
     @usableFromInline @exclusivity(unchecked) var mailbox: ContiguousArray<Node> = []
+    /// The nodes that threads of their own are sending what is kept.
+    @usableFromInline @exclusivity(unchecked) var joining: ContiguousArray<Node> = []
 
     /// - Parameter capacity: how many values are kept.
     @usableFromInline
@@ -109,7 +113,11 @@ extension _ReplayCore {
     func deliver(_ event: Event) {
         var released: Output?
         switch event {
-        case .value(let value): released = buffer.append(value)
+        case .value(let value):
+            lock.lock()
+            released = buffer.append(value)
+            for node in joining { node.kept.push(value) }
+            lock.unlock()
         case .completion(let completion): ended = completion
         }
         let end = list.count  // who joins meanwhile is served when it does

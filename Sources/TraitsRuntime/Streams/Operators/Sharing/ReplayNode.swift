@@ -36,8 +36,11 @@ class _ReplayNode<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _
     /// Whether a call to the subscriber is on the stack.
     @usableFromInline @exclusivity(unchecked) final var isBeingServed = false
 
-    /// Its index in the mailbox, under the core's lock.
+    // Under the core's lock.
+    /// Its index in the mailbox.
     @usableFromInline @exclusivity(unchecked) final var mailboxIndex = -1
+    /// What is sent to it by the thread that joins.
+    @usableFromInline @exclusivity(unchecked) final var kept = _Queue<Output>()
 
     @inlinable
     init(_ core: Core, onValue: @escaping OnValue, onEnd: @escaping OnEnd) {
