@@ -264,14 +264,14 @@ public final class LawRow {
     }
 
     /// What the row predicts.
-    private var promise: LawPromise {
+    var promise: LawPromise {
         LawPromise("what the row predicts") { [predictions, limit] inputs, output in
             predictions[inputs]?.contains(output.limited(to: limit)) ?? false
         }
     }
 
     /// All inputs but those for which the row predicts nothing: the program stops, or the input can't do that.
-    private var inputs: LawInputs {
+    var inputs: LawInputs {
         let count = predictions.keys.first?.count ?? 0
         let situations = predictions.filter { !$0.value.isEmpty }.keys
         return LawInputs(

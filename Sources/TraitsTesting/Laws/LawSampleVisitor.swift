@@ -53,12 +53,16 @@ extension LawUpstream {
     /// Whether each subscriber subscribes to the inputs for itself.
     public var subscribesForEach: Bool { sharing == .each }
 
-    /// Runs the samples as if the row said `shared`.
-    public func runAsShared() -> [String] {
+    /// Runs the samples as if the row said `shared`, and writes nothing down.
+    ///
+    /// - Returns: What is wrong, for each sample that shows it.
+    public func runAsShared() -> [LawViolation] {
         let said = sharing
         sharing = .once
         defer { sharing = said }
-        return run()
+        return samples.compactMap { sample in
+            if case .failure(let violation) = sample.run(promise, inputs) { violation } else { nil }
+        }
     }
 
     /// Hands a sample to a visitor.

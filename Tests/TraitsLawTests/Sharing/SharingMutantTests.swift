@@ -10,7 +10,8 @@ import TraitsRuntime
         let faults = LawTable.row(type).runAsShared()
         #expect(!faults.isEmpty)
         for fault in faults {
-            #expect(fault.contains("is subscribed to again for another subscriber"), "\(fault)")
+            #expect(fault.law == .sharing)
+            #expect(fault.detail.hasSuffix("is subscribed to again for another subscriber"), "\(fault)")
         }
     }
 
