@@ -80,9 +80,8 @@ struct DriverTests {
     /// What RxSwift writes as `relay.asDriver()`.
     @Test @MainActor func aPropertyIsADriverToo() {
         let property = MutableProperty(1)
-        let driver: some MainActorPublisher<Int, Never> & SharedPublisher = property.property.allValues
-            .receive(
-                on: .mainActorImmediate)
+        let driver: some MainActorPublisher<Int, Never> & SharedPublisher =
+            property.property.allValues.receive(on: .mainActorImmediate)
         let widget = Widget()
         let cancellable = driver.sink(receiveValue: widget.show)
         property.value = 2
