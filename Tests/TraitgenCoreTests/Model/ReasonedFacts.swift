@@ -251,7 +251,11 @@ struct ReasonedFacts: Sendable {
             "operator Publishers.Share   joins late",
             "operator Publishers.MakeConnectable   waits   joins late",
         ])
-        + [.init("operator Publishers.Multicast   anything", m: "-", s: "-", c: "-", i: "-")]
+        + [
+            // Who comes late to a replayed one sees its newest value, and what was after that.
+            .init("operator Publishers.ShareReplay   joins now", m: "U:M", s: "U:S", c: "U:C", i: "U:I"),
+            .init("operator Publishers.Multicast   anything", m: "-", s: "-", c: "-", i: "-"),
+        ]
 }
 
 extension ReasonedFacts {

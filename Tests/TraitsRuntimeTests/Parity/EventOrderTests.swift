@@ -43,23 +43,28 @@ struct EventOrderTests {
         #expect(requests == [.max(2), .max(1)])
     }
 
+    /// What a subscriber sees that completes its subject as soon as it has its subscription.
+    private func history<S: Subject<Int, TestError>>(completing subject: S) -> [String] {
+        var log: [String] = []
+        subject.subscribe(
+            IntTracking(
+                receiveSubscription: { subscription in
+                    log.append("subscription")
+                    subject.send(completion: .finished)
+                    log.append("asks")
+                    subscription.request(.max(1))
+                },
+                receiveValue: { _ in .none },
+                receiveCompletion: { log.append("\($0)") }))
+        return log
+    }
+
     @Test func aSubjectCompletesInsideOfTheSubscription() {
-        func history<S: Subject<Int, TestError>>(_ subject: S) -> [String] {
-            var log: [String] = []
-            subject.subscribe(
-                IntTracking(
-                    receiveSubscription: { subscription in
-                        log.append("subscription")
-                        subject.send(completion: .finished)
-                        log.append("asks")
-                        subscription.request(.max(1))
-                    },
-                    receiveValue: { _ in .none },
-                    receiveCompletion: { log.append("\($0)") }))
-            return log
-        }
-        #expect(history(PassthroughSubject()) == ["subscription", "finished", "asks"])
-        #expect(history(CurrentValueSubject(0)) == ["subscription", "finished", "asks"])
+        #expect(history(completing: PassthroughSubject()) == ["subscription", "finished", "asks"])
+    }
+
+    @Test func aCurrentValueSubjectCompletesAfterTheSubscription() {
+        #expect(history(completing: CurrentValueSubject(0)) == ["subscription", "asks", "finished"])
     }
 
     @Test func whoAsksFlatMapForEverythingAgainHasItsChildrenAskedAgain() {

@@ -12,6 +12,8 @@ struct _ConduitState: OptionSet, _WordState {
     @inlinable @inline(__always) static var attached: Self { Self(rawValue: 2) }
     /// The subject has this conduit in its list.
     @inlinable @inline(__always) static var listed: Self { Self(rawValue: 4) }
+    /// The thread that subscribes sends it the current value, since another one delivers to the others.
+    @inlinable @inline(__always) static var joining: Self { Self(rawValue: 16) }
     /// When this conduit was made, nobody had asked the subject for values yet.
     @inlinable @inline(__always) static var undemanded: Self { Self(rawValue: 8) }
 }
@@ -43,6 +45,8 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _Sta
     @usableFromInline final let core: Unmanaged<_SubjectCore<Output, Failure>>
     /// Its index in the subject's list; for the delivering thread.
     @usableFromInline @exclusivity(unchecked) final var listIndex = -1
+    /// The version of the value that it was sent when it joined; negative if it was sent none.
+    @usableFromInline @exclusivity(unchecked) final var seen = -1
     /// Its index in the subject's mailbox, under the mailbox's lock.
     @usableFromInline @exclusivity(unchecked) final var mailboxIndex = -1
 

@@ -73,16 +73,11 @@ extension _SubjectCore {
         if conduit.listIndex < 0 {
             conduit.insert(.listed)
             append(conduit)
+            // It was sent a value when it joined; there may be a newer one by now.
+            let now = version.load(ordering: .relaxed)
+            if conduit.seen >= 0 && conduit.seen != now { conduit.insert(.missed) }
         }
         if replays { sendMissed(to: conduit) }
-    }
-
-    @inlinable
-    func sendMissed(to conduit: Conduit) {
-        guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
-        conduit.remove(.missed)
-        let more = conduit.onValue(conduit, load())
-        if more > .none { conduit.addDemand(more) }
     }
 }
 

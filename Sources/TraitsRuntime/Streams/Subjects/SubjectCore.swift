@@ -45,6 +45,8 @@ final class _SubjectCore<Output, Failure: Error> {
 
     /// The current value, if it is a small trivial one: read without a lock.
     @usableFromInline let bits = Atomic<UInt64>(0)
+    /// Changes with the current value, by two; odd while a small one is replaced.
+    @usableFromInline let version = Atomic<Int>(0)
     @usableFromInline let valueLock = _Lock()
     /// The current value of any other kind.
     @usableFromInline @exclusivity(unchecked) var current: UnsafeMutablePointer<Output>?
@@ -79,30 +81,6 @@ final class _SubjectCore<Output, Failure: Error> {
             current.deallocate()
         }
         for upstream in upstreams { upstream.cancel() }
-    }
-}
-
-// MARK: - The current value
-
-extension _SubjectCore {
-    @inlinable @inline(__always)
-    func store(_ value: Output) {
-        if _isSmall(Output.self) {
-            bits.store(_bits(of: value), ordering: .releasing)
-        } else {
-            valueLock.lock()
-            let old = current.unsafelyUnwrapped.move()
-            current.unsafelyUnwrapped.initialize(to: value)
-            valueLock.unlock()
-            withExtendedLifetime(old) {}
-        }
-    }
-
-    @inlinable @inline(__always)
-    func load() -> Output {
-        _isSmall(Output.self)
-            ? _value(of: bits.load(ordering: .acquiring), as: Output.self)
-            : valueLock.withLock { current.unsafelyUnwrapped.pointee }
     }
 }
 
@@ -150,6 +128,8 @@ extension _SubjectCore {
             list[index]?._withUnsafeGuaranteedRef { node in
                 let conduit = unsafeDowncast(node, to: Conduit.self)
                 if conduit.hasUnlimitedDemand {
+                    // It has asked on another thread, which is about to find out what it has missed.
+                    if replays && conduit.state.contains(.missed) { conduit.remove(.missed) }
                     _ = conduit.onValue(conduit, value)
                 } else {
                     sendLimited(value, to: conduit)
@@ -161,13 +141,15 @@ extension _SubjectCore {
 
     @inlinable @inline(never)
     func sendLimited(_ value: Output, to conduit: Conduit) {
-        if conduit.takeDemand() {
-            if replays { conduit.remove(.missed) }
-            let more = conduit.onValue(conduit, value)
-            if more > .none { conduit.addDemand(more) }
-        } else if replays {
+        if !conduit.takeDemand() {
+            guard replays else { return }
             conduit.insert(.missed)
+            // A request that came in between didn't see that there is something it has missed.
+            guard conduit.demandCount > 0, conduit.takeDemand() else { return }
         }
+        if replays { conduit.remove(.missed) }
+        let more = conduit.onValue(conduit, value)
+        if more > .none { conduit.addDemand(more) }
     }
 
     @inlinable
@@ -230,29 +212,34 @@ extension _SubjectCore {
     func start<S: Subscriber>(_ conduit: _SubscriberConduit<S>)
     where S.Input == Output, S.Failure == Failure {
         if let completion = enlist(conduit) { return refuse(conduit.subscriber, completion) }
-        // One that asks for everything does so in there, or cancels.
-        if S._isUnlimited { return conduit.subscriber._receive(node: conduit) }
-        conduit.delivery.enter()
-        conduit.subscriber._receive(node: conduit)
-        conduit.delivery.exit()
-        attached(conduit)
+        if S._isUnlimited && !replays {
+            // It asks for everything in there, or cancels.
+            conduit.subscriber._receive(node: conduit)
+        } else {
+            conduit.delivery.enter()
+            conduit.subscriber._receive(node: conduit)
+            conduit.delivery.exit()
+            if !S._isUnlimited { attached(conduit) }
+            if conduit.state.contains(.joining) { join(conduit) }
+        }
     }
 
     /// - Returns: the completion, if all is over.
     @inlinable
     func enlist(_ conduit: Conduit) -> Subscribers.Completion<Failure>? {
+        // It is listed once it is known whether the current value can be sent inside the call that subscribes.
+        if replays { conduit.state = conduit.state.union(.joining) }  // nobody else has seen it yet
         if let isNested = delivery.tryEnter() {
             let hasEnded = hasEnded
-            if !hasEnded {
-                conduit.state = conduit.state.union(.listed)  // nobody else has seen it yet
+            if !hasEnded && !replays {
+                conduit.state = conduit.state.union(.listed)
                 append(conduit)
             }
             leave(isNested)
             return hasEnded ? completion : nil
-        } else {
-            enqueue(conduit)
-            return nil
         }
+        if !replays { enqueue(conduit) }
+        return nil
     }
 
     @inlinable
@@ -271,7 +258,9 @@ extension _SubjectCore {
 
     @inlinable @inline(__always)
     func completeIfEnded(_ conduit: Conduit) {
-        if isEnded.load(ordering: .sequentiallyConsistent) && !conduit.isOver {
+        if isEnded.load(ordering: .sequentiallyConsistent) && !conduit.isOver
+            && !conduit.state.contains(.joining)
+        {
             enqueue(conduit)
             drain()
         }
@@ -280,6 +269,7 @@ extension _SubjectCore {
     /// A subscriber that has missed the current value has asked for it.
     @inlinable
     func wanted(_ conduit: Conduit) {
+        if conduit.stateInOrder.contains(.joining) { return wantedByJoining(conduit) }
         if let isNested = delivery.tryEnter() {
             update(conduit)
             leave(isNested)
@@ -291,6 +281,7 @@ extension _SubjectCore {
 
     @inlinable
     func cancelled(_ conduit: Conduit) {
+        if replays && conduit.stateInOrder.contains(.joining) { return }  // who joins sees it
         if let isNested = delivery.tryEnter() {
             // Another thread may be enqueueing it at this moment: the thread that drains the mailbox finds it dead.
             if hasNews.load(ordering: .acquiring) { dequeue(conduit) }

@@ -1,0 +1,90 @@
+// The current value of a subject, and how those get it who come late.
+
+import Synchronization
+
+extension _SubjectCore {
+    @inlinable @inline(__always)
+    func store(_ value: Output) {
+        let number = version.load(ordering: .relaxed)
+        if _isSmall(Output.self) {
+            version.store(number &+ 1, ordering: .releasing)
+            bits.store(_bits(of: value), ordering: .releasing)
+            version.store(number &+ 2, ordering: .releasing)
+        } else {
+            valueLock.lock()
+            let old = current.unsafelyUnwrapped.move()
+            current.unsafelyUnwrapped.initialize(to: value)
+            version.store(number &+ 2, ordering: .relaxed)
+            valueLock.unlock()
+            withExtendedLifetime(old) {}
+        }
+    }
+
+    @inlinable @inline(__always)
+    func load() -> Output {
+        _isSmall(Output.self)
+            ? _value(of: bits.load(ordering: .acquiring), as: Output.self)
+            : valueLock.withLock { current.unsafelyUnwrapped.pointee }
+    }
+
+    /// The current value and its version, on a thread that doesn't deliver.
+    @inlinable
+    func loadVersion() -> (value: Output, version: Int) {
+        if !_isSmall(Output.self) {
+            valueLock.lock()
+            defer { valueLock.unlock() }
+            return (current.unsafelyUnwrapped.pointee, version.load(ordering: .relaxed))
+        }
+        while true {
+            let before = version.load(ordering: .acquiring)
+            let value = bits.load(ordering: .acquiring)
+            // Otherwise another thread is between two stores.
+            if before & 1 == 0 && version.load(ordering: .acquiring) == before {
+                return (_value(of: value, as: Output.self), before)
+            }
+        }
+    }
+}
+
+// MARK: - Subscribers that have missed it
+
+extension _SubjectCore {
+    @inlinable
+    func sendMissed(to conduit: Conduit) {
+        guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
+        conduit.remove(.missed)
+        let more = conduit.onValue(conduit, load())
+        if more > .none { conduit.addDemand(more) }
+    }
+
+    /// A subscriber that is getting its subscription has asked for the current value: it is sent inside of that, unless
+    /// another thread delivers to the others, or it is not the thread that subscribes that asks. Then `join` looks again.
+    @inlinable
+    func wantedByJoining(_ conduit: Conduit) {
+        guard conduit.delivery.isInside, let isNested = delivery.tryEnter() else { return }
+        conduit.remove(.joining)
+        update(conduit)
+        leave(isNested)
+    }
+
+    /// Sends a subscriber the current value inside the call that subscribes, while another thread delivers to the others;
+    /// and leaves it to that one. Until then nobody else sends it anything.
+    @inlinable @inline(never)
+    func join(_ conduit: Conduit) {
+        while !conduit.isOver {
+            conduit.remove(.missed)
+            if conduit.takeDemand() {
+                let (value, version) = loadVersion()
+                conduit.seen = version
+                let more = conduit.onValue(conduit, value)
+                if more > .none { conduit.addDemand(more) }
+                break
+            }
+            conduit.insert(.missed)
+            if conduit.demandCount <= 0 { break }  // otherwise a request came in between
+        }
+        conduit.remove(.joining)
+        enqueue(conduit)
+        drain()
+    }
+}

@@ -1,0 +1,159 @@
+import Dispatch
+import Synchronization
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// A current value is there at once for who subscribes, also while another thread delivers one to others.
+@Suite("Current values, from many threads", .limited)
+struct CurrentValueThreadTests {
+    /// Has another thread send a value, and calls a closure while that delivers it to somebody else.
+    private func during<P: Publisher>(
+        _ publisher: P, send: @escaping @Sendable () -> Void, _ body: () throws -> Void
+    ) rethrows where P.Failure == Never {
+        let (isInside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        nonisolated(unsafe) var isFirst = true
+        let slow = publisher.sink { _ in
+            if isFirst { return isFirst = false }
+            isInside.signal()
+            goOn.waitInTime()
+        }
+        let work = DispatchGroup()
+        DispatchQueue.global().async(group: work, execute: send)
+        isInside.waitInTime()
+        defer {
+            goOn.signal()
+            work.waitInTime()
+            slow.cancel()
+        }
+        try body()
+    }
+
+    @Test func aSubjectsValueComesInsideTheCallThatSubscribes() {
+        nonisolated(unsafe) let subject = CurrentValueSubject<String, Never>("a")
+        let all = TrackingSubscriber<String, Never>(demand: .unlimited)
+        let one = TrackingSubscriber<String, Never>(demand: .max(1))
+        let none = TrackingSubscriber<String, Never>()
+        during(subject, send: { subject.send("b") }) {
+            for subscriber in [all, one, none] { subject.subscribe(subscriber) }
+            #expect(all.values == ["b"])
+            #expect(one.values == ["b"])
+            #expect(none.values == [])
+            none.request(.max(1))
+        }
+        // What has been sent isn't sent again by the thread that takes over.
+        #expect(all.values == ["b"])
+        #expect(none.values == ["b"])
+        subject.send("c")
+        #expect(all.values == ["b", "c"])
+        #expect(one.values == ["b"])
+        one.request(.max(1))
+        #expect(one.values == ["b", "c"])
+    }
+
+    @Test func aPublishedPropertyHasItsOldValueUntilAllHaveTheNewOne() {
+        final class Model: ObservableObject, @unchecked Sendable {
+            @Published var number = 1
+        }
+        let model = Model()
+        let late = TrackingSubscriber<Int, Never>(demand: .unlimited)
+        during(model.$number, send: { model.number = 2 }) {
+            model.$number.subscribe(late)
+            #expect(late.values == [1])
+            // It has a value at once, or making a property of it would stop the program.
+            #expect(Property(model.$number).value == 1)
+        }
+        #expect(late.values == [1, 2])
+    }
+
+    @Test func whoCancelsWithTheFirstValueIsReleased() {
+        nonisolated(unsafe) let subject = CurrentValueSubject<Int, Never>(1)
+        weak var released: TrackingSubscriber<Int, Never>?
+        during(subject, send: { subject.send(2) }) {
+            var subscription: (any Subscription)?
+            let subscriber = TrackingSubscriber<Int, Never>(
+                receiveSubscription: {
+                    subscription = $0
+                    $0.request(.unlimited)
+                },
+                receiveValue: { _ in
+                    subscription?.cancel()
+                    return .none
+                })
+            released = subscriber
+            subject.subscribe(subscriber)
+            #expect(subscriber.values == [2])
+            subscriber.releaseSubscriptions()
+            subscription = nil
+        }
+        subject.send(3)
+        #expect(released == nil)
+    }
+
+    @Test func anEndThatIsOnItsWayFollowsTheValue() {
+        nonisolated(unsafe) let subject = CurrentValueSubject<Int, Never>(1)
+        let late = TrackingSubscriber<Int, Never>(demand: .unlimited)
+        during(
+            subject,
+            send: {
+                subject.send(2)
+                subject.send(completion: .finished)
+            }
+        ) {
+            subject.subscribe(late)
+            #expect(late.values == [2])
+        }
+        #expect(late.values == [2])
+        #expect(late.completions == [.finished])
+    }
+
+    /// Nobody misses the last value, nobody sees one twice or an older one after a newer one.
+    @Test(arguments: 0..<8)
+    func subscribersComeWhileValuesAreSent(run: Int) {
+        nonisolated(unsafe) let subject = CurrentValueSubject<Int, Never>(0)
+        nonisolated(unsafe) let words = CurrentValueSubject<String, Never>("0")
+        let seen = Locked<[TrackingSubscriber<Int, Never>]>([])
+        let late = Atomic<Int>(0)
+        onThreads(2) { thread in
+            if thread == 0 {
+                for number in 1...4000 {
+                    subject.send(number)
+                    words.send("\(number)")
+                }
+                return
+            }
+            for number in 0..<1500 {
+                let subscriber = TrackingSubscriber<Int, Never>(demand: .unlimited)
+                if number.isMultiple(of: 2) {
+                    subject.subscribe(subscriber)
+                } else {
+                    words.map { Int($0) ?? -1 }.subscribe(subscriber)
+                }
+                if subscriber.values.isEmpty { late.add(1, ordering: .relaxed) }
+                seen.withLock { $0.append(subscriber) }
+            }
+        }
+        #expect(late.load(ordering: .relaxed) == 0)
+        for subscriber in seen.withLock({ $0 }) {
+            let values = subscriber.values
+            #expect(zip(values, values.dropFirst()).allSatisfy { $0 < $1 }, "\(values)")
+            #expect(values.last == 4000)
+        }
+    }
+
+    /// A request that meets a value on its way gets it.
+    @Test func aRequestBesideASendIsSeen() {
+        for round in 0..<5000 {
+            nonisolated(unsafe) let subject = CurrentValueSubject<Int, Never>(0)
+            nonisolated(unsafe) let subscriber = TrackingSubscriber<Int, Never>(demand: .max(1))
+            subject.subscribe(subscriber)
+            onThreads(2) { thread in
+                if thread == 0 { subject.send(1) } else { subscriber.request(.max(1)) }
+            }
+            if subscriber.values != [0, 1] {
+                Issue.record("round \(round): \(subscriber.values)")
+                return
+            }
+        }
+    }
+}
