@@ -61,7 +61,7 @@ extension _SubjectCore {
             if hasNews.load(ordering: .acquiring) { takeMailbox() }
             if hasEnded { continue }
             switch event {
-            case .value(let value): deliver(value)
+            case .value(let value): deliver(value, keeps: replays)
             case .completion(let completion): end(completion)
             }
         }

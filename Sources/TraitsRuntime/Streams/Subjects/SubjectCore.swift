@@ -112,7 +112,7 @@ extension _SubjectCore {
         if hasNews.load(ordering: .acquiring) { takeMailbox() }
         if !hasEnded {
             if keeps && !storesLast { store(value) }
-            deliver(value)
+            deliver(value, keeps: keeps)
             if keeps && storesLast { store(value) }
         } else if keeps && alsoAfterEnd {
             store(value)
@@ -121,7 +121,7 @@ extension _SubjectCore {
     }
 
     @inlinable @inline(__always)
-    func deliver(_ value: Output) {
+    func deliver(_ value: Output, keeps: Bool) {
         let end = count  // who subscribes during the delivery gets no part of it
         var index = 0
         while index < end {
@@ -129,7 +129,7 @@ extension _SubjectCore {
                 let conduit = unsafeDowncast(node, to: Conduit.self)
                 if conduit.hasUnlimitedDemand {
                     // It has asked on another thread, which is about to find out what it has missed.
-                    if replays && conduit.state.contains(.missed) { conduit.remove(.missed) }
+                    if keeps && conduit.state.contains(.missed) { conduit.remove(.missed) }
                     _ = conduit.onValue(conduit, value)
                 } else {
                     sendLimited(value, to: conduit)
