@@ -16,20 +16,7 @@ let flattening: [Workload] = [
             later.runAll()
             use(cancellable)
             return total.sum
-        },
-        byHand: { count in
-            let total = Total()
-            let later = Later()
-            let four = FourAtATime(count) { number, completion in
-                later.add { completion(number) }
-            } receive: {
-                total.sum += $0
-            }
-            four.start()
-            later.runAll()
-            use(four)
-            return total.sum
-        }),
+        }, byHand: fourAtATimeByHand),
     Workload(
         name: "flatMap, four at a time, of subjects", unit: "child", count: 100_000, target: .none,
         stream: { count in
@@ -48,20 +35,7 @@ let flattening: [Workload] = [
             later.runAll()
             use(cancellable)
             return total.sum
-        },
-        byHand: { count in
-            let total = Total()
-            let later = Later()
-            let four = FourAtATime(count) { number, completion in
-                later.add { completion(number) }
-            } receive: {
-                total.sum += $0
-            }
-            four.start()
-            later.runAll()
-            use(four)
-            return total.sum
-        }),
+        }, byHand: fourAtATimeByHand),
     Workload(
         name: "switchToLatest of subjects", unit: "child", count: 100_000, target: .none,
         stream: { count in
@@ -79,7 +53,7 @@ let flattening: [Workload] = [
         byHand: { count in
             let total = Total()
             let source = Emitter<Emitter<Int>>()
-            let latest = LatestByHand { total.sum += $0 }
+            let latest = NewestByHand { total.sum += $0 }
             source.add { latest.attach(to: $0) }
             for number in 0..<count {
                 let child = Emitter<Int>()
@@ -89,6 +63,20 @@ let flattening: [Workload] = [
             return total.sum
         }),
 ]
+
+@Sendable private func fourAtATimeByHand(_ count: Int) -> Int {
+    let total = Total()
+    let later = Later()
+    let four = FourAtATime(count) { number, completion in
+        later.add { completion(number) }
+    } receive: {
+        total.sum += $0
+    }
+    four.start()
+    later.runAll()
+    use(four)
+    return total.sum
+}
 
 /// Work that is done in the order in which it came, when somebody says so.
 private final class Later {
@@ -140,7 +128,7 @@ private final class FourAtATime {
 }
 
 /// Listens to one emitter at a time.
-private final class LatestByHand {
+private final class NewestByHand {
     private let receive: (Int) -> Void
     private let generation = Mutex(0)
 
