@@ -100,6 +100,13 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _Sta
         }
     }
 
+    /// Sends a value for which there was demand.
+    @inlinable @inline(__always)
+    final func send(_ value: Output) {
+        let more = onValue(self, value)
+        if more > .none { addDemand(more) }
+    }
+
     /// Whether the subscriber has its subscription, so that a completion may follow. A demand without limit
     /// tells it by itself: that demand stays as it is.
     @inlinable

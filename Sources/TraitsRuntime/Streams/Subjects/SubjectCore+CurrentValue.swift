@@ -53,8 +53,7 @@ extension _SubjectCore {
     func sendMissed(to conduit: Conduit) {
         guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
         conduit.remove(.missed)
-        let more = conduit.onValue(conduit, load())
-        if more > .none { conduit.addDemand(more) }
+        conduit.send(load())
     }
 
     /// A subscriber that is getting its subscription has asked for the current value: it is sent inside of that, unless
@@ -76,8 +75,7 @@ extension _SubjectCore {
             if conduit.takeDemand() {
                 let (value, version) = loadVersion()
                 conduit.seen = version
-                let more = conduit.onValue(conduit, value)
-                if more > .none { conduit.addDemand(more) }
+                conduit.send(value)
                 break
             }
             conduit.insert(.missed)

@@ -148,8 +148,7 @@ extension _SubjectCore {
             guard conduit.demandCount > 0, conduit.takeDemand() else { return }
         }
         if replays { conduit.remove(.missed) }
-        let more = conduit.onValue(conduit, value)
-        if more > .none { conduit.addDemand(more) }
+        conduit.send(value)
     }
 
     @inlinable
