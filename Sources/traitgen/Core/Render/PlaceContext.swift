@@ -11,18 +11,15 @@ struct PlaceContext {
     }
 
     var value: MustacheValue {
-        [
-            "name": .text(trait.name),
-            "short": .text(trait.shortName),
-            "location": .text(trait.location.shortDescription),
-            "documentation": .list(trait.documentation.map(MustacheValue.text)),
-            "hasDocumentation": .truth(!trait.documentation.isEmpty),
-            "actor": .text(place),
-            "scheduler": .text(place.schedulerName),
-            "constant": .text(place.schedulerConstant),
-            "isMain": .truth(place == "MainActor"),
-            "eraser": TraitContext.eraser(trait.name, of: [trait]),
-        ]
+        TraitContext.declaration(
+            of: trait,
+            with: [
+                "actor": .text(place),
+                "scheduler": .text(place.schedulerName),
+                "constant": .text(place.schedulerConstant),
+                "isMain": .truth(place == "MainActor"),
+                "eraser": TraitContext.eraser(trait.name, of: [trait]),
+            ])
     }
 
     /// What is written for a publisher that keeps this promise and one about values, in the table that declares the

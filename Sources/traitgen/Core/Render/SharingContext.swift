@@ -3,16 +3,15 @@ enum SharingContext {
     /// Those that the table declares.
     static func all(in model: Model) -> [MustacheValue] {
         model.traits.filter { $0.promise == .sharing }.map { trait in
-            [
-                "name": .text(trait.name),
-                "short": .text(trait.shortName),
-                "location": .text(trait.location.shortDescription),
-                "documentation": .list(trait.documentation.map(MustacheValue.text)),
-                "hasDocumentation": .truth(!trait.documentation.isEmpty),
-                "eraser": TraitContext.eraser(trait.name, of: [trait]),
-                "same": .list(
-                    model.importedTraits.filter { $0.promise == .sharing }.map { ["other": .text($0.name)] }),
-            ]
+            TraitContext.declaration(
+                of: trait,
+                with: [
+                    "eraser": TraitContext.eraser(trait.name, of: [trait]),
+                    "same": .list(
+                        model.importedTraits.filter { $0.promise == .sharing }.map {
+                            ["other": .text($0.name)]
+                        }),
+                ])
         }
     }
 

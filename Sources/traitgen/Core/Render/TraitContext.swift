@@ -4,29 +4,39 @@ struct TraitContext {
     /// The traits of other tables, some of which may promise all that this one does.
     var imported: [Trait] = []
 
-    var value: MustacheValue {
-        [
+    /// What is seen of a trait whatever it promises, and what belongs to its kind of promise.
+    static func declaration(of trait: Trait, with own: [String: MustacheValue]) -> MustacheValue {
+        let common: [String: MustacheValue] = [
             "name": .text(trait.name),
             "short": .text(trait.shortName),
-            "constant": .text(trait.shortName.prefix(1).lowercased() + trait.shortName.dropFirst()),
             "location": .text(trait.location.shortDescription),
             "documentation": .list(trait.documentation.map(MustacheValue.text)),
             "hasDocumentation": .truth(!trait.documentation.isEmpty),
-            "inherits": .text(trait.refines.isEmpty ? "Publisher" : trait.refines.joined(separator: ", ")),
-            "refines": .list(trait.refines.map(MustacheValue.text)),
-            "marbles": .list(marbles),
-            "atMostOne": .truth(trait.hasAtMostOneValue),
-            "just": .truth(trait.allowsJust),
-            "fail": .truth(trait.allowsFail),
-            "empty": .truth(trait.allowsEmpty),
-            "never": .truth(trait.allowsNever),
-            "outcome": outcome,
-            "deferrable": .truth(canBeDeferred),
-            "languageImmediate": .text(endings(immediate: true)),
-            "languageLater": .text(endings(immediate: false)),
-            "check": check,
-            "narrower": .list(narrower),
         ]
+        return .object(common.merging(own) { _, own in own })
+    }
+
+    var value: MustacheValue {
+        Self.declaration(
+            of: trait,
+            with: [
+                "constant": .text(trait.shortName.prefix(1).lowercased() + trait.shortName.dropFirst()),
+                "inherits": .text(
+                    trait.refines.isEmpty ? "Publisher" : trait.refines.joined(separator: ", ")),
+                "refines": .list(trait.refines.map(MustacheValue.text)),
+                "marbles": .list(marbles),
+                "atMostOne": .truth(trait.hasAtMostOneValue),
+                "just": .truth(trait.allowsJust),
+                "fail": .truth(trait.allowsFail),
+                "empty": .truth(trait.allowsEmpty),
+                "never": .truth(trait.allowsNever),
+                "outcome": outcome,
+                "deferrable": .truth(canBeDeferred),
+                "languageImmediate": .text(endings(immediate: true)),
+                "languageLater": .text(endings(immediate: false)),
+                "check": check,
+                "narrower": .list(narrower),
+            ])
     }
 
     /// What hides a publisher's type and keeps what it promises: one trait that is not about events, or two of different
