@@ -1,4 +1,4 @@
-// The current value of a subject, and how those get it who come late.
+// The current value of a subject.
 
 import Synchronization
 
@@ -43,46 +43,5 @@ extension _SubjectCore {
                 return (_value(of: value, as: Output.self), before)
             }
         }
-    }
-}
-
-// MARK: - Subscribers that have missed it
-
-extension _SubjectCore {
-    @inlinable
-    func sendMissed(to conduit: Conduit) {
-        guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
-        conduit.remove(.missed)
-        conduit.send(load())
-    }
-
-    /// A subscriber that is getting its subscription has asked for the current value: it is sent inside of that, unless
-    /// another thread delivers to the others, or it is not the thread that subscribes that asks. Then `join` looks again.
-    @inlinable
-    func wantedByJoining(_ conduit: Conduit) {
-        guard conduit.delivery.isInside, let isNested = delivery.tryEnter() else { return }
-        conduit.remove(.joining)
-        update(conduit)
-        leave(isNested)
-    }
-
-    /// Sends a subscriber the current value inside the call that subscribes, while another thread delivers to the others;
-    /// and leaves it to that one. Until then nobody else sends it anything.
-    @inlinable @inline(never)
-    func join(_ conduit: Conduit) {
-        while !conduit.isOver {
-            conduit.remove(.missed)
-            if conduit.takeDemand() {
-                let (value, version) = loadVersion()
-                conduit.seen = version
-                conduit.send(value)
-                break
-            }
-            conduit.insert(.missed)
-            if conduit.demandCount <= 0 { break }  // otherwise a request came in between
-        }
-        conduit.remove(.joining)
-        enqueue(conduit)
-        drain()
     }
 }

@@ -1,0 +1,144 @@
+// How subscribers come and go.
+
+import Synchronization
+
+extension _SubjectRoot {
+    /// - Returns: `false` if all is over.
+    @usableFromInline
+    final func enlist(_ conduit: _ConduitRoot) -> Bool {
+        // It is listed once it is known whether the current value can be sent inside the call that subscribes.
+        if replays { conduit.state = conduit.state.union(.joining) }  // nobody else has seen it yet
+        if let isNested = delivery.tryEnter() {
+            let hasEnded = hasEnded
+            if !hasEnded && !replays {
+                conduit.state = conduit.state.union(.listed)
+                append(conduit)
+            }
+            leave(isNested)
+            return !hasEnded
+        }
+        if !replays { enqueue(conduit) }
+        return true
+    }
+
+    /// The subscriber has its subscription. If the subject ended meanwhile, `finish` left it out.
+    @usableFromInline
+    final func attached(_ conduit: _ConduitRoot, isUnlimited: Bool) {
+        if !isUnlimited {
+            conduit.attach()
+            completeIfEnded(conduit)
+        }
+        if conduit.state.contains(.joining) { join(conduit) }
+    }
+
+    @inline(__always)
+    final func completeIfEnded(_ conduit: _ConduitRoot) {
+        if isEnded.load(ordering: .sequentiallyConsistent) && !conduit.isOver
+            && !conduit.state.contains(.joining)
+        {
+            enqueue(conduit)
+            drain()
+        }
+    }
+
+    /// A subscriber that has missed the current value has asked for it.
+    final func wanted(_ conduit: _ConduitRoot) {
+        if conduit.stateInOrder.contains(.joining) { return wantedByJoining(conduit) }
+        if let isNested = delivery.tryEnter() {
+            update(conduit)
+            leave(isNested)
+        } else {
+            enqueue(conduit)
+            drain()
+        }
+    }
+
+    @inline(__always)
+    final func cancelled(_ conduit: _ConduitRoot) {
+        if replays && conduit.stateInOrder.contains(.joining) { return }  // who joins sees it
+        if let isNested = delivery.tryEnter() {
+            // Another thread may be enqueueing it at this moment: the thread that drains the mailbox finds it dead.
+            if hasNews.load(ordering: .acquiring) { dequeue(conduit) }
+            if conduit.listIndex >= 0 {
+                if isNested { hasDead = true } else { remove(conduit) }
+            } else {
+                conduit.retire()
+            }
+            leave(isNested)
+        } else if !conduit.stateInOrder.contains(.listed) && dequeue(conduit) {
+            conduit.retire()
+        } else {
+            enqueue(conduit)
+            drain()
+        }
+    }
+}
+
+// MARK: - Subscribers that have missed the current value
+
+extension _SubjectRoot {
+    final func sendMissed(to conduit: _ConduitRoot) {
+        guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
+        conduit.remove(.missed)
+        conduit.perform(conduit, .sendCurrent)
+    }
+
+    /// A subscriber that is getting its subscription has asked for the current value: it is sent inside of that, unless
+    /// another thread delivers to the others, or it is not the thread that subscribes that asks. Then `join` looks again.
+    final func wantedByJoining(_ conduit: _ConduitRoot) {
+        guard conduit.delivery.isInside, let isNested = delivery.tryEnter() else { return }
+        conduit.remove(.joining)
+        update(conduit)
+        leave(isNested)
+    }
+
+    /// Sends a subscriber the current value inside the call that subscribes, while another thread delivers to the others;
+    /// and leaves it to that one. Until then nobody else sends it anything.
+    final func join(_ conduit: _ConduitRoot) {
+        while !conduit.isOver {
+            conduit.remove(.missed)
+            if conduit.takeDemand() {
+                conduit.perform(conduit, .sendCurrent)
+                break
+            }
+            conduit.insert(.missed)
+            if conduit.demandCount <= 0 { break }  // otherwise a request came in between
+        }
+        conduit.remove(.joining)
+        enqueue(conduit)
+        drain()
+    }
+}
+
+// MARK: - Upstreams
+
+extension _SubjectRoot {
+    /// Takes an upstream subscription.
+    final func adopt(_ subscription: any Subscription) {
+        mailboxLock.lock()
+        let ended = upstreams.count < upstreamsLimit ? [] : takeEndedUpstreams()
+        upstreams.append(subscription)
+        let ask = replays || isDemanded.load(ordering: .relaxed)
+        mailboxLock.unlock()
+        withExtendedLifetime(ended) {}
+        if ask { subscription.request(.unlimited) }
+    }
+
+    /// Releases the upstreams that are over, each time their number has doubled: a subject that is connected
+    /// to one after another would gather them. For the owner of `mailboxLock`.
+    private final func takeEndedUpstreams() -> [any Subscription] {
+        let all = upstreams
+        upstreams.removeAll { ($0 as? _UpstreamNode)?.isOver == true }
+        upstreamsLimit = max(4, upstreams.count * 2)
+        return all
+    }
+
+    /// A subscriber has asked for values for the first time.
+    final func demanded() {
+        mailboxLock.lock()
+        let isFirst = !isDemanded.exchange(true, ordering: .relaxed)
+        let subscriptions = isFirst && !replays ? upstreams : []
+        mailboxLock.unlock()
+        for subscription in subscriptions { subscription.request(.unlimited) }
+    }
+}
