@@ -131,7 +131,11 @@ extension _SubjectCore {
             conduit.subscriber._receive(node: conduit)
         } else {
             conduit.delivery.enter()
-            conduit.subscriber._receive(node: conduit)
+            if replays {
+                whileJoining(conduit) { conduit.subscriber._receive(node: conduit) }
+            } else {
+                conduit.subscriber._receive(node: conduit)
+            }
             conduit.delivery.exit()
             attached(conduit, isUnlimited: S._isUnlimited)
         }

@@ -74,42 +74,6 @@ extension _SubjectRoot {
     }
 }
 
-// MARK: - Subscribers that have missed the current value
-
-extension _SubjectRoot {
-    final func sendMissed(to conduit: _ConduitRoot) {
-        guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
-        conduit.remove(.missed)
-        conduit.perform(conduit, .sendCurrent)
-    }
-
-    /// A subscriber that is getting its subscription has asked for the current value: it is sent inside of that, unless
-    /// another thread delivers to the others, or it is not the thread that subscribes that asks. Then `join` looks again.
-    final func wantedByJoining(_ conduit: _ConduitRoot) {
-        guard conduit.delivery.isInside, let isNested = delivery.tryEnter() else { return }
-        conduit.remove(.joining)
-        update(conduit)
-        leave(isNested)
-    }
-
-    /// Sends a subscriber the current value inside the call that subscribes, while another thread delivers to the others;
-    /// and leaves it to that one. Until then nobody else sends it anything.
-    final func join(_ conduit: _ConduitRoot) {
-        while !conduit.isOver {
-            conduit.remove(.missed)
-            if conduit.takeDemand() {
-                conduit.perform(conduit, .sendCurrent)
-                break
-            }
-            conduit.insert(.missed)
-            if conduit.demandCount <= 0 { break }  // otherwise a request came in between
-        }
-        conduit.remove(.joining)
-        enqueue(conduit)
-        drain()
-    }
-}
-
 // MARK: - Upstreams
 
 extension _SubjectRoot {

@@ -53,6 +53,8 @@ class _SubjectRoot: CustomStringConvertible {
     @usableFromInline final let isDemanded = Atomic<Bool>(false)
     /// Under `mailboxLock`.
     @exclusivity(unchecked) final var upstreams: [any Subscription] = []
+    /// Those that are getting their subscription from a subject with a current value; under `mailboxLock`.
+    @exclusivity(unchecked) final var joiners: UnsafeMutablePointer<_Joiner>?
     /// How many upstreams there are when those that are over are looked for.
     @exclusivity(unchecked) final var upstreamsLimit = 4
 
@@ -114,6 +116,7 @@ extension _SubjectRoot {
             list[index]?._withUnsafeGuaranteedRef { complete($0) }
             index &+= 1
         }
+        if replays { completeJoiners() }
     }
 
     /// Completes a subscriber that has its subscription, or is getting it on this thread; any other is completed when
