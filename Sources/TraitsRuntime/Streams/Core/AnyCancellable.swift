@@ -92,7 +92,7 @@ public final class AnyCancellable: Cancellable, Hashable {
     }
 
     /// Keeps this object in a set, so that it lives as long as the set does.
-    @inlinable
+    // Not inlinable: each client would have a copy of the set's code.
     public func store(in set: inout Set<AnyCancellable>) {
         set.insert(self)
     }

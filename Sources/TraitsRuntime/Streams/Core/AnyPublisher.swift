@@ -86,17 +86,28 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
+        let box = _SubscriberBox(subscriber)
+        if case .box = content { ask(box, nil) } else { _answer(box) }
+    }
+
+    /// Subscribes to a publisher that has no box.
+    // For an erased subscriber, so that one copy serves those of all types.
+    @inlinable @inline(never)
+    func _answer(_ subscriber: _SubscriberNode<Output, Failure>) {
         switch content {
-        case .box:
-            ask(_SubscriberBox(subscriber), nil)
+        case .box: break
         case .value(let value, let kind):
-            _sendOnce(value, to: subscriber, from: kind)
+            if subscriber.isUnlimited {
+                _sendOnce(value, to: _ErasedUnlimitedSubscriber(node: subscriber), from: kind)
+            } else {
+                _sendOnce(value, to: _ErasedSubscriber(node: subscriber), from: kind)
+            }
         case .empty:
-            subscriber._receive(node: _EmptyNode.shared)
-            subscriber.receive(completion: .finished)
+            subscriber.onNode(subscriber, _EmptyNode.shared)
+            subscriber.onCompletion(subscriber, .finished)
         case .failure(let error):
-            subscriber._receive(node: _EmptyNode.shared)
-            subscriber.receive(completion: .failure(error))
+            subscriber.onNode(subscriber, _EmptyNode.shared)
+            subscriber.onCompletion(subscriber, .failure(error))
         }
     }
 

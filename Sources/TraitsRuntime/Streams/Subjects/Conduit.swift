@@ -18,55 +18,66 @@ struct _ConduitState: OptionSet, _WordState {
     @inlinable @inline(__always) static var undemanded: Self { Self(rawValue: 8) }
 }
 
-/// The connection of one subscriber to a subject.
+/// What a subject has a conduit do that depends on the type of values.
+@frozen @usableFromInline
+enum _ConduitTask {
+    /// Send the current value, for which demand has been taken.
+    case sendCurrent
+    /// Send the completion that the subject ended with.
+    case complete
+    /// Release the subscriber, unless the subscriber releases this object instead.
+    case release
+}
+
+/// The connection of one subscriber to a subject, as far as it is the same for all types of values.
 ///
-/// `lock` guards `parent`. The entry points are closures in `let` properties: calling them costs no reference counting.
+/// `lock` guards `owner`. The entry points are closures in `let` properties: calling them costs no reference counting.
 @usableFromInline
-class _Conduit<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _StateNode {
-    @usableFromInline typealias OnValue = (_Conduit<Output, Failure>, Output) -> Subscribers.Demand
-    @usableFromInline typealias OnEnd =
-        (_Conduit<Output, Failure>, Subscribers.Completion<Failure>?) -> Void
-
+class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode {
     @usableFromInline typealias State = _ConduitState
+    @usableFromInline typealias Perform = (_ConduitRoot, _ConduitTask) -> Void
 
-    @usableFromInline let onValue: OnValue
-    /// Sends the completion. Without one, releases the subscriber, unless the subscriber releases this object instead.
-    @usableFromInline let onEnd: OnEnd
+    @usableFromInline final let perform: Perform
+    /// The publisher that was subscribed to: as in Combine it lives as long as its subscriptions do. It keeps the
+    /// subject. Under `lock`, unless this object never retires: then it never changes.
+    @usableFromInline @exclusivity(unchecked) final var owner: AnyObject?
+    /// The subject, without a reference.
+    @usableFromInline final let core: Unmanaged<_SubjectRoot>
+    /// The version of the value that it was sent when it joined; negative if it was sent none.
+    @usableFromInline @exclusivity(unchecked) final var seen = -1
+    /// Its index in the subject's list, for the delivering thread; negative if it isn't there.
+    @usableFromInline @exclusivity(unchecked) final var listPlace: Int32 = -1
+    /// Its index in the subject's mailbox, under the mailbox's lock; negative if it isn't there.
+    @usableFromInline @exclusivity(unchecked) final var mailboxPlace: Int32 = -1
     /// Whether the subscriber may keep this object for longer than it uses it. Then this object releases the subject
     /// and the subscriber at the end.
     @usableFromInline final let retires: Bool
     @usableFromInline final let replays: Bool
     @usableFromInline final let storesLast: Bool
-    /// Under `lock`, unless this object never retires: then it never changes.
-    @usableFromInline @exclusivity(unchecked) final var parent: _SubjectCore<Output, Failure>?
-    /// The publisher that was subscribed to: as in Combine it lives as long as its subscriptions do. As `parent`.
-    @usableFromInline @exclusivity(unchecked) final var owner: AnyObject?
-    /// The subject, without a reference.
-    @usableFromInline final let core: Unmanaged<_SubjectCore<Output, Failure>>
-    /// Its index in the subject's list; for the delivering thread.
-    @usableFromInline @exclusivity(unchecked) final var listIndex = -1
-    /// The version of the value that it was sent when it joined; negative if it was sent none.
-    @usableFromInline @exclusivity(unchecked) final var seen = -1
-    /// Its index in the subject's mailbox, under the mailbox's lock.
-    @usableFromInline @exclusivity(unchecked) final var mailboxIndex = -1
 
-    @inlinable
-    init(
-        _ parent: _SubjectCore<Output, Failure>, _ owner: AnyObject, onValue: @escaping OnValue,
-        onEnd: @escaping OnEnd, retires: Bool
-    ) {
-        self.parent = parent
+    // Inlined, so that nothing that is moved here is counted.
+    @inlinable @inline(__always)
+    init(_ core: _SubjectRoot, _ owner: AnyObject, retires: Bool, _ perform: @escaping Perform) {
         self.owner = owner
-        core = .passUnretained(parent)
-        replays = parent.replays
-        storesLast = parent.storesLast
-        self.onValue = onValue
-        self.onEnd = onEnd
+        self.core = .passUnretained(core)
         self.retires = retires
-        super.init(_handled(by: _Conduit<Output, Failure>.self))
-        let isFirst = !parent.isDemanded.load(ordering: .relaxed)
+        self.perform = perform
+        replays = core.replays
+        storesLast = core.storesLast
+        super.init(_handled(by: _ConduitRoot.self))
+        let isFirst = !core.isDemanded.load(ordering: .relaxed)
         state = State(
             rawValue: (replays ? State.missed.rawValue : 0) | (isFirst ? State.undemanded.rawValue : 0))
+    }
+
+    final var listIndex: Int {
+        get { Int(listPlace) }
+        set { listPlace = Int32(newValue) }
+    }
+
+    final var mailboxIndex: Int {
+        get { Int(mailboxPlace) }
+        set { mailboxPlace = Int32(newValue) }
     }
 
     @usableFromInline override var description: String {
@@ -74,10 +85,10 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _Sta
     }
 
     @usableFromInline override var customMirror: Mirror {
-        let parent = isOver ? nil : currentParent
+        let core = isOver ? nil : currentCore
         let children: [Mirror.Child] = [
-            ("parent", parent as Any), ("downstream", downstream as Any),
-            ("demand", lastDemand), ("subject", parent as Any),
+            ("parent", core as Any), ("downstream", downstream as Any),
+            ("demand", lastDemand), ("subject", core as Any),
         ]
         return Mirror(self, children: children, ancestorRepresentation: .suppressed)
     }
@@ -85,19 +96,78 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _Sta
     /// The subscriber, for the mirror.
     @usableFromInline var downstream: Any? { nil }
 
-    @inlinable
+    @usableFromInline
     final func requested(_ demand: Subscribers.Demand) {
         guard addDemand(demand) >= 0 else { return }
         if demand != .unlimited { attach() }
         let state = stateInOrder
-        if !state.isDisjoint(with: [.missed, .undemanded]), let parent = currentParent {
-            if !parent.isDemanded.load(ordering: .relaxed) { parent.demanded() }
-            if state.contains(.missed) { parent.wanted(self) }
+        if !state.isDisjoint(with: [.missed, .undemanded]), let core = currentCore {
+            if !core.isDemanded.load(ordering: .relaxed) { core.demanded() }
+            if state.contains(.missed) { core.wanted(self) }
         }
         // The subject may have ended before it could see this demand.
         if demand == .unlimited, !retires {
             core._withUnsafeGuaranteedRef { $0.completeIfEnded(self) }
         }
+    }
+
+    /// Whether the subscriber has its subscription, so that a completion may follow. A demand without limit
+    /// tells it by itself: that demand stays as it is.
+    final var isAttached: Bool { hasUnlimitedDemand || stateInOrder.contains(.attached) }
+
+    /// The subscriber has its subscription.
+    final func attach() {
+        if !stateInOrder.contains(.attached) { insert(.attached) }
+    }
+
+    /// The subject, unless the connection is over.
+    final var currentCore: _SubjectRoot? {
+        guard retires else { return core.takeUnretainedValue() }
+        return lock.withLock { owner == nil ? nil : core.takeUnretainedValue() }
+    }
+
+    @usableFromInline
+    final func cancelled() {
+        guard end() else { return }
+        if retires {
+            currentCore?.cancelled(self)
+        } else {
+            // Kept by `owner`, which never changes.
+            core._withUnsafeGuaranteedRef { $0.cancelled(self) }
+        }
+    }
+
+    /// Releases the subject and, where the subscriber may keep this object, the subscriber. Called by
+    /// the delivering thread when no delivery to this conduit is on its stack.
+    final func retire() {
+        if retires { releaseAll() }
+    }
+
+    @inline(never)
+    private final func releaseAll() {
+        lock.lock()
+        let old = owner
+        owner = nil
+        lock.unlock()
+        perform(self, .release)
+        withExtendedLifetime(old) {}
+    }
+}
+
+/// The connection of one subscriber to a subject of a type of values.
+@usableFromInline
+class _Conduit<Output>: _ConduitRoot {
+    @usableFromInline typealias OnValue = (_Conduit<Output>, Output) -> Subscribers.Demand
+
+    @usableFromInline let onValue: OnValue
+
+    @inlinable @inline(__always)
+    init(
+        _ core: _SubjectRoot, _ owner: AnyObject, retires: Bool, onValue: @escaping OnValue,
+        perform: @escaping Perform
+    ) {
+        self.onValue = onValue
+        super.init(core, owner, retires: retires, perform)
     }
 
     /// Sends a value for which there was demand.
@@ -106,79 +176,45 @@ class _Conduit<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _Sta
         let more = onValue(self, value)
         if more > .none { addDemand(more) }
     }
-
-    /// Whether the subscriber has its subscription, so that a completion may follow. A demand without limit
-    /// tells it by itself: that demand stays as it is.
-    @inlinable
-    final var isAttached: Bool { hasUnlimitedDemand || stateInOrder.contains(.attached) }
-
-    /// The subscriber has its subscription.
-    @inlinable
-    final func attach() {
-        if !stateInOrder.contains(.attached) { insert(.attached) }
-    }
-
-    /// The subject, unless the connection is over.
-    @inlinable
-    final var currentParent: _SubjectCore<Output, Failure>? {
-        retires ? lock.withLock { parent } : parent
-    }
-
-    @inlinable
-    final func cancelled() {
-        guard end() else { return }
-        if retires {
-            currentParent?.cancelled(self)
-        } else {
-            // Kept by `parent`, which never changes.
-            core._withUnsafeGuaranteedRef { $0.cancelled(self) }
-        }
-    }
-
-    /// Releases the subject and, where the subscriber may keep this object, the subscriber. Called by
-    /// the delivering thread when no delivery to this conduit is on its stack.
-    @inlinable @inline(__always)
-    final func retire() {
-        if retires { releaseAll() }
-    }
-
-    @inlinable @inline(never)
-    final func releaseAll() {
-        lock.lock()
-        let old = (parent, owner)
-        parent = nil
-        owner = nil
-        lock.unlock()
-        onEnd(self, nil)
-        withExtendedLifetime(old) {}
-    }
 }
 
 /// A conduit with its subscriber.
 @usableFromInline
-final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input, S.Failure> {
+final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
     @usableFromInline let subscriber: S
 
     // Inlined, so that the subscriber is moved and its references aren't counted.
     @inlinable @inline(__always)
-    init(_ parent: _SubjectCore<S.Input, S.Failure>, _ owner: AnyObject, _ subscriber: __owned S) {
+    init(_ core: _SubjectCore<S.Input, S.Failure>, _ owner: AnyObject, _ subscriber: __owned S) {
         self.subscriber = subscriber
         super.init(
-            parent, owner,
+            core, owner, retires: !S._dropsSubscription,
             onValue: { conduit, value in
                 // Its demand tells that it has not been cancelled.
                 unsafeDowncast(conduit, to: _SubscriberConduit<S>.self).subscriber._receive(checked: value)
             },
-            onEnd: { conduit, completion in
+            perform: { conduit, task in
                 let me = unsafeDowncast(conduit, to: _SubscriberConduit<S>.self)
-                if let completion {
-                    me.subscriber.receive(completion: completion)
-                } else {
-                    me.subscriber._release()
+                switch task {
+                case .sendCurrent: me.sendCurrent()
+                case .complete: me.subscriber.receive(completion: me.typedCore.completion)
+                case .release: me.subscriber._release()
                 }
-            },
-            retires: !S._dropsSubscription)
+            })
     }
 
     @usableFromInline override var downstream: Any? { isOver ? nil : subscriber }
+
+    /// The subject. Only a subject that lives has a conduit do something.
+    @inlinable @inline(__always)
+    var typedCore: _SubjectCore<S.Input, S.Failure> {
+        unsafeDowncast(core.takeUnretainedValue(), to: _SubjectCore<S.Input, S.Failure>.self)
+    }
+
+    @inlinable
+    func sendCurrent() {
+        let (value, version) = typedCore.loadVersion()
+        seen = version
+        send(value)
+    }
 }

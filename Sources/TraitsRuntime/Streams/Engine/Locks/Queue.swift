@@ -1,11 +1,9 @@
-/// A first-in, first-out queue with its first element in place: the array is touched only when one side of
+/// A first-in, first-out queue with its first element in place: the block of memory is touched only when one side of
 /// an operator runs ahead of the other. Pushing and popping take constant time on average.
 @frozen @usableFromInline
 struct _Queue<Element> {
     @usableFromInline var head: Element?
-    @usableFromInline var rest: ContiguousArray<Element?> = []
-    /// Where the next element of `rest` stands.
-    @usableFromInline var next = 0
+    @usableFromInline var rest = _Ring<Element>()
 
     @inlinable
     init() {}
@@ -14,34 +12,26 @@ struct _Queue<Element> {
     var isEmpty: Bool { head == nil }
 
     /// All elements in their order, for mirrors.
-    var elements: [Element] { (head.map { [$0] } ?? []) + rest[next...].compactMap { $0 } }
+    var elements: [Element] { (head.map { [$0] } ?? []) + rest.elements }
 
     @inlinable
-    var count: Int { head == nil ? 0 : 1 + rest.count - next }
+    var count: Int { head == nil ? 0 : 1 + rest.count }
 
     @inlinable @inline(__always)
     mutating func push(_ element: Element) {
-        if head == nil { head = element } else { rest.append(element) }
+        if head == nil { head = element } else { append(element) }
     }
 
     @inlinable @inline(__always)
     mutating func pop() -> Element? {
         guard let element = head else { return nil }
-        if next == rest.count { head = nil } else { refill() }
+        if rest.isEmpty { head = nil } else { refill() }
         return element
     }
 
-    @inlinable
-    mutating func refill() {
-        head = rest[next]
-        rest[next] = nil  // releases what it held
-        next += 1
-        if next == rest.count {
-            rest.removeAll(keepingCapacity: next <= 1024)
-            next = 0
-        } else if next > 64 && next * 2 > rest.count {
-            rest.removeFirst(next)
-            next = 0
-        }
-    }
+    @inlinable @inline(never)
+    mutating func append(_ element: Element) { rest.push(element) }
+
+    @inlinable @inline(never)
+    mutating func refill() { head = rest.pop() }
 }

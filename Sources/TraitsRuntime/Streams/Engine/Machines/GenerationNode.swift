@@ -35,6 +35,11 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
     /// This node, while nobody else may hold it.
     @usableFromInline @exclusivity(unchecked) final var keeper: _Node?
 
+    /// How many calls that start an upstream are on some stack, and what starts an upstream that waits for one to
+    /// return; each is given this node, which would keep itself otherwise.
+    @exclusivity(unchecked) private final var starting = 0
+    @exclusivity(unchecked) private final var postponed: [(_GenerationNode) -> Void] = []
+
     @usableFromInline
     override init(_ thunk: @escaping Thunk) { super.init(thunk) }
 
@@ -66,6 +71,47 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
         lock.unlock()
         if demand > .none { node.request(demand) }
         return isFirst
+    }
+
+    /// Counts a call that starts an upstream.
+    ///
+    /// - Returns: `false` if there are as many inside each other as there may be.
+    @usableFromInline
+    final func enter(within limit: Int) -> Bool {
+        lock.withLock {
+            if starting == limit { return false }
+            starting += 1
+            return true
+        }
+    }
+
+    /// Has an upstream started by the innermost call that starts one, if there still are that many.
+    ///
+    /// - Returns: `false` if there aren't, and this call has been counted instead.
+    @usableFromInline
+    final func postpone(within limit: Int, _ start: @escaping (_GenerationNode) -> Void) -> Bool {
+        lock.withLock {
+            guard starting == limit else {
+                starting += 1
+                return false
+            }
+            postponed.append(start)
+            return true
+        }
+    }
+
+    /// Starts the upstreams that wait, and leaves the count.
+    @usableFromInline
+    final func runPostponed() {
+        while let start = takePostponed() { start(self) }
+    }
+
+    private final func takePostponed() -> ((_GenerationNode) -> Void)? {
+        lock.withLock {
+            let start = postponed.popLast()
+            if start == nil { starting -= 1 }
+            return start
+        }
     }
 
     /// Takes the subscription of what decides. Cancels one that comes too late or is one too many.

@@ -151,14 +151,13 @@ class _InputsNode: _Node, _StateNode {
         node?.request(demand)
     }
 
-    /// Notes that all inputs are asked for more.
-    ///
-    /// - Returns: the inputs that have to be told.
+    /// Notes that all inputs are asked for more, and asks those that have to be told.
     @usableFromInline
-    final func ask(_ demand: Subscribers.Demand) -> ContiguousArray<_Node?> {
+    final func ask(_ demand: Subscribers.Demand, except exempt: Int, where isTold: (Int) -> Bool) {
         lock.lock()
-        defer { lock.unlock() }
         asked += demand
-        return inputs
+        let nodes = inputs
+        lock.unlock()
+        for input in nodes.indices where input != exempt && isTold(input) { nodes[input]?.request(demand) }
     }
 }

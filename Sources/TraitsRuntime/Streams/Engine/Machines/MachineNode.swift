@@ -153,7 +153,16 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @inlinable @inline(never)
     func receiveCounted(_ value: Machine.Value, for input: Int, isNested: Bool) -> Subscribers.Demand {
         // It may not have been so before the wait.
-        perform(isOver ? .wait : machine.on(.value(value)), for: input, isNested: isNested)
+        handle(.value(value), for: input, isNested: isNested)
+    }
+
+    /// Tells the machine of an event, outside of the usual case, and does what it says.
+    // Not inlined: all that a machine does for values and ends would be there twice.
+    @inlinable @inline(never)
+    func handle(
+        _ event: _Event<Machine.Value, Machine.Failure>, for input: Int, isNested: Bool
+    ) -> Subscribers.Demand {
+        perform(isOver ? .wait : machine.on(event), for: input, isNested: isNested)
     }
 
     @inlinable
@@ -170,7 +179,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         // The end arrives where the input sends it, also where another thread is subscribing.
         if case .last = Machine.attachment, !state.contains(.started) { waitForStart(by: starter) }
         let isNested = delivery.enter()
-        _ = perform(isOver ? .wait : machine.on(.end(input, completion)), for: input, isNested: isNested)
+        _ = handle(.end(input, completion), for: input, isNested: isNested)
     }
 
     /// Whether no other input has sent anything before this one.
@@ -223,11 +232,10 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     @inlinable
     func requestInputs(_ demand: Subscribers.Demand, except exempt: Int) {
-        let nodes = ask(demand)
-        for input in nodes.indices where input != exempt {
+        ask(demand, except: exempt) { input in
             switch Machine.rule(of: input) {
-            case .asDownstream, .competes: nodes[input]?.request(demand)
-            case .once, .unlimited: break
+            case .asDownstream, .competes: true
+            case .once, .unlimited: false
             }
         }
     }

@@ -4,11 +4,8 @@ final class _SequentialNode<Machine: _SequentialMachine, Downstream: Subscriber>
     _OperatorNode
 where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Next.Failure {
     @usableFromInline let downstream: Downstream
-    // Under `lock`, and so is what follows.
+    /// Under `lock`.
     @usableFromInline @exclusivity(unchecked) var machine: Machine
-    /// How many calls that start an upstream are on some stack, and the upstream that waits for one to return.
-    @usableFromInline @exclusivity(unchecked) var starting = 0
-    @usableFromInline @exclusivity(unchecked) var postponed: ContiguousArray<Machine.Next> = []
 
     @inlinable
     init(_ downstream: Downstream, _ machine: Machine) {
@@ -44,28 +41,23 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     @inlinable
     func start(_ publisher: Machine.Next) {
         if Machine.nesting == .max { return run(publisher) }
-        lock.lock()
-        if starting == Machine.nesting {
-            postponed.append(publisher)
-            return lock.unlock()
+        if enter(within: Machine.nesting) || !postpone(publisher) {
+            run(publisher)
+            runPostponed()
         }
-        starting += 1
-        lock.unlock()
-        run(publisher)
-        while let publisher = takePostponed() { run(publisher) }
     }
 
-    @inlinable
-    func takePostponed() -> Machine.Next? {
-        lock.withLock {
-            let publisher = postponed.popLast()
-            if publisher == nil { starting -= 1 }
-            return publisher
+    /// - Returns: `false` if it is to be started right now after all.
+    @inlinable @inline(never)
+    func postpone(_ publisher: Machine.Next) -> Bool {
+        postpone(within: Machine.nesting) {
+            unsafeDowncast($0, to: _SequentialNode<Machine, Downstream>.self).run(publisher)
         }
     }
 
     /// Starts the upstream of the current generation.
-    @inlinable
+    // Not inlined: what it leads to is all of the upstream's chain.
+    @inlinable @inline(never)
     func run(_ publisher: Machine.Next) {
         let generation = generation
         if generation != .over { publisher.subscribe(_NextInput(self, generation)) }

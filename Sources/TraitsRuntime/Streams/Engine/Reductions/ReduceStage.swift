@@ -90,7 +90,7 @@ extension _ReduceOperator {
         upstream.subscribe(_ReduceNode(downstream, _stage))
     }
 
-    @inlinable @inline(__always)
+    @inlinable
     public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
         switch answer {
         case .no:

@@ -174,7 +174,7 @@ extension _FilterOperator {
         upstream.subscribe(_FilterNode(downstream, _stage))
     }
 
-    @inlinable @inline(__always)
+    @inlinable
     public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
         switch answer {
         case .no:

@@ -83,7 +83,8 @@ extension _SerialNode {
         drain(returned)
     }
 
-    @inlinable @inline(__always)
+    // Not inlined: each operator has several places that deliver.
+    @inlinable @inline(never)
     final func drain(_ returned: (Subscribers.Demand) -> Void) {
         while hasPermission {
             // The thread inside looks for permissions after it has left.

@@ -2,9 +2,9 @@
 
 import Synchronization
 
-extension _SubjectCore {
-    @inlinable
-    func append(_ conduit: Conduit) {
+extension _SubjectRoot {
+    @inline(__always)
+    final func append(_ conduit: _ConduitRoot) {
         if count == capacity {
             let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
             larger.moveInitialize(from: list, count: count)
@@ -19,8 +19,8 @@ extension _SubjectCore {
 
     /// Removes a conduit when no delivery is on the stack. The list is closed up once a quarter is empty,
     /// which makes the cost of a removal constant on average.
-    @inlinable
-    func remove(_ conduit: Conduit) {
+    @inline(__always)
+    final func remove(_ conduit: _ConduitRoot) {
         let entry = list[conduit.listIndex]
         list[conduit.listIndex] = nil
         conduit.listIndex = -1
@@ -34,13 +34,12 @@ extension _SubjectCore {
         entry?.release()
     }
 
-    @inlinable
-    func closeUp() {
+    final func closeUp() {
         var kept = 0
         for index in 0..<count {
             guard let entry = list[index] else { continue }
             list[kept] = entry
-            entry._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Conduit.self).listIndex = kept }
+            entry._withUnsafeGuaranteedRef { $0.listIndex = kept }
             kept += 1
         }
         count = kept
@@ -48,14 +47,13 @@ extension _SubjectCore {
     }
 
     /// Removes all that ended during the delivery that is about to be left.
-    @inlinable
-    func reclaim() {
+    @usableFromInline @inline(never)
+    final func reclaim() {
         hasDead = false
-        var dead: [Unmanaged<_Node>] = []
+        var dead: [Unmanaged<_ConduitRoot>] = []
         for index in 0..<count {
             guard let entry = list[index] else { continue }
-            let isDead = entry._withUnsafeGuaranteedRef { node in
-                let conduit = unsafeDowncast(node, to: Conduit.self)
+            let isDead = entry._withUnsafeGuaranteedRef { conduit in
                 guard conduit.isOver else { return false }
                 conduit.listIndex = -1
                 return true
@@ -68,7 +66,7 @@ extension _SubjectCore {
         closeUp()
         // The list is whole again: what is released here may run code of its own.
         for entry in dead {
-            entry._withUnsafeGuaranteedRef { unsafeDowncast($0, to: Conduit.self).retire() }
+            entry._withUnsafeGuaranteedRef { $0.retire() }
             entry.release()
         }
     }

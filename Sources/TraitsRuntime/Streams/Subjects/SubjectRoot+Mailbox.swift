@@ -4,9 +4,8 @@
 
 import Synchronization
 
-extension _SubjectCore {
-    @inlinable
-    func enqueue(_ conduit: Conduit) {
+extension _SubjectRoot {
+    final func enqueue(_ conduit: _ConduitRoot) {
         mailboxLock.lock()
         if conduit.mailboxIndex < 0 {
             conduit.mailboxIndex = mailbox.count
@@ -17,8 +16,8 @@ extension _SubjectCore {
     }
 
     /// - Returns: whether it was there.
-    @inlinable @discardableResult
-    func dequeue(_ conduit: Conduit) -> Bool {
+    @discardableResult
+    final func dequeue(_ conduit: _ConduitRoot) -> Bool {
         mailboxLock.lock()
         defer { mailboxLock.unlock() }
         guard conduit.mailboxIndex >= 0 else { return false }
@@ -34,8 +33,8 @@ extension _SubjectCore {
     }
 
     /// Takes what is in the mailbox if no other thread will.
-    @inlinable @inline(never)
-    func drain() {
+    @usableFromInline @inline(never)
+    final func drain() {
         while hasNews.load(ordering: .sequentiallyConsistent) {
             // If another thread delivers, it looks into the mailbox after it has left.
             guard let isNested = delivery.tryEnter() else { return }
@@ -46,8 +45,8 @@ extension _SubjectCore {
         }
     }
 
-    @inlinable
-    func takeMailbox() {
+    @usableFromInline @inline(never)
+    final func takeMailbox() {
         mailboxLock.lock()
         hasNews.store(false, ordering: .sequentiallyConsistent)
         let conduits = mailbox
@@ -59,14 +58,13 @@ extension _SubjectCore {
     }
 
     /// Does what has become due for a conduit: lists it, sends it what it missed, completes it, or releases it.
-    @inlinable
-    func update(_ conduit: Conduit) {
+    final func update(_ conduit: _ConduitRoot) {
         guard !conduit.isOver else {
             if conduit.listIndex >= 0 { hasDead = true } else { conduit.retire() }
             return
         }
         if hasEnded {
-            complete(conduit, completion)
+            complete(conduit)
             if conduit.listIndex < 0 && conduit.isOver { conduit.retire() }
             return
         }
@@ -78,17 +76,5 @@ extension _SubjectCore {
             if conduit.seen >= 0 && conduit.seen != now { conduit.insert(.missed) }
         }
         if replays { sendMissed(to: conduit) }
-    }
-}
-
-// MARK: - What it shows
-
-extension _SubjectCore: CustomStringConvertible {
-    /// What the subject prints as: a mirror shows the core in the subject's place.
-    @usableFromInline var description: String {
-        if storesLast { return "PublishedSubject<\(Output.self)>" }
-        return replays
-            ? String(reflecting: CurrentValueSubject<Output, Failure>.self)
-            : String(reflecting: PassthroughSubject<Output, Failure>.self)
     }
 }

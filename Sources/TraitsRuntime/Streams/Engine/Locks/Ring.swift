@@ -34,14 +34,13 @@ struct _Ring<Element> {
         return element
     }
 
+    /// All elements in their order, for mirrors.
+    var elements: [Element] { (0..<count).compactMap { slots[(first + $0) & (slots.count - 1)] } }
+
     @inlinable @inline(never)
     mutating func grow() {
-        var grown = ContiguousArray<Element?>()
-        let size = max(2, slots.count * 2)
-        grown.reserveCapacity(size)
-        grown.append(contentsOf: slots[first...])
-        grown.append(contentsOf: slots[..<first])
-        grown.append(contentsOf: repeatElement(nil, count: size - slots.count))
+        var grown = ContiguousArray<Element?>(repeating: nil, count: max(2, slots.count * 2))
+        for place in slots.indices { grown[place] = slots[(first &+ place) & (slots.count &- 1)] }
         slots = grown
         first = 0
     }

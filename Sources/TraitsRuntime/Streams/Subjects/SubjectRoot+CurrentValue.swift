@@ -1,0 +1,87 @@
+// Subscribers that have missed the current value, and those that are getting their subscription, which comes with it.
+
+import Synchronization
+
+extension _SubjectRoot {
+    final func sendMissed(to conduit: _ConduitRoot) {
+        guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
+        conduit.remove(.missed)
+        conduit.perform(conduit, .sendCurrent)
+    }
+
+    /// Calls what gives a subscriber its subscription. It isn't listed yet; who ends all from in there ends it too.
+    @usableFromInline
+    final func whileJoining(_ conduit: _ConduitRoot, _ body: () -> Void) {
+        var joiner = _Joiner(node: .passUnretained(conduit))
+        withUnsafeMutablePointer(to: &joiner) { joiner in
+            mailboxLock.lock()
+            joiner.pointee.next = joiners
+            joiners = joiner
+            mailboxLock.unlock()
+            body()
+            mailboxLock.lock()
+            remove(joiner)
+            mailboxLock.unlock()
+        }
+    }
+
+    /// For the owner of `mailboxLock`. Others may have come since, on other threads, and stay for longer.
+    private final func remove(_ joiner: UnsafeMutablePointer<_Joiner>) {
+        if joiners == joiner {
+            joiners = joiner.pointee.next
+            return
+        }
+        var other = joiners
+        while let one = other, one.pointee.next != joiner { other = one.pointee.next }
+        other?.pointee.next = joiner.pointee.next
+    }
+
+    /// Completes those who are getting their subscription on this thread; any other is completed when it has it.
+    final func completeJoiners() {
+        while let conduit = nextJoiner() { complete(conduit) }
+    }
+
+    private final func nextJoiner() -> _ConduitRoot? {
+        mailboxLock.lock()
+        defer { mailboxLock.unlock() }
+        var next = joiners
+        while let joiner = next {
+            let conduit = joiner.pointee.node.takeUnretainedValue()
+            if conduit.delivery.isInside && !conduit.isOver { return conduit }
+            next = joiner.pointee.next
+        }
+        return nil
+    }
+
+    /// A subscriber that is getting its subscription has asked for the current value: it is sent inside of that, unless
+    /// another thread delivers to the others, or it is not the thread that subscribes that asks. Then `join` looks again.
+    final func wantedByJoining(_ conduit: _ConduitRoot) {
+        guard conduit.delivery.isInside, let isNested = delivery.tryEnter() else { return }
+        conduit.remove(.joining)
+        update(conduit)
+        leave(isNested)
+    }
+
+    /// Sends a subscriber the current value inside the call that subscribes, while another thread delivers to the others;
+    /// and leaves it to that one. Until then nobody else sends it anything.
+    final func join(_ conduit: _ConduitRoot) {
+        while !conduit.isOver {
+            conduit.remove(.missed)
+            if conduit.takeDemand() {
+                conduit.perform(conduit, .sendCurrent)
+                break
+            }
+            conduit.insert(.missed)
+            if conduit.demandCount <= 0 { break }  // otherwise a request came in between
+        }
+        conduit.remove(.joining)
+        enqueue(conduit)
+        drain()
+    }
+}
+
+/// A subscriber that is getting its subscription, on the stack of the thread that gives it.
+struct _Joiner {
+    let node: Unmanaged<_ConduitRoot>
+    var next: UnsafeMutablePointer<_Joiner>?
+}

@@ -1,0 +1,60 @@
+// Values sent from inside a delivery. All of this is for the delivering thread.
+
+import Synchronization
+
+/// What a subject needs once a subscriber has sent from inside a delivery.
+///
+/// Such a value goes to all subscribers at once, on top of the delivery that is going on, as in Combine.
+/// A subscriber that answers each value with another one would fill the stack by that. So what is sent from
+/// inside ``_nestingLimit`` deliveries is *postponed*: the innermost delivery on the stack sends it after its
+/// own value, in a loop. The limit is a number of deliveries, so that a program sees the same order of events
+/// in every build.
+final class _Nesting {
+    /// Each sends what was postponed; it is given the subject, which would keep itself otherwise.
+    @exclusivity(unchecked) var postponed = _Queue<(_SubjectRoot) -> Void>()
+    @exclusivity(unchecked) var isCatchingUp = false
+}
+
+extension _SubjectRoot {
+    /// Keeps what was sent for later, and leaves, if ``isTooDeep()`` says so.
+    @usableFromInline
+    final func postpone(_ event: @escaping (_SubjectRoot) -> Void) {
+        nesting!.postponed.push(event)
+        delivery.exit()
+    }
+
+    /// Whether what is sent now, from inside a delivery, has to wait for its turn. What has been postponed comes
+    /// first.
+    @usableFromInline @inline(never)
+    final func isTooDeep() -> Bool {
+        if let nesting, !nesting.postponed.isEmpty { return true }
+        guard delivery.depth.load(ordering: .relaxed) >= _nestingLimit else { return false }
+        if nesting == nil { nesting = _Nesting() }
+        return true
+    }
+
+    /// Leaves the delivery lock from inside a delivery. A call within the limit sends what was postponed inside of it:
+    /// to postpone takes as many of them as the limit says, so nothing stays postponed after the outermost.
+    @usableFromInline @inline(never)
+    final func leaveNested() {
+        if let nesting, !nesting.postponed.isEmpty, !nesting.isCatchingUp,
+            delivery.depth.load(ordering: .relaxed) < _nestingLimit
+        {
+            catchUp(nesting)
+        }
+        delivery.exit()  // the outermost exit reclaims and looks into the mailbox
+    }
+
+    final func catchUp(_ nesting: _Nesting) {
+        nesting.isCatchingUp = true
+        while let event = nesting.postponed.pop() {
+            if hasNews.load(ordering: .acquiring) { takeMailbox() }
+            if !hasEnded { event(self) }
+        }
+        nesting.isCatchingUp = false
+    }
+}
+
+/// How many deliveries of a subject may be inside each other: many times what programs nest on purpose, and few enough
+/// for the stack of any thread.
+let _nestingLimit: UInt32 = 64
