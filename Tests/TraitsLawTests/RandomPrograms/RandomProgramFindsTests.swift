@@ -48,6 +48,36 @@ import Testing
                 reactions: [.init(subscriber: 0, value: 1, acts: [.send(1, to: 3)])]))
     }
 
+    /// CurrentValueSubject(50), whose subscriber sends inside of the value and asks for another one later
+    @Test func aValueSentInsideOfAnotherIsSentOnce() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("current"), demand: 1, returns: nil,
+                acts: [.subscribe, .send(0, to: 3), .request(1, by: 0)],
+                reactions: [.init(subscriber: 0, value: 1, acts: [.send(0, to: 3)])]))
+    }
+
+    /// Just(0).merge(with: probe0, probe0), whose subscriber asks for everything when a value waits
+    @Test func mergeAsksItsInputsForEverythingAfterWhatWaits() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("just", 0).then("merge3", with: Pipeline("probe", 0)), demand: 0,
+                returns: 0,
+                acts: [.subscribe, .request(0, by: 0)],
+                reactions: [.init(subscriber: 0, value: 1, acts: [.send(0, to: 0), .send(0, to: 0)])]))
+    }
+
+    /// Just(0).flatMap { _ in Just(0).combineLatest(Empty().merge(with: failing records)) }: what waits in there is lost if
+    /// it is asked for everything inside of its value
+    @Test func flatMapAnswersAChildThatHasSent() throws {
+        let failing = Pipeline("empty").then("merge4", with: Pipeline("recordFailing", 2))
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("just", 0).then(
+                    "flatMap", with: Pipeline("just", 0).then("combineLatest", with: failing)),
+                demand: 1, returns: nil, acts: [.subscribe]))
+    }
+
     /// probe0.flatMap { _ in probe1 }
     @Test func flatMapCancelsItsChildrenInTheirOrderAndUpstreamLast() throws {
         try expectAgreement(

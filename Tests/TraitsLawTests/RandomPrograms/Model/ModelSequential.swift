@@ -10,6 +10,8 @@ final class ModelSequential: ModelSubscription {
     }
 
     private let downstream: any ModelSubscriber
+    /// Whether what downstream returns is requested of upstream instead of being returned to it.
+    private let requestsReturned: Bool
     private let next: (_ fault: Fault?, _ isEmpty: Bool) -> Next
     private var upstream: (any ModelSubscription)?
     private var demand = Demand.none
@@ -19,12 +21,17 @@ final class ModelSequential: ModelSubscription {
     private var isGoingOn = false
     private var waiting: Model?
 
-    static func model(_ first: Model, _ next: @escaping () -> (Fault?, Bool) -> Next) -> Model {
-        Model { subscriber in ModelSequential(subscriber, next()).subscribe(to: first) }
+    static func model(
+        _ first: Model, requestsReturned: Bool = false, _ next: @escaping () -> (Fault?, Bool) -> Next
+    ) -> Model {
+        Model { subscriber in ModelSequential(subscriber, requestsReturned, next()).subscribe(to: first) }
     }
 
-    private init(_ downstream: any ModelSubscriber, _ next: @escaping (Fault?, Bool) -> Next) {
+    private init(
+        _ downstream: any ModelSubscriber, _ requestsReturned: Bool, _ next: @escaping (Fault?, Bool) -> Next
+    ) {
         self.downstream = downstream
+        self.requestsReturned = requestsReturned
         self.next = next
     }
 
@@ -47,8 +54,8 @@ final class ModelSequential: ModelSubscription {
             demand -= 1
             let more = downstream.value(value)
             demand += more
-            if !hasEnded { return more }
-            // Meanwhile there is another publisher.
+            // Meanwhile there may be another publisher.
+            if !hasEnded && !requestsReturned { return more }
             if more > .none && !isOver { upstream?.request(more) }
             return .none
         }

@@ -13,11 +13,17 @@ enum ModelStep {
 /// Operators that look at one value after the other. A value that is dropped is asked for again.
 final class ModelStage: ModelNode {
     private let step: (Int) throws -> ModelStep
+    /// Whether what downstream returns is requested of upstream instead of being returned to it.
+    private let requestsReturned: Bool
     /// The last value is being received. One that comes inside of that is the end already.
     private var isEnding = false
 
-    init(_ downstream: any ModelSubscriber, _ step: @escaping (Int) throws -> ModelStep) {
+    init(
+        _ downstream: any ModelSubscriber, requestsReturned: Bool = false,
+        _ step: @escaping (Int) throws -> ModelStep
+    ) {
         self.step = step
+        self.requestsReturned = requestsReturned
         super.init(downstream)
     }
 
@@ -30,7 +36,10 @@ final class ModelStage: ModelNode {
         let step: ModelStep
         do { step = try self.step(value) } catch { step = .fail(error as? Fault ?? Fault(-1)) }
         switch step {
-        case .pass(let value): return downstream.value(value)
+        case .pass(let value):
+            let more = downstream.value(value)
+            guard requestsReturned, more > .none else { return more }
+            upstream?.request(more)
         case .drop: return .max(1)
         case .last(let value):
             isEnding = true

@@ -43,7 +43,7 @@ extension ModelCall {
         case "mapError": return tail { [n] fault, _ in .end(fault.map { Fault($0.code + n) }) }
         case "assertNoFailure": return tail { _, _ in .end(nil) }
         case "retry":
-            return ModelSequential.model(upstream) { [n, upstream] in
+            return ModelSequential.model(upstream, requestsReturned: true) { [n, upstream] in
                 var left = n
                 return { fault, _ in
                     guard fault != nil, left > 0 else { return .end(fault) }

@@ -79,7 +79,7 @@ extension ModelCall {
         case "measureInterval":
             return node { downstream in
                 var last = clock.now
-                return ModelStage(downstream) { _ in
+                return ModelStage(downstream, requestsReturned: true) { _ in
                     defer { last = clock.now }
                     return .pass(clock.now - last)
                 }

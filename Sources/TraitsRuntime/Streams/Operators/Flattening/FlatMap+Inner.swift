@@ -90,12 +90,12 @@ extension Publishers.FlatMap {
             }
             (isDraining, takesInside) = (true, true)
             sendCounted(value)
-            let more: Subscribers.Demand = demand == .unlimited ? .none : .max(1)
+            let more: Subscribers.Demand = demand == .unlimited ? .unlimited : .max(1)
             if isInside {
                 lock.unlock()
             } else {
                 takesInside = false
-                drain()
+                drain(for: child)
             }
             return more
         }
@@ -137,7 +137,9 @@ extension Publishers.FlatMap {
 
         /// Sends what was kept, as far as demand goes. One thread at a time does; a request made meanwhile only adds
         /// to the demand. Takes over the lock, and leaves it.
-        @inlinable func drain() {
+        ///
+        /// - Parameter sender: the child whose value has led here, if one has.
+        @inlinable func drain(for sender: Int = 0) {
             while demand > .none, waiting > 0, let buffer,
                 let (child, value) = unsafeDowncast(buffer, to: Buffer.self).value.pop()
             {
@@ -149,7 +151,7 @@ extension Publishers.FlatMap {
                 if isGone { requestChild() }
                 lock.lock()
             }
-            if endDraining() { end(.finished) }
+            if endDraining(for: sender) { end(.finished) }
         }
 
         /// - Returns: whether that was the end of all.

@@ -12,7 +12,7 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     /// The child with the number 0, which is the only one and doesn't stand among the others.
     @exclusivity(unchecked) private final var onlyChild: _Node?
     /// The children that may run freely from now on, and have to be told so.
-    @exclusivity(unchecked) private final var freed: [_Node]?
+    @exclusivity(unchecked) private final var freed: ContiguousArray<_FlatMapChildren.Child>?
     @usableFromInline @exclusivity(unchecked) final var demand = Subscribers.Demand.none
     /// Whether somebody is sending values that were counted; those that come meanwhile wait in the buffer.
     @usableFromInline @exclusivity(unchecked) final var isDraining = false
@@ -102,17 +102,18 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         // As in Combine who asks for everything once more has the children asked once more.
         if more == .none || demand == .unlimited && more != .unlimited { return }
         demand += more
-        if demand == .unlimited { freed = children.all.compactMap(\.node) }
+        if demand == .unlimited { freed = children.all }
     }
 
     /// Who sent counted values has no more to send. Takes over the lock, and leaves it.
     ///
+    /// - Parameter sender: the child that gets its demand as its own return value.
     /// - Returns: whether nothing more can come.
-    @usableFromInline final func endDraining() -> Bool {
+    @usableFromInline final func endDraining(for sender: Int) -> Bool {
         isDraining = false
         let nodes = freed.take()
         lock.unlock()
-        nodes?.forEach { $0.request(.unlimited) }
+        nodes?.forEach { if $0.number != sender { $0.node?.request(.unlimited) } }
         return isDone
     }
 
