@@ -37,11 +37,22 @@ struct _Queue<Element> {
         rest[next] = nil  // releases what it held
         next += 1
         if next == rest.count {
-            rest.removeAll(keepingCapacity: next <= 1024)
+            rest.removeAll(keepingCapacity: rest.capacity <= 1024)
             next = 0
         } else if next > 64 && next * 2 > rest.count {
-            rest.removeFirst(next)
-            next = 0
+            closeUp()
         }
+    }
+
+    /// Moves what is left to the front, into less memory where that has become too much: what one side once ran ahead
+    /// isn't kept for ever.
+    @inlinable @inline(never)
+    mutating func closeUp() {
+        if rest.capacity > 1024 && (rest.count - next) * 4 < rest.capacity {
+            rest = ContiguousArray(rest[next...])
+        } else {
+            rest.removeFirst(next)
+        }
+        next = 0
     }
 }
