@@ -26,9 +26,17 @@ extension _SubjectCore {
     }
 
     /// Keeps what was sent for later, and leaves, if ``isTooDeep()`` says so.
+    // Two, so that a debug build looks up the type of an event here and not in each call that sends.
     @inlinable @inline(never)
-    func postpone(_ event: Nesting.Event) {
-        nesting!.postponed.push(event)
+    func postpone(value: Output) {
+        nesting!.postponed.push(.value(value))
+        delivery.exit()
+    }
+
+    /// The same for an end.
+    @inlinable @inline(never)
+    func postpone(completion: Subscribers.Completion<Failure>) {
+        nesting!.postponed.push(.completion(completion))
         delivery.exit()
     }
 

@@ -107,7 +107,7 @@ extension _SubjectCore {
         let isNested = delivery.enter()
         if isNested && isTooDeep() {
             if keeps && (!hasEnded || alsoAfterEnd) { store(value) }
-            return postpone(.value(value))
+            return postpone(value: value)
         }
         if hasNews.load(ordering: .acquiring) { takeMailbox() }
         if !hasEnded {
@@ -126,7 +126,7 @@ extension _SubjectCore {
         var index = 0
         while index < end {
             list[index]?._withUnsafeGuaranteedRef { node in
-                let conduit = unsafeDowncast(node, to: Conduit.self)
+                let conduit = _unsafeUncheckedDowncast(node, to: Conduit.self)
                 if conduit.hasUnlimitedDemand {
                     // It has asked on another thread, which is about to find out what it has missed.
                     if keeps && conduit.state.contains(.missed) { conduit.remove(.missed) }
@@ -154,7 +154,7 @@ extension _SubjectCore {
     @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) {
         let isNested = delivery.enter()
-        if isNested && isTooDeep() { return postpone(.completion(completion)) }
+        if isNested && isTooDeep() { return postpone(completion: completion) }
         if hasNews.load(ordering: .acquiring) { takeMailbox() }
         if !hasEnded { end(completion) }
         leave(isNested)
