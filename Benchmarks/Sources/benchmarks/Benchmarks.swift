@@ -8,7 +8,7 @@ struct Benchmarks {
         benchmarks compare OLD NEW                                   two saved runs
         benchmarks gates [--filter TEXT] [--update]                  instructions and allocations
         benchmarks generate [--traitgen PROGRAM]                     the generator on large tables
-        benchmarks report [--filter TEXT] [--runs N]                 the table of README.md, some minutes
+        benchmarks report [--filter TEXT] [--runs N] [--instructions] the table of README.md
         benchmarks memory                                            bytes of idle subscriptions
         benchmarks programs [--filter TEXT]                          whole programs: latency and memory
         benchmarks run-once NAME COUNT [--by-hand]                   one side of a workload, for profilers
@@ -65,8 +65,10 @@ struct Benchmarks {
             guard let runs = Int(number), runs > 0 else {
                 throw Failure("--runs wants a number from 1 on, not \(number)")
             }
+            let countsInstructions = options.flag("--instructions")
             try options.finish()
-            print(try Spread(runs: runs, repetitions: 5).table(chosen))
+            print(
+                try Spread(runs: runs, repetitions: 3, countsInstructions: countsInstructions).table(chosen))
         case "memory":
             try options.finish()
             print(try IdleMemory.table())

@@ -7,8 +7,7 @@ enum ProgramRun {
         var isEqual = true
         for program in programs {
             let (streams, byHand) = (try side(program, isByHand: false), try side(program, isByHand: true))
-            print(report(program, streams, byHand))
-            print()
+            print(report(program, streams, byHand), "Load of the machine: \(Spread.load()).\n")
             if streams.result != byHand.result || streams.recorded != byHand.recorded { isEqual = false }
         }
         return isEqual

@@ -6,6 +6,8 @@ struct Spread {
     var runs: Int
     /// Of each workload in each run.
     var repetitions: Int
+    /// Whether instructions are counted as well, which takes longer than all runs.
+    var countsInstructions: Bool
 
     /// Measures workloads, and writes a table in Markdown.
     func table(_ workloads: [Workload]) throws -> String {
@@ -13,26 +15,26 @@ struct Spread {
         let stopwatch = Stopwatch(repetitions: repetitions)
         let all = (0..<runs).map { _ in stopwatch.measure(workloads) }
         let after = Self.load()
-        let valgrind = find("valgrind")
-        var lines = [
-            "| | streams, ns | by hand, ns | ratio | target | instructions | by hand | allocations | by hand |",
-            "| --- | --: | --: | --: | --: | --: | --: | --: | --: |",
-        ]
+        let valgrind = countsInstructions ? find("valgrind") : nil
+        var titles = ["", "streams, ns", "by hand, ns", "ratio", "target", "allocations", "by hand"]
+        if valgrind != nil { titles += ["instructions", "by hand"] }
+        var lines = [Self.row(titles), Self.row(["---"] + titles.dropFirst().map { _ in "--:" })]
         for (index, workload) in workloads.enumerated() {
             let runs = all.map { $0[index] }
             let ratios = runs.map(\.ratio)
-            let instructions = try valgrind.flatMap { try Gates.instructions(of: workload, valgrind: $0) }
-            let byHand = try valgrind.flatMap {
-                try Gates.instructions(of: workload, isByHand: true, valgrind: $0)
-            }
-            let cells = [
+            var cells = [
                 workload.name, format(median(runs.map(\.stream.nanoseconds))),
                 format(median(runs.map(\.byHand.nanoseconds))),
                 "\(format(median(ratios))) (\(format(ratios.min()))–\(format(ratios.max())))",
-                workload.target.description, format(instructions), format(byHand),
-                format(runs[0].stream.allocations), format(runs[0].byHand.allocations),
+                workload.target.description, format(runs[0].stream.allocations),
+                format(runs[0].byHand.allocations),
             ]
-            lines.append("| \(cells.joined(separator: " | ")) |")
+            if let valgrind {
+                cells += try [false, true].map {
+                    format(try Gates.instructions(of: workload, isByHand: $0, valgrind: valgrind))
+                }
+            }
+            lines.append(Self.row(cells))
         }
         lines += [
             "",
@@ -41,6 +43,8 @@ struct Spread {
         ]
         return lines.joined(separator: "\n")
     }
+
+    private static func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
 
     /// How many threads wanted a processor in the last minute.
     static func load() -> String {
