@@ -19,6 +19,7 @@ long allocation_counter_stop(void) {
 #if defined(__GLIBC__)
 
 #include <errno.h>
+#include <malloc.h>
 
 // glibc exports its allocator under these names so that a program may define the usual ones itself.
 extern void *__libc_malloc(size_t size);
@@ -72,7 +73,18 @@ void free(void *block) { __libc_free(block); }
 
 bool allocation_counter_works(void) { return true; }
 
+long allocation_counter_bytes_in_use(void) {
+#if __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 info = mallinfo2();
+    return (long)(info.uordblks + info.hblkhd);
 #else
+    return -1;
+#endif
+}
+
+#else
+
+long allocation_counter_bytes_in_use(void) { return -1; }
 
 bool allocation_counter_works(void) { return false; }
 

@@ -8,6 +8,12 @@ public func hidden(_ source: PassthroughSubject<Int, Never>) -> any Publisher<In
     source.map { $0 * 3 }.filter { $0 & 1 == 0 }
 }
 
+/// The same behind an opaque type, in a function that no client's compiler looks into.
+@inline(never)
+public func opaque(_ source: PassthroughSubject<Int, Never>) -> some Publisher<Int, Never> {
+    source.map { $0 * 3 }.filter { $0 & 1 == 0 }
+}
+
 /// A helper as programs have them: it is compiled once, for publishers of any type.
 public func incremented<P: Publisher<Int, Never>>(_ publisher: P) -> Publishers.Map<P, Int> {
     publisher.map { $0 + 1 }

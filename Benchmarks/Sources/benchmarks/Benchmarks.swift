@@ -8,7 +8,11 @@ struct Benchmarks {
         benchmarks compare OLD NEW                                   two saved runs
         benchmarks gates [--filter TEXT] [--update]                  instructions and allocations
         benchmarks generate [--traitgen PROGRAM]                     the generator on large tables
-        benchmarks run-once NAME COUNT [--by-hand]                   for profilers
+        benchmarks report [--filter TEXT] [--runs N] [--instructions] the table of README.md
+        benchmarks memory                                            bytes of idle subscriptions
+        benchmarks programs [--filter TEXT]                          whole programs: latency and memory
+        benchmarks run-once NAME COUNT [--by-hand]                   one side of a workload, for profilers
+        benchmarks run-program NAME [--by-hand]                      one side of a program
         """
 
     static func main() {
@@ -56,6 +60,29 @@ struct Benchmarks {
             let traitgen = try options.value("--traitgen")
             try options.finish()
             try Generation.run(traitgen: traitgen)
+        case "report":
+            let number = try options.value("--runs") ?? "10"
+            guard let runs = Int(number), runs > 0 else {
+                throw Failure("--runs wants a number from 1 on, not \(number)")
+            }
+            let countsInstructions = options.flag("--instructions")
+            try options.finish()
+            print(
+                try Spread(runs: runs, repetitions: 3, countsInstructions: countsInstructions).table(chosen))
+        case "memory":
+            try options.finish()
+            print(try IdleMemory.table())
+        case "programs":
+            try options.finish()
+            return try ProgramRun.run(programs.filter { filter.map($0.name.contains) ?? true })
+        case "run-program":
+            let isByHand = options.flag("--by-hand")
+            let name = try options.argument("NAME")
+            guard let program = programs.first(where: { $0.name == name }) else {
+                throw Failure("there is no program \(name)")
+            }
+            try options.finish()
+            try ProgramRun.runSide(program, isByHand: isByHand)
         case "run-once":
             let isByHand = options.flag("--by-hand")
             let name = try options.argument("NAME")

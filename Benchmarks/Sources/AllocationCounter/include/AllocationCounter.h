@@ -13,4 +13,7 @@ void allocation_counter_start(void);
 /// @return how many blocks have been allocated since the start.
 long allocation_counter_stop(void);
 
+/// How many bytes are in use on the heap now, in all of its arenas; -1 where the C library doesn't tell.
+long allocation_counter_bytes_in_use(void);
+
 #endif

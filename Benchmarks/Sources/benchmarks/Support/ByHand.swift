@@ -64,3 +64,31 @@ final class LockedValue {
         for handler in handlers { handler(value) }
     }
 }
+
+/// A queue whose storage is used again and again.
+struct Ring<Element> {
+    private var storage: [Element?] = Array(repeating: nil, count: 8)
+    private var first = 0
+    private var count = 0
+
+    mutating func push(_ element: Element) {
+        if count == storage.count { grow() }
+        storage[(first &+ count) & (storage.count - 1)] = element
+        count += 1
+    }
+
+    mutating func pop() -> Element? {
+        if count == 0 { return nil }
+        let element = storage[first].take()
+        first = (first &+ 1) & (storage.count - 1)
+        count -= 1
+        return element
+    }
+
+    private mutating func grow() {
+        let old = storage
+        storage = Array(repeating: nil, count: old.count * 2)
+        for index in 0..<count { storage[index] = old[(first + index) & (old.count - 1)] }
+        first = 0
+    }
+}

@@ -76,7 +76,8 @@ struct Gates {
         return measured > limit
     }
 
-    private static func instructions(of workload: Workload, valgrind: URL) throws -> Double? {
+    /// - Returns: `nil` where the count differs from run to run.
+    static func instructions(of workload: Workload, isByHand: Bool = false, valgrind: URL) throws -> Double? {
         guard workload.isDeterministic else { return nil }
         func count(_ operations: Int) throws -> Double {
             let (status, text) = try run(
@@ -84,7 +85,7 @@ struct Gates {
                 [
                     "--tool=callgrind", "--callgrind-out-file=/dev/null", ownExecutable.path, "run-once",
                     workload.name, String(operations),
-                ])
+                ] + (isByHand ? ["--by-hand"] : []))
             guard status == 0,
                 let line = text.split(separator: "\n").last(where: { $0.contains("Collected") }),
                 let number = line.split(separator: " ").last.flatMap({ Double($0) })

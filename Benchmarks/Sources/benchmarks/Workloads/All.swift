@@ -1,4 +1,5 @@
 /// Every workload, in the order of the tables.
 let workloads: [Workload] =
-    sequences + subjects + hiddenTypes + combinations + flattening + subscriptions + schedulers + loops
+    sequences + subjects + stateful + hiddenTypes + combinations + flattening + subscriptions + schedulers
+    + loops
     + properties

@@ -14,6 +14,16 @@ let hiddenTypes: [Workload] = [
             return total.sum
         }, byHand: mapAndFilterByHand),
     Workload(
+        name: "subject, map, filter, opaque", unit: "value", count: 200_000, target: .nanoseconds(27),
+        stream: { count in
+            let total = Total()
+            let subject = PassthroughSubject<Int, Never>()
+            let cancellable = attach(to: opaque(subject), total)
+            for number in 0..<count { subject.send(number) }
+            use(cancellable)
+            return total.sum
+        }, byHand: mapAndFilterByHand),
+    Workload(
         name: "sequence, 50 maps of helpers", unit: "value", count: 200_000, target: .nanoseconds(200),
         stream: { count in
             let total = Total()

@@ -40,7 +40,7 @@ let sequences: [Workload] = [
 ]
 
 /// The source behind an opaque type: a sequence's own `map` and `filter`, which make arrays, are not chosen.
-private func numbers(_ count: Int) -> some Publisher<Int, Never> { (0..<count).publisher }
+func numbers(_ count: Int) -> some Publisher<Int, Never> { (0..<count).publisher }
 
 private func chain<P: Publisher<Int, Never>>(_ publisher: P) -> some Publisher<Int, Never> {
     publisher.map { $0 * 3 }.filter { $0 & 1 == 0 }.map { $0 + 1 }

@@ -25,8 +25,8 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
         super.init(
             start(), graph,
             run: step == nil && isOver == nil
-                ? { unsafeDowncast($0, to: _DerivedNode<Value>.self).recompute() }
-                : { unsafeDowncast($0, to: _DerivedNode<Value>.self).update() })
+                ? { _unsafeUncheckedDowncast($0, to: _DerivedNode<Value>.self).recompute() }
+                : { _unsafeUncheckedDowncast($0, to: _DerivedNode<Value>.self).update() })
     }
 
     /// Brings a node without a history up to date that ends with its inputs, as most do.

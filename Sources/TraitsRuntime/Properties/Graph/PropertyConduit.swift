@@ -129,7 +129,7 @@ where Downstream.Failure == Never {
         self.downstream = downstream
         super.init(
             property, source, sendsCurrent: sendsCurrent, _handled(by: _PropertyObserver<Downstream>.self),
-            { unsafeDowncast($0, to: _PropertyObserver<Downstream>.self).drain() })
+            { _unsafeUncheckedDowncast($0, to: _PropertyObserver<Downstream>.self).drain() })
     }
 
     /// Subscribes.

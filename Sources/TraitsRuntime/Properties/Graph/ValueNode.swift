@@ -27,9 +27,9 @@ class _ValueNode<Value>: _GraphNode {
         published = _ValueNode<Value>.isSmall ? nil : value
         super.init(
             graph, run: run,
-            publish: { unsafeDowncast($0, to: _ValueNode<Value>.self).show() },
+            publish: { _unsafeUncheckedDowncast($0, to: _ValueNode<Value>.self).show() },
             discard: _ValueNode<Value>.isSmall
-                ? nil : { unsafeDowncast($0, to: _ValueNode<Value>.self).old = nil })
+                ? nil : { _unsafeUncheckedDowncast($0, to: _ValueNode<Value>.self).old = nil })
         if _ValueNode<Value>.isSmall { store(value) }
     }
 

@@ -45,12 +45,16 @@ final class _SubscriberBox<S: Subscriber>: _SubscriberNode<S.Input, S.Failure> {
                 unsafeDowncast(node, to: _SubscriberBox<S>.self).subscriber._receive(node: subscription)
             },
             onValue: { node, value in
-                unsafeDowncast(node, to: _SubscriberBox<S>.self).subscriber.receive(value)
+                _unsafeUncheckedDowncast(node, to: _SubscriberBox<S>.self).deliver(value)
             },
             onCompletion: { node, completion in
                 unsafeDowncast(node, to: _SubscriberBox<S>.self).subscriber.receive(completion: completion)
             })
     }
+
+    // A method, since what isn't optimised copies the subscriber wherever it is taken out of an object that isn't `self`.
+    @inlinable @inline(__always)
+    func deliver(_ value: S.Input) -> Subscribers.Demand { subscriber.receive(value) }
 
     @usableFromInline override func receive(subscription: any Subscription) {
         subscriber.receive(subscription: subscription)

@@ -191,7 +191,7 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
             core, owner, retires: !S._dropsSubscription,
             onValue: { conduit, value in
                 // Its demand tells that it has not been cancelled.
-                unsafeDowncast(conduit, to: _SubscriberConduit<S>.self).subscriber._receive(checked: value)
+                _unsafeUncheckedDowncast(conduit, to: _SubscriberConduit<S>.self).deliver(value)
             },
             perform: { conduit, task in
                 let me = unsafeDowncast(conduit, to: _SubscriberConduit<S>.self)
@@ -202,6 +202,10 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
                 }
             })
     }
+
+    // A method, since what isn't optimised copies the subscriber wherever it is taken out of an object that isn't `self`.
+    @inlinable @inline(__always)
+    func deliver(_ value: S.Input) -> Subscribers.Demand { subscriber._receive(checked: value) }
 
     @usableFromInline override var downstream: Any? { isOver ? nil : subscriber }
 

@@ -78,7 +78,7 @@ extension _SubjectCore {
         var index = 0
         while index < end {
             list[index]?._withUnsafeGuaranteedRef { conduit in
-                let conduit = unsafeDowncast(conduit, to: Conduit.self)
+                let conduit = _unsafeUncheckedDowncast(conduit, to: Conduit.self)
                 if conduit.hasUnlimitedDemand {
                     // It has asked on another thread, which is about to find out what it has missed.
                     if keeps && conduit.state.contains(.missed) { conduit.remove(.missed) }

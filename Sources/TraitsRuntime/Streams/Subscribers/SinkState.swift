@@ -5,46 +5,34 @@ import Synchronization
 final class _SinkState: Cancellable, Sendable {
     /// `awaiting`, `over`, or else the address of the subscription, with a reference of its own. Whoever replaces that
     /// with `over` takes the reference.
-    @frozen @usableFromInline
-    struct Link: RawRepresentable, Equatable, AtomicRepresentable, Sendable {
-        @usableFromInline let rawValue: UInt
+    // A plain number: a type of its own would be compared and converted by generic functions in a debug build.
+    @usableFromInline let link = Atomic<UInt>(0)
 
-        @inlinable @inline(__always)
-        init(rawValue: UInt) { self.rawValue = rawValue }
+    @inlinable @inline(__always) static var awaiting: UInt { 0 }
+    @inlinable @inline(__always) static var over: UInt { 1 }
 
-        @inlinable @inline(__always)
-        init(_ node: Unmanaged<_Node>) { rawValue = UInt(bitPattern: node.toOpaque()) }
-
-        @inlinable @inline(__always) static var awaiting: Link { Link(rawValue: 0) }
-        @inlinable @inline(__always) static var over: Link { Link(rawValue: 1) }
-
-        @inlinable
-        var node: Unmanaged<_Node>? {
-            @inline(__always) get {
-                rawValue <= 1 ? nil : .fromOpaque(UnsafeRawPointer(bitPattern: rawValue)!)
-            }
-        }
+    @inlinable @inline(__always)
+    static func node(_ link: UInt) -> Unmanaged<_Node>? {
+        link <= 1 ? nil : .fromOpaque(UnsafeRawPointer(bitPattern: link)!)
     }
-
-    @usableFromInline let link = Atomic<Link>(.awaiting)
 
     @inlinable
     init() {}
 
     @inlinable
-    deinit { link.load(ordering: .relaxed).node?.release() }
+    deinit { Self.node(link.load(ordering: .relaxed))?.release() }
 
     @inlinable @inline(__always)
-    var isOver: Bool { link.load(ordering: .relaxed) == .over }
+    var isOver: Bool { link.load(ordering: .relaxed) == Self.over }
 
     @usableFromInline
-    var isConnected: Bool { link.load(ordering: .relaxed).node != nil }
+    var isConnected: Bool { link.load(ordering: .relaxed) > Self.over }
 
     /// For mirrors. Without the subscription, which another thread may be releasing just now.
     var status: String {
         switch link.load(ordering: .relaxed) {
-        case .awaiting: "awaitingSubscription"
-        case .over: "terminal"
+        case Self.awaiting: "awaitingSubscription"
+        case Self.over: "terminal"
         default: "subscribed"
         }
     }
@@ -54,7 +42,8 @@ final class _SinkState: Cancellable, Sendable {
     func connect(_ node: _Node) {
         let reference = Unmanaged.passRetained(node)
         let (isFirst, _) = link.compareExchange(
-            expected: .awaiting, desired: Link(reference), ordering: .acquiringAndReleasing)
+            expected: Self.awaiting, desired: UInt(bitPattern: reference.toOpaque()),
+            ordering: .acquiringAndReleasing)
         if isFirst {
             node.request(.unlimited)
         } else {
@@ -68,9 +57,9 @@ final class _SinkState: Cancellable, Sendable {
     /// - Returns: `false` if it was over before.
     @inlinable
     func complete() -> Bool {
-        let before = link.exchange(.over, ordering: .acquiringAndReleasing)
-        before.node?.release()
-        return before != .over
+        let before = link.exchange(Self.over, ordering: .acquiringAndReleasing)
+        Self.node(before)?.release()
+        return before != Self.over
     }
 
     // Not inlined: so the handle's reference is borrowed for the call.
@@ -78,7 +67,7 @@ final class _SinkState: Cancellable, Sendable {
     func cancel() {
         // The plain load spares the usual second call, from the handle's `deinit`, the exchange.
         if isOver { return }
-        guard let node = link.exchange(.over, ordering: .acquiringAndReleasing).node else { return }
+        guard let node = Self.node(link.exchange(Self.over, ordering: .acquiringAndReleasing)) else { return }
         node._withUnsafeGuaranteedRef { $0.cancel() }
         node.release()
     }

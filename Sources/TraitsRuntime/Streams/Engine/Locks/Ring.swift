@@ -30,7 +30,7 @@ struct _Ring<Element> {
         slots[first] = nil  // releases what it held
         first = (first &+ 1) & (slots.count &- 1)
         count &-= 1
-        if count == 0 && slots.count > 1024 { self = _Ring() }
+        if slots.count > 1024 && count &* 4 <= slots.count { shrink() }
         return element
     }
 
@@ -38,10 +38,17 @@ struct _Ring<Element> {
     var elements: [Element] { (0..<count).compactMap { slots[(first + $0) & (slots.count - 1)] } }
 
     @inlinable @inline(never)
-    mutating func grow() {
-        var grown = ContiguousArray<Element?>(repeating: nil, count: max(2, slots.count * 2))
-        for place in slots.indices { grown[place] = slots[(first &+ place) & (slots.count &- 1)] }
-        slots = grown
+    mutating func grow() { move(into: max(2, slots.count * 2)) }
+
+    /// What one side once ran ahead isn't kept for ever.
+    @inlinable @inline(never)
+    mutating func shrink() { move(into: slots.count / 2) }
+
+    @inlinable
+    mutating func move(into size: Int) {
+        var moved = ContiguousArray<Element?>(repeating: nil, count: size)
+        for place in 0..<count { moved[place] = slots[(first &+ place) & (slots.count &- 1)] }
+        slots = moved
         first = 0
     }
 }

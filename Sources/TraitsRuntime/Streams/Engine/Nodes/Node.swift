@@ -74,7 +74,7 @@ extension _OperatorNode {
 @inlinable @inline(__always)
 func _handled<Node: _OperatorNode>(by type: Node.Type) -> _Node.Thunk {
     { node, operation in
-        let node = unsafeDowncast(node, to: Node.self)
+        let node = _unsafeUncheckedDowncast(node, to: Node.self)
         switch operation {
         case .request(let demand):
             if !Node.acceptsZeroDemand {

@@ -120,7 +120,7 @@ extension Publishers.FlatMap {
 
         /// Under `lock`.
         @inlinable func keep(_ value: Output, from child: Int) {
-            let queue = buffer.map { unsafeDowncast($0, to: Buffer.self) } ?? Buffer(_Queue())
+            let queue = buffer.map { _unsafeUncheckedDowncast($0, to: Buffer.self) } ?? Buffer(_Queue())
             queue.value.push((child, value))
             buffer = queue
             addWaiting(from: child)
@@ -141,7 +141,7 @@ extension Publishers.FlatMap {
         /// - Parameter sender: the child whose value has led here, if one has.
         @inlinable func drain(for sender: Int = 0) {
             while demand > .none, waiting > 0, let buffer,
-                let (child, value) = unsafeDowncast(buffer, to: Buffer.self).value.pop()
+                let (child, value) = _unsafeUncheckedDowncast(buffer, to: Buffer.self).value.pop()
             {
                 let (node, isGone) = removeWaiting(from: child)
                 sendCounted(value)

@@ -190,7 +190,11 @@ struct _FlatMapChildren {
     private mutating func removeOne() {
         gone += 1
         if gone * 2 <= all.count { return }
-        if gone == all.count { all.removeAll(keepingCapacity: true) } else { all.removeAll(where: \.isGone) }
+        if gone == all.count {
+            all.removeAll(keepingCapacity: all.capacity <= 1024)
+        } else {
+            all.removeAll(where: \.isGone)
+        }
         gone = 0
     }
 }

@@ -112,7 +112,10 @@ extension Publishers.CollectByCount {
             guard isConnected else { return .none }
             buffer.append(input)
             guard buffer.count == count else { return .none }
-            return downstream.receive(takeBuffer()) * count
+            let values = takeBuffer()
+            // One array was filled, so the next may well be: it gets its memory in one piece.
+            buffer.reserveCapacity(count)
+            return downstream.receive(values) * count
         }
 
         @inlinable

@@ -82,7 +82,7 @@ final class _ReplaySubscriberNode<S: Subscriber>: _ReplayNode<S.Input, S.Failure
             core,
             onValue: { node, value in
                 // Its demand tells that it has not been cancelled.
-                unsafeDowncast(node, to: _ReplaySubscriberNode<S>.self).subscriber._receive(checked: value)
+                _unsafeUncheckedDowncast(node, to: _ReplaySubscriberNode<S>.self).deliver(value)
             },
             onEnd: { node, completion in
                 let me = unsafeDowncast(node, to: _ReplaySubscriberNode<S>.self)
@@ -93,4 +93,7 @@ final class _ReplaySubscriberNode<S: Subscriber>: _ReplayNode<S.Input, S.Failure
                 }
             })
     }
+
+    @inlinable @inline(__always)
+    func deliver(_ value: S.Input) -> Subscribers.Demand { subscriber._receive(checked: value) }
 }

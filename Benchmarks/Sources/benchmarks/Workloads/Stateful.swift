@@ -1,0 +1,104 @@
+import Synchronization
+import TraitsRuntime
+
+/// Operators that remember something from one value to the next.
+let stateful: [Workload] = [
+    Workload(
+        name: "scan, removeDuplicates, collect(100)", unit: "value", count: 1_000_000, target: .ratio(1.2),
+        stream: { count in
+            let total = Total()
+            let cancellable = numbers(count).scan(0) { ($0 + $1) >> 1 }.removeDuplicates().collect(100)
+                .sink { total.sum &+= $0.count + $0[7] }
+            use(cancellable)
+            return total.sum
+        },
+        byHand: { count in
+            let total = Total()
+            var (sum, last) = (0, Int?.none)
+            var group: [Int] = []
+            group.reserveCapacity(100)
+            for number in 0..<count {
+                sum = (sum + number) >> 1
+                if sum == last { continue }
+                last = sum
+                group.append(sum)
+                if group.count == 100 {
+                    total.sum &+= group.count + group[7]
+                    group.removeAll(keepingCapacity: true)
+                }
+            }
+            if !group.isEmpty { total.sum &+= group.count + group[7] }
+            return total.sum
+        }),
+    Workload(
+        name: "debounce, virtual time", unit: "value", count: 200_000, target: .ratio(1.0),
+        stream: { count in
+            let total = Total()
+            let clock = VirtualClock()
+            let subject = PassthroughSubject<Int, Never>()
+            let cancellable = subject.debounce(for: .milliseconds(3), scheduler: clock).sink {
+                total.sum &+= $0
+            }
+            pressKeys(count, clock) { subject.send($0) }
+            use(cancellable)
+            return total.sum
+        },
+        byHand: { count in
+            let total = Total()
+            let clock = VirtualClock()
+            let emitter = Emitter<Int>()
+            let quiet = QuietByHand(clock) { total.sum &+= $0 }
+            emitter.add { quiet.receive($0) }
+            pressKeys(count, clock) { emitter.send($0) }
+            return total.sum
+        }),
+]
+
+/// Sends a value each millisecond, and after every fourth one it is quiet for a while.
+private func pressKeys(_ count: Int, _ clock: VirtualClock, _ send: (Int) -> Void) {
+    for number in 0..<count {
+        send(number)
+        clock.advance(by: number & 3 == 3 ? .milliseconds(5) : .milliseconds(1))
+    }
+}
+
+/// Waits for quiet. Values and timers may come from several threads, so a lock guards what is remembered, and a number tells
+/// a timer that fires although it was replaced.
+private final class QuietByHand: @unchecked Sendable {
+    private struct Timer: @unchecked Sendable {
+        let cancellable: any Cancellable
+    }
+
+    private let state = Mutex((newest: 0, generation: 0, timer: Timer?.none))
+    private let clock: VirtualClock
+    private let onQuiet: (Int) -> Void
+
+    init(_ clock: VirtualClock, _ onQuiet: @escaping (Int) -> Void) {
+        (self.clock, self.onQuiet) = (clock, onQuiet)
+    }
+
+    func receive(_ value: Int) {
+        let (generation, old) = state.withLock { state in
+            state.newest = value
+            state.generation += 1
+            return (state.generation, state.timer.take())
+        }
+        old?.cancellable.cancel()
+        let timer = clock.schedule(
+            after: clock.now.advanced(by: .milliseconds(3)), interval: .milliseconds(3),
+            tolerance: .nanoseconds(0),
+            options: nil
+        ) { [self] in fire(generation) }
+        let box = Timer(cancellable: timer)
+        state.withLock { if $0.generation == generation { $0.timer = box } }
+    }
+
+    private func fire(_ generation: Int) {
+        let (value, timer) = state.withLock { state -> (Int?, Timer?) in
+            guard state.generation == generation else { return (nil, nil) }
+            return (state.newest, state.timer.take())
+        }
+        timer?.cancellable.cancel()
+        if let value { onQuiet(value) }
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import TraitsRuntime
+
+/// The queue in which values wait wherever one side of an operator runs ahead of the other.
+@Suite struct QueueTests {
+    @Test func `what was ahead once isn't kept when all has been taken`() {
+        var queue = _Queue<Int>()
+        for number in 0..<100_000 { queue.push(number) }
+        let popped = (0..<100_000).map { _ in queue.pop() }
+        #expect(popped == Array(0..<100_000))
+        #expect(queue.isEmpty)
+        #expect(queue.rest.slots.count <= 1024)
+    }
+
+    @Test func `nor while a few go on waiting`() {
+        var queue = _Queue<Int>()
+        for number in 0..<100_000 { queue.push(number) }
+        var popped: [Int?] = []
+        for number in 100_000..<300_000 {
+            queue.push(number)
+            popped.append(queue.pop())
+            if queue.count > 5 { popped.append(queue.pop()) }
+        }
+        #expect(popped == Array(0..<299_995))
+        #expect(queue.count == 5)
+        #expect(queue.rest.slots.count <= 2048)
+    }
+
+    @Test func `keeps the order, whatever runs ahead and for how long`() {
+        var queue = _Queue<Int>()
+        var pushed = 0
+        var popped: [Int] = []
+        var seed: UInt64 = 14
+        for round in 0..<400 {
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let length = Int(seed >> 33) % (round.isMultiple(of: 20) ? 5000 : 90)
+            for _ in 0..<length {
+                if seed >> 20 & 1 == 0 {
+                    queue.push(pushed)
+                    pushed += 1
+                } else if let element = queue.pop() {
+                    popped.append(element)
+                }
+            }
+            #expect(queue.count == pushed - popped.count)
+        }
+        #expect(popped == Array(0..<popped.count))
+    }
+
+    @Test func `children that ran at the same time leave no list behind`() {
+        var children = _FlatMapChildren()
+        let numbers = (0..<50_000).map { _ in children.add() }
+        for number in numbers { children.update(number) { $0.isOver = true } }
+        #expect(children.all.isEmpty)
+        #expect(children.all.capacity <= 1024)
+    }
+}
