@@ -1,4 +1,4 @@
-/// A first-in, first-out queue with its first element in place: the array is touched only when one side of
+/// A first-in, first-out queue with its first element in place: the array is touched only when one input of
 /// an operator runs ahead of the other. Pushing and popping take constant time on average.
 @frozen @usableFromInline
 struct _Queue<Element> {
