@@ -20,15 +20,16 @@ extension MutableProperty {
     public func bind<P: Publisher>(to publisher: P) -> AnyCancellable
     where P.Output == Value, P.Failure == Never {
         if let write {
-            return publisher.sink { newValue in
+            let receive: (Value) -> Void = { newValue in
                 write {
                     $0 = newValue
                     return true
                 }
             }
+            return publisher._sink(receiveCompletion: { _ in }, receiveValue: receive)
         }
         let node = property.node
-        return publisher.sink { node.change(to: $0) }
+        return publisher._sink(receiveCompletion: { _ in }, receiveValue: { node.change(to: $0) })
     }
 
     /// Sets this property to another property's value, now and whenever that one changes, until the returned

@@ -96,7 +96,7 @@ public final class Property<Value> {
     where P.Output == Value, P.Failure == Never {
         let node = _ValueNode(initial, _PropertyGraph.shared)
         node.beginBirth()
-        let upstream = publisher.sink(
+        let upstream = publisher._sink(
             receiveCompletion: { _ in node.finish() }, receiveValue: { node.change(to: $0) })
         node.endBirth()
         self.init(_node: node, upstream: upstream)
@@ -131,7 +131,7 @@ public final class Property<Value> {
     public convenience init<P: CurrentValuePublisher>(_ publisher: P)
     where P.Output == Value, P.Failure == Never {
         let start = Properties.Memory(_ValueNode<Value>?.none)
-        let upstream = publisher.sink(
+        let upstream = publisher._sink(
             receiveCompletion: { _ in start.value?.finish() },
             receiveValue: { value in
                 if let node = start.value {

@@ -29,10 +29,13 @@ extension OptionPublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    func sinkOption(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
+    func sinkOption(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { _sinkOption(receive) }
+
+    // The hook of our own engine takes closures that aren't `sending`.
+    func _sinkOption(_ receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
         // Calls to one subscriber never overlap, so the two closures need no lock between them.
         var hasValue = false
-        return sink(
+        return _sink(
             receiveCompletion: { completion in
                 switch completion {
                 case .finished: if !hasValue { receive(.finished) }
@@ -71,8 +74,11 @@ extension ExactlyOnePublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    func sinkExactlyOne(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable {
-        sink(
+    func sinkExactlyOne(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { _sinkExactlyOne(receive) }
+
+    // The hook of our own engine takes closures that aren't `sending`.
+    func _sinkExactlyOne(_ receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable {
+        _sink(
             receiveCompletion: { completion in
                 if case .failure(let failure) = completion { receive(.failure(failure)) }
             },
@@ -105,7 +111,10 @@ extension DonePublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    func sinkDone(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
-        sink(receiveCompletion: receive, receiveValue: { _ in })
+    func sinkDone(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { _sinkDone(receive) }
+
+    // The hook of our own engine takes closures that aren't `sending`.
+    func _sinkDone(_ receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
+        _sink(receiveCompletion: receive, receiveValue: { _ in })
     }
 }

@@ -15,6 +15,9 @@ struct StrictIsolationTests {
         "s.compactMap { self.x > $0 ? $0 : nil }.sink { _ in }",
         "s.flatMap { Just(self.x + $0) }.sink { _ in }",
         "s.handleEvents(receiveOutput: { self.x = $0 }).sink { _ in }",
+        "s.first().sinkMaybe { _ in self.x = 0 }",
+        "s.count().sinkSingle { _ in self.x = 0 }",
+        "s.ignoreOutput().sinkCompletable { _ in self.x = 0 }",
         "s.receive(on: .mainActor).merge(with: s).sink { self.x = $0 }",
         "s.receive(on: .mainActor).share().sink { self.x = $0 }",
     ]
@@ -69,6 +72,16 @@ struct StrictIsolationTests {
         let said = try ClientCompiler.diagnostics(
             of: Self.program(Self.lucky + Self.proven), arguments: ["-typecheck", "-swift-version", mode])
         #expect(!said.contains("error:"), "\(said)")
+    }
+
+    /// The runtime itself keeps to what it asks of others: who turns it on is warned of nothing in here.
+    @Test func strictlyTheLibraryIsQuiet() throws {
+        let features = ["StrictConcurrency", "GlobalConcurrency"].flatMap { ["-enable-upcoming-feature", $0] }
+        // What a closure may take along is checked after the types are.
+        let arguments = ["-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library", "-D", "StrictIsolation"]
+        let said = try ClientCompiler.diagnostics(
+            of: StrictModule.files(), arguments: arguments + features + RoomTests.mode)
+        #expect(said == "")
     }
 
     /// Chains of a function on no actor, whose closures belong to the main actor since the chain does.
@@ -140,17 +153,19 @@ struct StrictIsolationTests {
         init() throws {
             folder = FileManager.default.temporaryDirectory.appending(path: "Strict-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let files = try #require(
-                FileManager.default.enumerator(at: RoomTests.sources, includingPropertiesForKeys: nil)
-            ).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
             _ = try ClientCompiler.diagnostics(
-                of: files,
+                of: Self.files(),
                 arguments: [
                     "-emit-module", "-emit-module-path",
                     folder.appending(path: "TraitsRuntime.swiftmodule").path, "-parse-as-library",
                     "-D", "StrictIsolation", "-suppress-warnings", "-Xfrontend",
                     "-experimental-skip-non-inlinable-function-bodies",
                 ] + RoomTests.mode)
+        }
+
+        static func files() throws -> [URL] {
+            try #require(FileManager.default.enumerator(at: RoomTests.sources, includingPropertiesForKeys: nil))
+                .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
         }
 
         func diagnostics(of code: String) throws -> String {

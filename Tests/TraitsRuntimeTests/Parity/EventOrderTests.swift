@@ -63,8 +63,34 @@ struct EventOrderTests {
         #expect(history(completing: PassthroughSubject()) == ["subscription", "finished", "asks"])
     }
 
-    @Test func aCurrentValueSubjectCompletesAfterTheSubscription() {
-        #expect(history(completing: CurrentValueSubject(0)) == ["subscription", "asks", "finished"])
+    @Test func aCurrentValueSubjectCompletesInsideOfTheSubscription() {
+        #expect(history(completing: CurrentValueSubject(0)) == ["subscription", "finished", "asks"])
+    }
+
+    @Test func aCurrentValueSubjectCompletesAllWhoAreGettingTheirSubscription() {
+        let subject = CurrentValueSubject<Int, TestError>(0)
+        var log: [String] = []
+        func subscribe(_ name: String, then: @escaping () -> Void) {
+            subject.subscribe(
+                IntTracking(
+                    receiveSubscription: { subscription in
+                        then()
+                        log.append("\(name) asks")
+                        subscription.request(.unlimited)
+                    },
+                    receiveValue: { _ in .none },
+                    receiveCompletion: { log.append("\(name) \($0)") }))
+        }
+        subscribe("outer") {
+            subscribe("before") {}
+            subscribe("inner") { subject.send(completion: .finished) }
+            subscribe("late") {}
+        }
+        #expect(
+            log == [
+                "before asks", "before finished", "inner finished", "outer finished", "inner asks", "late asks",
+                "late finished", "outer asks",
+            ])
     }
 
     @Test func whoAsksFlatMapForEverythingAgainHasItsChildrenAskedAgain() {

@@ -49,7 +49,7 @@ extension Publisher {
         _ other: P, _ transform: @escaping (Output, P.Output) -> T
     ) -> Publishers.Map<Publishers.Zip<Self, P>, T>
     where Failure == P.Failure {
-        zip(other).map { transform($0.0, $0.1) }
+        Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
     }
 }
 
@@ -193,7 +193,7 @@ extension Publisher {
         _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
     ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T>
     where Failure == P.Failure, P.Failure == Q.Failure {
-        zip(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
+        Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
     }
 }
 
@@ -362,7 +362,7 @@ extension Publisher {
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
     ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
-        zip(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+        Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
     }
 }
 
@@ -578,7 +578,7 @@ extension Publisher {
         _ other: P, _ transform: @escaping (Output, P.Output) -> T
     ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T>
     where Failure == P.Failure {
-        combineLatest(other).map { transform($0.0, $0.1) }
+        Publishers.Map(upstream: combineLatest(other)) { transform($0.0, $0.1) }
     }
 }
 
@@ -708,7 +708,7 @@ extension Publisher {
         _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
     ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T>
     where Failure == P.Failure, P.Failure == Q.Failure {
-        combineLatest(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
+        Publishers.Map(upstream: combineLatest(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
     }
 }
 
@@ -859,7 +859,7 @@ extension Publisher {
         _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
     ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
-        combineLatest(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+        Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
     }
 }
 

@@ -4,6 +4,11 @@
 // Operators.traits:9
 
 extension MaybePublisher {
+    #if StrictIsolation
+    /// Calls a closure once, with what this publisher ends with, wherever it sends.
+    @_disfavoredOverload
+    @inlinable public func sinkMaybe(receive: sending @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { _sinkMaybe(receive) }
+    #else
     /// Calls a closure once, with what this publisher ends with.
     ///
     /// There are three cases to handle and no fourth: the value, the end without a value, or the failure.
@@ -27,10 +32,14 @@ extension MaybePublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    @inlinable public func sinkMaybe(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
+    @inlinable public func sinkMaybe(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { _sinkMaybe(receive) }
+    #endif
+
+    // The hook of our own engine takes closures that aren't `sending`.
+    @inlinable public func _sinkMaybe(_ receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
         // Calls to one subscriber never overlap, so the two closures need no lock between them.
         var hasValue = false
-        return sink(
+        return _sink(
             receiveCompletion: { completion in
                 switch completion {
                 case .finished: if !hasValue { receive(.finished) }
@@ -47,6 +56,11 @@ extension MaybePublisher {
 // Operators.traits:17
 
 extension SinglePublisher {
+    #if StrictIsolation
+    /// Calls a closure once, with what this publisher ends with, wherever it sends.
+    @_disfavoredOverload
+    @inlinable public func sinkSingle(receive: sending @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { _sinkSingle(receive) }
+    #else
     /// Calls a closure once, with what this publisher ends with.
     ///
     /// There are two cases to handle and no third: the value, or the failure.
@@ -69,8 +83,12 @@ extension SinglePublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    @inlinable public func sinkSingle(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable {
-        sink(
+    @inlinable public func sinkSingle(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { _sinkSingle(receive) }
+    #endif
+
+    // The hook of our own engine takes closures that aren't `sending`.
+    @inlinable public func _sinkSingle(_ receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable {
+        _sink(
             receiveCompletion: { completion in
                 if case .failure(let failure) = completion { receive(.failure(failure)) }
             },
@@ -81,6 +99,11 @@ extension SinglePublisher {
 // Operators.traits:24
 
 extension CompletablePublisher {
+    #if StrictIsolation
+    /// Calls a closure once, with what this publisher ends with, wherever it sends.
+    @_disfavoredOverload
+    @inlinable public func sinkCompletable(receive: sending @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { _sinkCompletable(receive) }
+    #else
     /// Calls a closure once, with what this publisher ends with.
     ///
     /// There are two cases to handle and no third: the end, or the failure.
@@ -103,7 +126,11 @@ extension CompletablePublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    @inlinable public func sinkCompletable(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
-        sink(receiveCompletion: receive, receiveValue: { _ in })
+    @inlinable public func sinkCompletable(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { _sinkCompletable(receive) }
+    #endif
+
+    // The hook of our own engine takes closures that aren't `sending`.
+    @inlinable public func _sinkCompletable(_ receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
+        _sink(receiveCompletion: receive, receiveValue: { _ in })
     }
 }

@@ -65,7 +65,7 @@ extension Property {
     ) -> Property<T> {
         precondition(maxPublishers > .none, "a property has to follow at least one other")
         return Property<T>(
-            allValues.flatMap(maxPublishers: maxPublishers) { transform($0).allValues })
+            Publishers.FlatMap(upstream: allValues, maxPublishers: maxPublishers) { transform($0).allValues })
     }
 
     /// A property that follows the current inner property; see ``flatMap(_:)``.

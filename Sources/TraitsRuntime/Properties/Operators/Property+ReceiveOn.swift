@@ -38,7 +38,7 @@ extension Properties {
 
         public func _property(initial: (() -> Output)?) -> Property<Output> {
             let relay = _PropertyRelay<Output>()
-            let cancellable = source.allValues.sink(
+            let cancellable = source.allValues._sink(
                 receiveCompletion: { [scheduler, options] _ in
                     relay.enqueue(.finished) { scheduler.schedule(options: options, relay.takeOne) }
                 },

@@ -12,7 +12,7 @@
             receiveCompletion: sending @escaping (Subscribers.Completion<Failure>) -> Void,
             receiveValue: sending @escaping (Output) -> Void
         ) -> AnyCancellable {
-            _sinkOrAnswer(receiveCompletion, receiveValue)
+            _sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
         }
 
         /// Transforms each value with a closure, wherever the publisher sends.
@@ -80,7 +80,7 @@
         @_disfavoredOverload
         @inlinable
         public func sink(receiveValue: sending @escaping (Output) -> Void) -> AnyCancellable {
-            _sinkOrAnswer({ _ in }, receiveValue)
+            _sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
         }
 
         /// Makes a publisher of each value, wherever the publisher sends, and merges them. Nothing in the chain can fail.

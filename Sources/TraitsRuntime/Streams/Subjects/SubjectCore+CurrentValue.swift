@@ -56,6 +56,53 @@ extension _SubjectCore {
         conduit.send(load())
     }
 
+    /// Calls what gives a subscriber its subscription. It isn't listed yet; who ends all from in there ends it too.
+    @inlinable
+    func whileJoining(_ conduit: Conduit, _ body: () -> Void) {
+        var joiner = _Joiner(node: .passUnretained(conduit))
+        withUnsafeMutablePointer(to: &joiner) { joiner in
+            mailboxLock.lock()
+            joiner.pointee.next = joiners
+            joiners = joiner
+            mailboxLock.unlock()
+            body()
+            mailboxLock.lock()
+            remove(joiner)
+            mailboxLock.unlock()
+        }
+    }
+
+    /// For the owner of `mailboxLock`. Others may have come since, on other threads, and stay for longer.
+    @inlinable
+    func remove(_ joiner: UnsafeMutablePointer<_Joiner>) {
+        if joiners == joiner {
+            joiners = joiner.pointee.next
+            return
+        }
+        var other = joiners
+        while let one = other, one.pointee.next != joiner { other = one.pointee.next }
+        other?.pointee.next = joiner.pointee.next
+    }
+
+    /// Completes those who are getting their subscription on this thread; any other is completed when it has it.
+    @inlinable
+    func completeJoiners(_ completion: Subscribers.Completion<Failure>) {
+        while let conduit = nextJoiner() { complete(conduit, completion) }
+    }
+
+    @inlinable
+    func nextJoiner() -> Conduit? {
+        mailboxLock.lock()
+        defer { mailboxLock.unlock() }
+        var next = joiners
+        while let joiner = next {
+            let conduit = unsafeDowncast(joiner.pointee.node.takeUnretainedValue(), to: Conduit.self)
+            if conduit.delivery.isInside && !conduit.isOver { return conduit }
+            next = joiner.pointee.next
+        }
+        return nil
+    }
+
     /// A subscriber that is getting its subscription has asked for the current value: it is sent inside of that, unless
     /// another thread delivers to the others, or it is not the thread that subscribes that asks. Then `join` looks again.
     @inlinable
@@ -85,4 +132,14 @@ extension _SubjectCore {
         enqueue(conduit)
         drain()
     }
+}
+
+/// A subscriber that is getting its subscription, on the stack of the thread that gives it.
+@frozen @usableFromInline
+struct _Joiner {
+    @usableFromInline let node: Unmanaged<_Node>
+    @usableFromInline var next: UnsafeMutablePointer<_Joiner>?
+
+    @inlinable
+    init(node: Unmanaged<_Node>) { self.node = node }
 }

@@ -55,6 +55,8 @@ final class _SubjectCore<Output, Failure: Error> {
     @usableFromInline let isDemanded = Atomic<Bool>(false)
     /// Under `mailboxLock`.
     @usableFromInline @exclusivity(unchecked) var upstreams: [any Subscription] = []
+    /// Those that are getting their subscription from a subject with a current value; under `mailboxLock`.
+    @usableFromInline @exclusivity(unchecked) var joiners: UnsafeMutablePointer<_Joiner>?
     /// How many upstreams there are when those that are over are looked for.
     @usableFromInline @exclusivity(unchecked) var upstreamsLimit = 4
 
@@ -172,6 +174,7 @@ extension _SubjectCore {
             }
             index &+= 1
         }
+        if replays { completeJoiners(completion) }
     }
 
     /// Completes a subscriber that has its subscription, or is getting it on this thread; any other is completed when
@@ -216,7 +219,11 @@ extension _SubjectCore {
             conduit.subscriber._receive(node: conduit)
         } else {
             conduit.delivery.enter()
-            conduit.subscriber._receive(node: conduit)
+            if replays {
+                whileJoining(conduit) { conduit.subscriber._receive(node: conduit) }
+            } else {
+                conduit.subscriber._receive(node: conduit)
+            }
             conduit.delivery.exit()
             if !S._isUnlimited { attached(conduit) }
             if conduit.state.contains(.joining) { join(conduit) }

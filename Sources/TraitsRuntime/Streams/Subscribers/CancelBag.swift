@@ -138,7 +138,7 @@ extension Publisher {
     ) {
         let ticket = bag.reserve()
         // Weakly, or the bag would live as long as what it is to cancel.
-        let cancellable = sink(
+        let cancellable = _sink(
             receiveCompletion: { [weak bag] completion in
                 bag?.remove(ticket)
                 receiveCompletion(completion)

@@ -28,15 +28,16 @@ extension Publisher {
             receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
             receiveValue: @escaping (Output) -> Void
         ) -> AnyCancellable {
-            _sinkOrAnswer(receiveCompletion, receiveValue)
+            _sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
         }
     #endif
 
-    /// Without a subscription, where the publisher has its events at once.
+    /// What all sinks do, those of traits too: without a subscription, where the publisher has its events at once. Its
+    /// closures are never `sending`.
     @inlinable @inline(__always)
-    func _sinkOrAnswer(
-        _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
-        _ receiveValue: @escaping (Output) -> Void
+    public func _sink(
+        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping (Output) -> Void
     ) -> AnyCancellable {
         if Self._immediacy != .never {
             switch _immediate() {

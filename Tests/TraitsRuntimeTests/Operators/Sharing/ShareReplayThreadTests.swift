@@ -114,6 +114,44 @@ struct ShareReplayThreadTests {
         first.cancel()
     }
 
+    /// Who comes while another thread starts an upstream that has a value at once, or a failure, has it at once too.
+    @Test(arguments: [Result<Int, TestError>.success(1), .failure(TestError())])
+    func whoComesWhileUpstreamIsStartedHasWhatThereIsAtOnce(outcome: Result<Int, TestError>) {
+        for _ in 1...25 {
+            let isStarting = Atomic<Bool>(false)
+            let hasSubscription = Atomic<Bool>(false)
+            // What its closures use is safe to share.
+            nonisolated(unsafe) let shared = Deferred {
+                isStarting.store(true, ordering: .releasing)
+                while !hasSubscription.load(ordering: .acquiring) {}
+                return outcome.publisher
+            }.share(replay: 1)
+            let seen = Locked<[String]>([])
+            let seenInsideOfTheCall = Locked<[String]>([])
+            onThreads(2) { thread in
+                if thread == 0 {
+                    shared.subscribe(Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
+                    return
+                }
+                while !isStarting.load(ordering: .acquiring) {}
+                shared.subscribe(
+                    AnySubscriber(
+                        receiveSubscription: { subscription in
+                            subscription.request(.unlimited)
+                            hasSubscription.store(true, ordering: .releasing)
+                        },
+                        receiveValue: { value in
+                            seen.withLock { $0.append("\(value)") }
+                            return .none
+                        },
+                        receiveCompletion: { end in seen.withLock { $0.append("\(end)") } }))
+                seenInsideOfTheCall.withLock { $0 = seen.withLock { $0 } }
+            }
+            let first = seenInsideOfTheCall.withLock { $0.first }
+            #expect(first == seen.withLock { $0.first } && first != nil)
+        }
+    }
+
     /// A thread that is in a delivery keeps nobody from coming and going, and their notes don't pile up.
     @Test func nobodyWaitsForADelivery() throws {
         let leaks = LeakTracker()

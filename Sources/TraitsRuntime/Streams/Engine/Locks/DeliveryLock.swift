@@ -23,7 +23,8 @@ func _threadIdentity() -> UInt {
 /// This is the one kind of lock that is held while downstream is called. It may be, because no other call
 /// waits for it: the delivering thread re-enters freely, and requests, cancellations and subscriptions from
 /// other threads use ``tryEnter()`` or don't come here at all. Only another *delivery* waits, which is what
-/// "calls to one subscriber never overlap" asks for.
+/// "calls to one subscriber never overlap" asks for; and who subscribes to a `share(replay:)` while another thread starts
+/// it, which is what "a value at once" asks for.
 ///
 /// `owner` is zero while nobody is inside, and else the identity of the thread inside, with its lowest bit set
 /// if others wait. To enter is one compare-and-exchange, to leave one exchange, and to re-enter two plain

@@ -117,7 +117,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         let now = self.generation
         if now == .over || generation != nil && generation != now { return lock.unlock() }
         if !Machine.heedsEarlyEnd, generation != nil, !isConnected { return lock.unlock() }
-        switch decision(&machine) {
+        switch ask(decision) {
         case .next(let publisher):
             if Machine.keepsNodeWaiting { keeper = nil }
             advance(cancelling: generation == nil)
@@ -131,6 +131,17 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
             close(cancelling: generation == nil)
             end(completion)
         }
+    }
+
+    /// Asks the machine. One without a state lies where the next property does, and is asked as a copy, which is the same to
+    /// it: so that nobody reports a write there that isn't.
+    @inlinable @inline(__always)
+    func ask(_ decision: (inout Machine) -> _Following<Machine.Next>) -> _Following<Machine.Next> {
+        if MemoryLayout<Machine>.size == 0 {
+            var machine = machine
+            return decision(&machine)
+        }
+        return decision(&machine)
     }
 
     @inlinable

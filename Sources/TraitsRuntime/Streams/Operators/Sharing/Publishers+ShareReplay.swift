@@ -21,7 +21,8 @@ extension Publisher {
     ///   values wait, as many as are replayed, and the end waits behind them.
     /// - Failure: sent to all, after the values before it, and to those who come late after the newest values.
     /// - Threads: a value reaches the subscribers one after the other, in the order they came, on the thread that upstream
-    ///   sends on; what is replayed comes on the thread that subscribes, whatever others do meanwhile. A value that is
+    ///   sends on; what is replayed comes on the thread that subscribes, whatever others do meanwhile. Who subscribes while
+    ///   another thread starts upstream waits until that has sent something or has been subscribed to. A value that is
     ///   asked for later comes on the thread that asks, or on the one that is delivering then. What upstream sends from
     ///   inside a delivery follows that delivery, so all subscribers see the same order.
     /// - Cancellation: of one subscriber, means nothing to the others; of the last one, cancels upstream.
@@ -77,7 +78,10 @@ extension Publishers {
             let node = _ReplaySubscriberNode(downstream, core)
             downstream._receive(node: node)
             if node.isOver { return }
-            if core.join(node) { upstream.subscribe(core) }
+            if core.join(node) {
+                upstream.subscribe(core)
+                core.started()
+            }
         }
 
         /// The connection for one more subscriber.

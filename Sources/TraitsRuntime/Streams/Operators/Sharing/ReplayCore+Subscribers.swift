@@ -19,6 +19,7 @@ extension _ReplayCore {
     /// - Returns: whether the caller is to subscribe to upstream.
     @usableFromInline
     func join(_ node: Node) -> Bool {
+        awaitFirstEvent()
         if let isNested = delivery.tryEnter() {
             node.next = buffer.oldest
             node.insert(.joined)
@@ -29,10 +30,25 @@ extension _ReplayCore {
             drain()
         }
         return lock.withLock {
-            defer { if fate == .awaited { fate = .connecting } }
-            return fate == .awaited
+            guard fate == .awaited else { return false }
+            starting.enter()  // at once: nobody else comes before `fate` says that upstream is being started
+            fate = .connecting
+            return true
         }
     }
+
+    /// Waits while another thread starts upstream and that has sent nothing yet: what has a value at once has one for all
+    /// who subscribe.
+    private func awaitFirstEvent() {
+        if lock.withLock({ fate == .connecting && buffer.next == 0 }) {
+            starting.enter()
+            starting.exit()
+        }
+    }
+
+    /// Upstream has sent something, or has been subscribed to: for the thread that starts it, and no other.
+    @usableFromInline
+    func started() { if starting.isInside { starting.exit() } }
 
     /// Sends a subscriber what is kept, while another thread delivers to the others; and leaves it to that one.
     private func replay(to node: Node) {
@@ -49,9 +65,15 @@ extension _ReplayCore {
             }
             lock.lock()
         }
+        joining.removeAll { $0 === node }
+        if let ended, node.kept.isEmpty {
+            // Nobody else knows of it.
+            lock.unlock()
+            if node.end() { complete(node, ended) }
+            return
+        }
         // From here on requests are noted; those that came before are seen when the node is listed.
         node.insert(.joined)
-        joining.removeAll { $0 === node }
         let unasked = node.kept
         node.kept = _Queue()
         note(node)

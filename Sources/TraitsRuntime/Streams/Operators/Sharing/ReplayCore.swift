@@ -12,7 +12,7 @@ import Synchronization
 /// A thread that requests or cancels while another one delivers puts the node into the *mailbox* and goes on, as with a
 /// subject. One that joins meanwhile sends its subscriber what is kept itself, so that this has it inside the call that
 /// subscribes; what comes until it is done is kept for it. `lock` guards the mailbox, `joining`, `subscribers` and `fate`,
-/// and each change of the buffer.
+/// and each change of the buffer and of `ended`. The thread that starts upstream holds `starting` until an event has come.
 @usableFromInline
 final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described {
     @usableFromInline typealias Input = Output
@@ -34,6 +34,8 @@ final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber,
         /// The last subscriber has cancelled.
         case abandoned
     }
+
+    @usableFromInline let starting = _DeliveryLock()
 
     // For the thread that delivers.
     @usableFromInline @exclusivity(unchecked) var buffer: _ReplayBuffer<Output>
@@ -118,8 +120,9 @@ extension _ReplayCore {
             released = buffer.append(value)
             for node in joining { node.kept.push(value) }
             lock.unlock()
-        case .completion(let completion): ended = completion
+        case .completion(let completion): lock.withLock { ended = completion }
         }
+        started()
         let end = list.count  // who joins meanwhile is served when it does
         var index = 0
         while index < end {
@@ -142,9 +145,7 @@ extension _ReplayCore {
             guard number < buffer.next else {
                 if let ended, node.end() {
                     hasDead = true
-                    let last = node.takeCore()
-                    node.onEnd(node, ended)
-                    withExtendedLifetime(last) {}
+                    complete(node, ended)
                 }
                 break
             }
@@ -154,6 +155,14 @@ extension _ReplayCore {
             if more > .none { node.addDemand(more) }
         }
         node.isBeingServed = false
+    }
+
+    /// For the one who has ended the node.
+    @inlinable
+    func complete(_ node: Node, _ completion: Subscribers.Completion<Failure>) {
+        let last = node.takeCore()
+        node.onEnd(node, completion)
+        withExtendedLifetime(last) {}
     }
 
     /// Leaves the delivery lock, after what has been postponed.
