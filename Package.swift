@@ -70,15 +70,15 @@ let package = Package(
                 ]),
             dependencies: ["traitgen"]),
 
-        // With TraitsFoundation, whose publishers have a place in the matrix of all publishers.
         .testTarget(
             name: "TraitsRuntimeTests", dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting"]),
         .testTarget(
             name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"],
             plugins: ["TraitGenPlugin"]),
-        // Every row of the runtime's tables against the running code.
+        // Every row of the runtime's tables against the running code; with TraitsFoundation, whose publishers are
+        // among those that every check of the contract is made of.
         .testTarget(
-            name: "TraitsLawTests", dependencies: ["TraitsRuntime", "TraitsTesting"],
+            name: "TraitsLawTests", dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting"],
             // Samples are taken as a program takes them that is optimised: with all generic code specialised.
             swiftSettings: [.unsafeFlags(["-O"])],
             plugins: ["TraitGenPlugin"]),

@@ -8,7 +8,7 @@ final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
 
     private let lock = NSLock()
     private var isDue = false
-    /// Until it has run: it runs once, whoever calls `main()` again.
+    /// Until it has run: it runs once, however often `main()` is called.
     private var work: (@Sendable () -> Void)?
 
     init(_ work: @escaping @Sendable () -> Void) { self.work = work }
@@ -24,7 +24,7 @@ final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
 
     override var isReady: Bool { super.isReady && lock.withLock { isDue } }
 
-    /// A queue lets go only of what is ready; what is cancelled need not wait for its time.
+    /// A queue releases only what is ready; what is cancelled need not wait for its time.
     override func cancel() {
         super.cancel()
         becomeDue()

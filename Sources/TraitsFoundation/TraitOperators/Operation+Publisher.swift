@@ -104,7 +104,7 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
         result resultHandler: @escaping @Sendable (_ result: Result<Output, Failure>?) -> Void
     ) {
         completionBlock = { [unowned self] in
-            // Whoever finishes the operation has written it, and nobody does again.
+            // The thread that finishes the operation has written it, and no other does.
             nonisolated(unsafe) let result = self.result
             guard let queue else { return resultHandler(result) }
             queue.async { resultHandler(result) }

@@ -5,7 +5,7 @@ import TraitsRuntime
 /// `sink` and some operators ask first, since a chain such as `Just(1).map { … }` can answer without a subscription.
 /// The history must be the same, whatever is answered.
 public enum LawAnswers: Hashable, Sendable, CaseIterable {
-    /// Nothing: whoever wants values has to subscribe.
+    /// Nothing: values come to subscribers alone.
     case never
     /// An input whose events all come at once gives them, if it is one value and the end, the end or a failure. Its
     /// type doesn't tell whether it will.

@@ -6,21 +6,21 @@ import TraitsRuntime
 final class LawLog<Output, Failure: Error> {
     let name: String
     private let scheduler: TestScheduler
-    private let places: LawPlaces
+    /// Where events may arrive; nil where nobody looks.
+    private let places: LawPlaces?
     private let start: VirtualTime
     private let lock = Lock()
     private var received: [TimedSignal<Output, Failure>] = []
     private var broken: [(law: Law, detail: String)] = []
     /// How many events came inside of the call that subscribed; nil if nobody looked.
     private(set) var immediateCount: Int?
-    /// Where events have arrived.
-    private var arrivals: Set<LawPlace> = []
+    private var arrived: Set<LawArrival> = []
     private var isClosed = false
     private var isCancelled = false
     /// The thread that is inside of the subscriber, and how deep.
     private var inside: (thread: UInt, depth: Int) = (0, 0)
 
-    init(_ name: String, on scheduler: TestScheduler, at places: LawPlaces = .any) {
+    init(_ name: String, on scheduler: TestScheduler, at places: LawPlaces?) {
         self.name = name
         self.places = places
         self.scheduler = scheduler
@@ -29,7 +29,8 @@ final class LawLog<Output, Failure: Error> {
 
     var events: [TimedSignal<Output, Failure>] { lock.withLock { received } }
 
-    var placesSeen: Set<LawPlace> { lock.withLock { arrivals } }
+    /// Where events have arrived.
+    var arrivals: Set<LawArrival> { lock.withLock { arrived } }
 
     var breaches: [(law: Law, detail: String)] { lock.withLock { broken } }
 
@@ -51,7 +52,8 @@ final class LawLog<Output, Failure: Error> {
         case .completion: isEnd = true
         case .value: isEnd = false
         }
-        arrivals.insert(place)
+        guard let places else { return }
+        arrived.insert(LawArrival(place: place, isEnd: isEnd))
         if !places.allows(place, isEnd: isEnd) { broken.append((.place, "\(signal) arrived \(place.text)")) }
     }
 

@@ -13,8 +13,20 @@ enum LawPlace: Hashable, Sendable {
     /// A scheduler that runs what is due.
     case scheduler
 
+    var isInput: Bool { if case .input = self { true } else { false } }
+
     /// The thread, or the task, of a run has its own.
     @TaskLocal static var current = LawPlace.caller
+
+    /// How a record calls it.
+    var word: String {
+        switch self {
+        case .caller: "caller"
+        case .asker: "asker"
+        case .input(let number): "\(number)"
+        case .scheduler: "scheduler"
+        }
+    }
 
     var text: String {
         switch self {
@@ -29,16 +41,23 @@ enum LawPlace: Hashable, Sendable {
     func run<Result>(_ body: () -> Result) -> Result { Self.$current.withValue(self, operation: body) }
 }
 
+/// An event, as far as places go.
+struct LawArrival: Hashable, Sendable {
+    let place: LawPlace
+    let isEnd: Bool
+}
+
 /// The places that a row names.
 public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
     /// The words that it was made from.
     public let description: String
     /// Nil where events may arrive anywhere.
     let allowed: Set<LawPlace>?
+    private let isAnywhere: Bool
     /// Whether the end may arrive anywhere: another publisher brings it.
     let allowsEnd: Bool
     /// Those of which some sample has to show that events do arrive there.
-    let shown: Set<LawPlace>
+    private let shown: Set<LawPlace>
 
     /// Any place at all.
     public static let any = LawPlaces("anywhere")
@@ -50,11 +69,14 @@ public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
         var places: Set<LawPlace> = words.reduce(into: []) { places, word in
             if let number = Int(word) { places.insert(.input(number)) }
         }
-        if words.contains("scheduler") { places.insert(.scheduler) }
         // Where inputs send as well, the scheduler is where they are asked, which their own places hide.
-        shown = (places == [.scheduler] ? places : []).union(words.contains("caller") ? [.caller] : [])
+        let inputs = places
+        if words.contains("scheduler") { places.insert(.scheduler) }
+        shown = words.contains("caller") ? [.caller] : inputs.isEmpty ? places : inputs
         // What waits for demand is delivered where it is asked for, as every trait that promises a place says.
-        allowed = words.contains("anywhere") || words.contains("caller") ? nil : places.union([.asker])
+        allowed =
+            words.contains("anywhere") || words.contains("caller") ? nil : places.union([.asker])
+        isAnywhere = words.contains("anywhere")
         allowsEnd = words.contains("end")
     }
 
@@ -62,6 +84,16 @@ public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
     var followsInputs: Bool {
         guard let allowed, !allowsEnd else { return false }
         return allowed.count > 1 && !allowed.contains(.scheduler)
+    }
+
+    /// The places of which the row says for nothing that events arrive there, in words.
+    func needless(_ arrivals: Set<LawArrival>) -> [String] {
+        // An end that another publisher brings shows nothing.
+        let places = Set(arrivals.filter { !($0.isEnd && allowsEnd) }.map(\.place))
+        let missing = shown.subtracting(places).map(\.text)
+        // Some promise could be kept if all came from a scheduler, or all from inputs.
+        let isMixed = places.contains(.scheduler) && places.contains(where: \.isInput)
+        return isAnywhere && !isMixed && !places.contains(.caller) ? missing + ["elsewhere"] : missing
     }
 
     func allows(_ place: LawPlace, isEnd: Bool) -> Bool {

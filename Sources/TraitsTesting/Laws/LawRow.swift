@@ -52,8 +52,7 @@ public final class LawRow {
     private let isTight: Bool
     private let isSymmetric: Bool
     let places: LawPlaces
-    /// What subscribers share, or are tried to.
-    var sharing: LawSharing
+    private let sharing: LawSharing
     let exempt: Set<Law>
     private let predictions: [[HistoryShape]: Set<HistoryShape>]
     private var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
@@ -164,16 +163,15 @@ public final class LawRow {
         var subject = LawSubject(
             expression: text, names: names ?? self.names, types: types, location: location)
         subject.places = places
+        subject.sharing = sharing
         let known = subject
         let count = (names ?? self.names).count
         samples.append(
             Sample(
                 text: text,
-                run: { [unowned self] promise, inputs in
-                    var subject = known
-                    subject.sharing = sharing
-                    return Result { () throws(LawViolation) in
-                        try Laws.run(subject, promise, inputs, bound, exempt, failure, client: client, build)
+                run: { promise, inputs in
+                    Result { () throws(LawViolation) in
+                        try Laws.run(known, promise, inputs, bound, exempt, failure, client: client, build)
                     }
                 },
                 accept: { visitor in
@@ -198,8 +196,8 @@ public final class LawRow {
         var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
         var histories = 0
         var ways: Set<String> = []
-        var arrivals: Set<LawPlace> = []
-        var hasSubscribedAgain = false
+        var arrivals: Set<LawArrival> = []
+        var refuted: Set<LawSharing> = []
         var recorded: [LawTally.Record] = []
         for sample in samples {
             switch sample.run(promise, inputs) {
@@ -207,20 +205,22 @@ public final class LawRow {
             case .success(let report):
                 histories += report.histories
                 ways.formUnion(report.ways)
-                arrivals.formUnion(report.places)
-                if report.hasSubscribedAgain { hasSubscribedAgain = true }
+                arrivals.formUnion(report.arrivals)
+                refuted.formUnion(report.refuted)
                 let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
                 observed.merge(shapes) { $0.union($1) }
                 recorded.append(LawTally.Record(sample.text, shapes, report.examples, limit: limit))
             }
         }
         LawTally.shared.add(histories, on: ways, of: type, samples: samples.count)
-        LawTally.shared.record(type, recorded)
+        LawTally.shared.record(type, recorded, promises(arrivals, refuted))
         // Where a law is broken, not everything was run.
         if faults.isEmpty { faults = brokenPromises(observed) + unseen(observed) + unseenPlaces(arrivals) }
         // What is shared and not said to be costs the row a trait for nothing.
-        if faults.isEmpty, sharing == .each, !hasSubscribedAgain {
-            faults = ["no sample shows that another subscriber subscribes to an input again: is it `shared`?"]
+        if faults.isEmpty, [.each, .any].contains(sharing), !refuted.contains(.once),
+            !exempt.contains(.sharing)
+        {
+            faults = ["no sample shows that another subscriber begins anything again: is it `shared`?"]
         }
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
     }
@@ -321,8 +321,17 @@ public final class LawRow {
     }
 
     /// A place that no event comes from costs the row a trait for nothing.
-    private func unseenPlaces(_ arrivals: Set<LawPlace>) -> [String] {
-        places.shown.subtracting(arrivals).map { "no sample shows an event \($0.text), as the row says" }
+    private func unseenPlaces(_ arrivals: Set<LawArrival>) -> [String] {
+        places.needless(arrivals).map { "no sample shows an event \($0), as the row says" }
+    }
+
+    /// What was seen of promises that aren't about histories, as it is written down: where values and, behind a bar,
+    /// ends arrived, and what subscribers may share.
+    private func promises(_ arrivals: Set<LawArrival>, _ refuted: Set<LawSharing>) -> [String] {
+        let words = arrivals.map { ($0.isEnd ? "|" : "") + $0.place.word }.sorted()
+        let shared = LawSharing.allCases.filter { !refuted.contains($0) }.map(\.rawValue)
+        return (exempt.contains(.place) ? [] : [(["arrives"] + words).joined(separator: " ")])
+            + (exempt.contains(.sharing) ? [] : [(["shares"] + shared).joined(separator: " ")])
     }
 
     /// What the row predicts of each behaviour of the inputs, and no sample shows of that one.

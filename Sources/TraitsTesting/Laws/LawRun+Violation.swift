@@ -100,7 +100,7 @@ extension LawRun {
         }
         let recorder = name(logs.firstIndex { $0 === log } ?? 0)
         let all = logs.indices.map(name)
-        // Whoever is not over yet cancels, and time goes on until nothing is scheduled.
+        // Subscribers that are not over yet cancel, and time goes on until nothing is scheduled.
         let clearing = all.map { "\($0).cancel()" } + ["try scheduler.run()"]
         switch law {
         case .place: return checkTest("places: LawPlaces(\"\(runner.subject.places)\")")

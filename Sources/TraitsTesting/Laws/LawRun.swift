@@ -14,7 +14,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     let situation: LawSituation
     let pattern: LawPattern
     private(set) var logs: [Log] = []
-    private(set) var meetings: LawMeetings
+    var meetings: LawMeetings
     private let scheduler: TestScheduler
     private let sources: [TestPublisher<Int, InputFailure>]
 
@@ -144,7 +144,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     }
 
     func makeLog(_ name: String) -> Log {
-        let log = Log(name, on: scheduler, at: pattern.showsPlaces ? runner.subject.places : .any)
+        let log = Log(name, on: scheduler, at: pattern.showsPlaces ? runner.subject.places : nil)
         logs.append(log)
         return log
     }

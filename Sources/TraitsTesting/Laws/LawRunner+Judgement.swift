@@ -6,13 +6,13 @@ extension LawRunner {
         throws(LawViolation)
     {
         for log in run.logs {
-            report.places.formUnion(log.placesSeen)
+            report.arrivals.formUnion(log.arrivals)
             for breach in log.breaches where !ignored.contains(breach.law) {
                 throw run.violation(breach.law, breach.detail, log)
             }
         }
-        if run.meetings.hasSubscribedAgain { report.hasSubscribedAgain = true }
         try judgeSharing(run)
+        report.refuted.formUnion(run.meetings.refuted)
         guard let log = run.logs.first else { return }
         let shapes = run.situation.scripts.map(\.shape)
         switch run.pattern {

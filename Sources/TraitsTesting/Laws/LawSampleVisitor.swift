@@ -50,21 +50,6 @@ extension LawUpstream {
     /// Whether every event arrives where the inputs send: a row that could keep a promise about a place.
     public var deliversWhereInputsSend: Bool { places.followsInputs }
 
-    /// Whether each subscriber subscribes to the inputs for itself.
-    public var subscribesForEach: Bool { sharing == .each }
-
-    /// Runs the samples as if the row said `shared`, and writes nothing down.
-    ///
-    /// - Returns: What is wrong, for each sample that shows it.
-    public func runAsShared() -> [LawViolation] {
-        let said = sharing
-        sharing = .once
-        defer { sharing = said }
-        return samples.compactMap { sample in
-            if case .failure(let violation) = sample.run(promise, inputs) { violation } else { nil }
-        }
-    }
-
     /// Hands a sample to a visitor.
     public func visit(_ sample: Int, with visitor: some LawSampleVisitor) { samples[sample].accept(visitor) }
 }

@@ -1,7 +1,7 @@
 import TraitsRuntime
 
 /// How the subscribers of a publisher share its inputs.
-public enum LawSharing: Hashable, Sendable {
+public enum LawSharing: String, Hashable, Sendable, CaseIterable {
     /// Nothing is known.
     case any
     /// One subscription to each input serves all of them, and from the moment when two are there they see the same.
@@ -15,10 +15,10 @@ public enum LawSharing: Hashable, Sendable {
 /// What a run with several subscribers shows of what they share.
 struct LawMeetings {
     let sharing: LawSharing
+    /// What the run shows not to be so.
+    private(set) var refuted: Set<LawSharing> = []
     /// For each subscriber how many events each of those that were there had when it had come.
     private(set) var counts: [[Int]] = []
-    /// Whether one that came while others were there has subscribed to an input again.
-    private(set) var hasSubscribedAgain = false
     /// How often each input had been subscribed to when nobody was there.
     private var beginnings: [Int] = []
     /// How often the first subscriber is subscribed to each input: more than once where it stands for several.
@@ -45,35 +45,53 @@ struct LawMeetings {
         counts.append(events)
         if !hasCompany { beginnings = inputs.map(\.before) }
         if portions.isEmpty { portions = inputs.map { max($0.active, 1) } }
-        return inputs.enumerated().compactMap { number, input in
-            let isNew = input.after > input.before
-            // Or it does so later, which shows when the next one comes.
-            if hasCompany && isNew || input.active > portions[number] { hasSubscribedAgain = true }
-            switch sharing {
-            case .any: return nil
-            case .once:
-                let isBegun = input.before > beginnings[number]
-                if hasCompany && isNew && isBegun || input.active > portions[number] {
-                    return "\(input.name) is subscribed to again for another subscriber"
-                }
-            case .below:
-                if isNew { return "\(input.name) is subscribed to by a subscriber" }
-            case .each:
-                if input.active > portions[number] * events.count {
-                    return "\(input.name) has \(input.active) subscriptions for \(events.count) subscribers"
-                }
+        var faults: [String] = []
+        for (number, input) in inputs.enumerated() {
+            for word in LawSharing.allCases {
+                guard let fault = fault(of: number, input, if: word, hasCompany) else { continue }
+                refuted.insert(word)
+                if word == sharing { faults.append(fault) }
             }
-            return nil
+        }
+        return faults
+    }
+
+    /// What is wrong with the subscriptions to an input if this is what subscribers share.
+    private func fault(
+        of number: Int, _ input: Input, if sharing: LawSharing, _ hasCompany: Bool
+    ) -> String? {
+        let isNew = input.after > input.before
+        switch sharing {
+        case .any: return nil
+        case .once:
+            let isBegun = input.before > beginnings[number]
+            // Or it does so later, which shows when the next one comes.
+            guard hasCompany && isNew && isBegun || input.active > portions[number] else { return nil }
+            return "\(input.name) is subscribed to again for another subscriber"
+        case .below: return isNew ? "\(input.name) is subscribed to by a subscriber" : nil
+        case .each:
+            guard input.active > portions[number] * counts.count else { return nil }
+            return "\(input.name) has \(input.active) subscriptions for \(counts.count) subscribers"
         }
     }
 
-    /// The pairs of subscribers of which both see the same from the moment when the later one is there.
-    var pairs: [(Int, Int)] {
-        switch sharing {
-        case .any: []
-        case .each, .below: counts.count > 1 ? [(0, 1)] : []
-        case .once: counts.indices.flatMap { later in (0..<later).map { ($0, later) } }
+    /// Compares subscribers that see the same if they share what is said.
+    ///
+    /// - Parameter isSame: Whether an earlier one and a later one do, from the moment when the later one is there.
+    /// - Returns: Two that don't.
+    mutating func compare(isSame: (_ first: Int, _ second: Int) -> Bool) -> (first: Int, second: Int)? {
+        var fault: (first: Int, second: Int)?
+        for second in counts.indices {
+            for first in 0..<second where !isSame(first, second) {
+                refuted.insert(.once)
+                if sharing == .once, fault == nil { fault = (first, second) }
+                guard second == 1 else { continue }
+                // These come together.
+                refuted.formUnion([.each, .below])
+                if sharing == .each || sharing == .below { fault = (first, second) }
+            }
         }
+        return fault
     }
 }
 
@@ -81,14 +99,15 @@ extension LawRunner {
     /// Those that subscribe to the same thing see the same, from the moment when both are there.
     func judgeSharing(_ run: LawRun<P, InputFailure>) throws(LawViolation) {
         guard !ignored.contains(.sharing) else { return }
-        for (first, second) in run.meetings.pairs {
-            let (one, other) = (run.logs[first], run.logs[second])
-            let counts = run.meetings.counts[second]
+        let counts = run.meetings.counts
+        let different = run.meetings.compare { first, second in
             // What comes while one subscribes is for that one alone: the others have had it.
-            if !other.isSame(from: counts[second], as: one, from: counts[first]) {
-                throw run.violation(.sharing, "\(one.name), sees \(one.marbles)", other)
-            }
+            run.logs[second].isSame(
+                from: counts[second][second], as: run.logs[first], from: counts[second][first])
         }
+        guard let different else { return }
+        let (one, other) = (run.logs[different.first], run.logs[different.second])
+        throw run.violation(.sharing, "\(one.name), sees \(one.marbles)", other)
     }
 }
 

@@ -76,12 +76,14 @@ final class LawTally: @unchecked Sendable {
         private static func word(_ marbles: String) -> String { marbles.isEmpty ? ">" : marbles }
     }
 
-    func record(_ type: String, _ samples: [Record]) {
+    /// - Parameter promises: Lines about the row as a whole.
+    func record(_ type: String, _ samples: [Record], _ promises: [String] = []) {
         guard let variable = getenv("TRAITS_LAWS_RECORD") else { return }
-        let lines = samples.flatMap { record in
-            ["row \(type)", "sample " + record.sample.split(separator: "\n").joined(separator: " ")]
-                + record.lines
-        }
+        let lines =
+            samples.flatMap { record in
+                ["row \(type)", "sample " + record.sample.split(separator: "\n").joined(separator: " ")]
+                    + record.lines
+            } + (promises.isEmpty ? [] : ["row \(type)"] + promises)
         let text = lines.map { $0 + "\n" }.joined()
         lock.withLock {
             // The first row of a run replaces what an earlier run has written.

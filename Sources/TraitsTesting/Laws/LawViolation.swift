@@ -127,9 +127,9 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
     public var examples: [[HistoryShape]: [HistoryShape: LawExample]] = [:]
 
     /// Where events arrived.
-    var places: Set<LawPlace> = []
-    /// Whether a subscriber that came while others were there has subscribed to an input again.
-    var hasSubscribedAgain = false
+    var arrivals: Set<LawArrival> = []
+    /// What subscribers were seen not to share.
+    var refuted: Set<LawSharing> = []
 
     /// Those that every situation is driven on, and others that were.
     private(set) var ways: Set<String> = ["subscriber", "oneAtATime", "noneThenSome", "sink"]

@@ -46,6 +46,6 @@ public enum RaceLaw: String, Hashable, Sendable, CaseIterable {
     case cancellation = "nothing comes to the thread that has cancelled"
     /// When all is over, no input is subscribed to.
     case release = "upstream is released"
-    /// When all is over, subscribers are let go.
-    case leak = "subscribers are let go"
+    /// When all is over, subscribers are released.
+    case leak = "subscribers are released"
 }

@@ -254,7 +254,7 @@ extension Recorder {
         return demand
     }
 
-    /// Writes the completion down and lets go of the subscription.
+    /// Writes the completion down and releases the subscription.
     public func receive(completion: Subscribers.Completion<Failure>) {
         let time = elapsed()
         let old = lock.withLock {

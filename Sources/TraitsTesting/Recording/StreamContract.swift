@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// Watches what a publisher owes every subscriber. Whoever uses it guards it.
+/// Watches what a publisher owes every subscriber. Its owner guards it.
 struct StreamContract {
     private(set) var breaches: [String] = []
     /// How many values may still come.

@@ -87,7 +87,7 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
     /// How many subscribers are kept.
     public var subscriberCount: Int { lock.withLock { downstreams.count } }
 
-    /// Lets go of all subscribers; what is sent from now on reaches only new ones.
+    /// Releases all subscribers; what is sent from now on reaches only new ones.
     public func releaseSubscribers() {
         let garbage = lock.withLock {
             let garbage = downstreams

@@ -84,13 +84,13 @@ public final class TrackingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     /// Asks the last subscription for more. Does nothing without one.
     public func request(_ demand: Subscribers.Demand) { subscription?.request(demand) }
 
-    /// Cancels all subscriptions and lets go of them.
+    /// Cancels all subscriptions and releases them.
     public func cancel() {
         let subscriptions = take()
         for subscription in subscriptions { subscription.cancel() }
     }
 
-    /// Lets go of the subscriptions without cancelling them.
+    /// Releases the subscriptions without cancelling them.
     public func releaseSubscriptions() { _ = take() }
 
     private func take() -> [any Subscription] {
@@ -127,7 +127,7 @@ public final class TrackingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     public var description: String { "TrackingSubscriber" }
 }
 
-// Unchecked, because closures and subscriptions can't all be sendable: they are called by whoever calls the
+// Unchecked, because closures and subscriptions can't all be sendable: they are called by what calls the
 // subscriber. What changes is touched under `lock` only.
 extension TrackingSubscriber: @unchecked Sendable where Input: Sendable {}
 

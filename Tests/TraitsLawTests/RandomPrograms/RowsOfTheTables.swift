@@ -11,21 +11,26 @@ let rowsWithoutPrograms: [String: String] = [
     "DeferredTaskCompletable": "its outcome comes from a task, which runs in no virtual time",
 ]
 
+/// The types that a table below `Sources` has a row for.
+func rowsOfTable(_ path: String) throws -> Set<String> {
+    let sources = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Sources")
+    let text = try String(contentsOf: sources.appendingPathComponent("\(path).traits"), encoding: .utf8)
+    return Set(
+        text.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ")
+            let isRow = words.count > 1 && (words[0] == "source" || words[0] == "operator")
+            return isRow ? String(words[1]) : nil
+        })
+}
+
 /// The rows of the runtime's tables that are neither in the generator nor among those that have a reason not to be,
 /// and those that are twice or nowhere.
 func rowsThatAreMissing() throws -> [String] {
-    let sources = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Sources/TraitsRuntime")
-    var rows: Set<String> = []
-    for table in ["Operators.traits", "Traits/TraitOperators.traits", "Properties/Properties.traits"] {
-        let text = try String(contentsOf: sources.appendingPathComponent(table), encoding: .utf8)
-        for line in text.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            if words.count > 1, words[0] == "source" || words[0] == "operator" {
-                rows.insert(String(words[1]))
-            }
-        }
+    let rows = try ["Operators", "Traits/TraitOperators", "Properties/Properties"].reduce(into: Set<String>())
+    {
+        try $0.formUnion(rowsOfTable("TraitsRuntime/\($1)"))
     }
     let covered = Set(Operation.all.flatMap { $0.rows })
     let forgotten = rows.subtracting(covered).subtracting(rowsWithoutPrograms.keys)

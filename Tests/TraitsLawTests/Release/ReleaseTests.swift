@@ -9,29 +9,29 @@ import TraitsRuntime
 struct ReleaseTests {
     private static let demands: [DemandPolicy] = [.unlimited, .replenished(1)]
 
-    @Test(arguments: ReleaseRow.all)
-    func theEndReleasesTheSubscriber(row: ReleaseRow) {
+    @Test(arguments: ReleaseCase.all)
+    func theEndReleasesTheSubscriber(entry: ReleaseCase) {
         for demand in Self.demands {
-            for end in [Ending.finish, .fail] where end != .fail || !row.trapsFailures {
-                #expect(!row.isHeld(after: end, demand), "\(end), \(demand)")
+            for end in [Ending.finish, .fail] where end != .fail || !entry.trapsFailures {
+                #expect(!entry.isHeld(after: end, demand), "\(end), \(demand)")
             }
         }
     }
 
-    @Test(arguments: ReleaseRow.all)
-    func cancellationReleasesTheSubscriber(row: ReleaseRow) {
+    @Test(arguments: ReleaseCase.all)
+    func cancellationReleasesTheSubscriber(entry: ReleaseCase) {
         for demand in Self.demands {
             for end in [Ending.cancel, .cancelAtOnce, .cancelInside] {
-                #expect(!row.isHeld(after: end, demand), "\(end), \(demand)")
+                #expect(!entry.isHeld(after: end, demand), "\(end), \(demand)")
             }
         }
     }
 
     /// A cancellation from another thread waits for no delivery, and leaves nothing behind.
-    @Test(arguments: ReleaseRow.all.filter { !$0.needsTime })
-    func cancellationFromAnotherThreadReleasesTheSubscriber(row: ReleaseRow) {
+    @Test(arguments: ReleaseCase.all.filter { !$0.needsTime })
+    func cancellationFromAnotherThreadReleasesTheSubscriber(entry: ReleaseCase) {
         for seed in UInt64(1)...20 {
-            #expect(!row.isHeldAfterRace(seed), "seed \(seed)")
+            #expect(!entry.isHeldAfterRace(seed), "seed \(seed)")
         }
     }
 
@@ -52,13 +52,13 @@ struct ReleaseTests {
                 subscriber.receive(subscription: Connection(subscriber))
             }
         }
-        let row = ReleaseRow("keeping") { _ in Keeping() }
-        #expect(row.isHeld(after: .cancel, .unlimited))
+        let entry = ReleaseCase("keeping") { _ in Keeping() }
+        #expect(entry.isHeld(after: .cancel, .unlimited))
     }
 
     /// Every sample takes part, but for those of rows that say why not.
     @Test func theSamplesAreThere() {
-        #expect(ReleaseRow.samples.count > 300)
-        #expect(ReleaseRow.samples.filter { !$0.needsTime }.count > 200)
+        #expect(ReleaseCase.samples.count > 300)
+        #expect(ReleaseCase.samples.filter { !$0.needsTime }.count > 200)
     }
 }

@@ -129,126 +129,129 @@ extension Properties.FlatMap: CurrentValuePublisher {}
 
 // Properties.traits:62   Properties.SwitchToLatest   switch   joins now
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 62)
+extension Properties.SwitchToLatest: SharedPublisher {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 62)
 extension Properties.SwitchToLatest: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:67   Properties.Coalesce   latest   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 67)
+// Properties.traits:68   Properties.Coalesce   latest   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
 extension Properties.Coalesce: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 67)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
 extension Properties.Coalesce: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:68   Properties.And   latest   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
+// Properties.traits:69   Properties.And   latest   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
 extension Properties.And: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
 extension Properties.And: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:69   Properties.Or   latest   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
+// Properties.traits:70   Properties.Or   latest   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
 extension Properties.Or: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
 extension Properties.Or: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:70   Properties.AllOf   latest   none => o|   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
+// Properties.traits:71   Properties.AllOf   latest   none => o|   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 71)
 extension Properties.AllOf: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 71)
 extension Properties.AllOf: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:72   Properties.AnyOf   latest   none => o|   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 72)
+// Properties.traits:73   Properties.AnyOf   latest   none => o|   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 73)
 extension Properties.AnyOf: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 72)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 73)
 extension Properties.AnyOf: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:74   Properties.CombineLatest   latest   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 74)
+// Properties.traits:75   Properties.CombineLatest   latest   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 75)
 extension Properties.CombineLatest: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 74)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 75)
 extension Properties.CombineLatest: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:76   Properties.CombineLatest3   latest   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 76)
+// Properties.traits:77   Properties.CombineLatest3   latest   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 77)
 extension Properties.CombineLatest3: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 76)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 77)
 extension Properties.CombineLatest3: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:78   Properties.CombineLatest4   latest   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 78)
+// Properties.traits:79   Properties.CombineLatest4   latest   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 79)
 extension Properties.CombineLatest4: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 78)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 79)
 extension Properties.CombineLatest4: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:81   Properties.CombineLatestMany   latest   none => o|   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 81)
+// Properties.traits:82   Properties.CombineLatestMany   latest   none => o|   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 82)
 extension Properties.CombineLatestMany: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 81)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 82)
 extension Properties.CombineLatestMany: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:83   Properties.CombineLatestCollection   latest   none => o|   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 83)
+// Properties.traits:84   Properties.CombineLatestCollection   latest   none => o|   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 84)
 extension Properties.CombineLatestCollection: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 83)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 84)
 extension Properties.CombineLatestCollection: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:85   Properties.Zip   zip   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 85)
+// Properties.traits:86   Properties.Zip   zip   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
 extension Properties.Zip: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 85)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
 extension Properties.Zip: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:86   Properties.Zip3   zip   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
+// Properties.traits:87   Properties.Zip3   zip   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 87)
 extension Properties.Zip3: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 87)
 extension Properties.Zip3: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:88   Properties.Zip4   zip   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 88)
+// Properties.traits:89   Properties.Zip4   zip   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 89)
 extension Properties.Zip4: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 88)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 89)
 extension Properties.Zip4: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:91   Properties.ZipMany   zip   none => o|   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 91)
+// Properties.traits:92   Properties.ZipMany   zip   none => o|   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 92)
 extension Properties.ZipMany: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 91)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 92)
 extension Properties.ZipMany: CurrentValuePublisher {}
 #sourceLocation()
 
-// Properties.traits:93   Properties.ZipCollection   zip   none => o|   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 93)
+// Properties.traits:94   Properties.ZipCollection   zip   none => o|   joins now
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 94)
 extension Properties.ZipCollection: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 93)
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 94)
 extension Properties.ZipCollection: CurrentValuePublisher {}
 #sourceLocation()
 
@@ -472,22 +475,22 @@ extension Using: CurrentValuePublisher where Product: CurrentValuePublisher {}
 extension TraitPublishers.SwitchIfEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:39   TraitPublishers.Race   race
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
+// TraitOperators.traits:40   TraitPublishers.Race   race
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
 extension TraitPublishers.Race: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:48   TraitPublishers.Materialize   o => o   | => o|   x => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 48)
+// TraitOperators.traits:49   TraitPublishers.Materialize   o => o   | => o|   x => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
 extension TraitPublishers.Materialize: CurrentValuePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:51   TraitPublishers.MapToResult   o => o   x => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 51)
+// TraitOperators.traits:52   TraitPublishers.MapToResult   o => o   x => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 52)
 extension TraitPublishers.MapToResult: CurrentValuePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:55   TraitPublishers.PreventCancellation   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 55)
+// TraitOperators.traits:56   TraitPublishers.PreventCancellation   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 56)
 extension TraitPublishers.PreventCancellation: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()

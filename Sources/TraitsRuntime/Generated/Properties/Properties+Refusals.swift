@@ -820,17 +820,8 @@ extension Properties.SwitchToLatest {
 }
 #sourceLocation()
 
-// Properties.traits:62
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 62)
-extension Properties.SwitchToLatest {
-    /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "Properties.SwitchToLatest (each subscriber begins `Inner` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
-}
-#sourceLocation()
-
-// Properties.traits:67
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 67)
+// Properties.traits:68
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
 extension Properties.Coalesce {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -838,8 +829,8 @@ extension Properties.Coalesce {
 }
 #sourceLocation()
 
-// Properties.traits:67
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 67)
+// Properties.traits:68
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
 extension Properties.Coalesce {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -847,8 +838,8 @@ extension Properties.Coalesce {
 }
 #sourceLocation()
 
-// Properties.traits:67
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 67)
+// Properties.traits:68
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
 extension Properties.Coalesce {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -856,8 +847,8 @@ extension Properties.Coalesce {
 }
 #sourceLocation()
 
-// Properties.traits:67
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 67)
+// Properties.traits:68
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
 extension Properties.Coalesce {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -865,8 +856,8 @@ extension Properties.Coalesce {
 }
 #sourceLocation()
 
-// Properties.traits:68
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
+// Properties.traits:69
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
 extension Properties.And {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -874,8 +865,8 @@ extension Properties.And {
 }
 #sourceLocation()
 
-// Properties.traits:68
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
+// Properties.traits:69
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
 extension Properties.And {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -883,8 +874,8 @@ extension Properties.And {
 }
 #sourceLocation()
 
-// Properties.traits:68
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
+// Properties.traits:69
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
 extension Properties.And {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -892,8 +883,8 @@ extension Properties.And {
 }
 #sourceLocation()
 
-// Properties.traits:68
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
+// Properties.traits:69
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
 extension Properties.And {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -901,8 +892,8 @@ extension Properties.And {
 }
 #sourceLocation()
 
-// Properties.traits:69
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
+// Properties.traits:70
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
 extension Properties.Or {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -910,8 +901,8 @@ extension Properties.Or {
 }
 #sourceLocation()
 
-// Properties.traits:69
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
+// Properties.traits:70
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
 extension Properties.Or {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -919,8 +910,8 @@ extension Properties.Or {
 }
 #sourceLocation()
 
-// Properties.traits:69
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
+// Properties.traits:70
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
 extension Properties.Or {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -928,8 +919,8 @@ extension Properties.Or {
 }
 #sourceLocation()
 
-// Properties.traits:69
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
+// Properties.traits:70
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
 extension Properties.Or {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -937,8 +928,8 @@ extension Properties.Or {
 }
 #sourceLocation()
 
-// Properties.traits:70
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
+// Properties.traits:71
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 71)
 extension Properties.AllOf {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -946,8 +937,8 @@ extension Properties.AllOf {
 }
 #sourceLocation()
 
-// Properties.traits:70
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
+// Properties.traits:71
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 71)
 extension Properties.AllOf {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -955,8 +946,8 @@ extension Properties.AllOf {
 }
 #sourceLocation()
 
-// Properties.traits:70
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
+// Properties.traits:71
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 71)
 extension Properties.AllOf {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -964,8 +955,8 @@ extension Properties.AllOf {
 }
 #sourceLocation()
 
-// Properties.traits:70
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
+// Properties.traits:71
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 71)
 extension Properties.AllOf {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -973,8 +964,8 @@ extension Properties.AllOf {
 }
 #sourceLocation()
 
-// Properties.traits:72
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 72)
+// Properties.traits:73
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 73)
 extension Properties.AnyOf {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -982,8 +973,8 @@ extension Properties.AnyOf {
 }
 #sourceLocation()
 
-// Properties.traits:72
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 72)
+// Properties.traits:73
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 73)
 extension Properties.AnyOf {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -991,8 +982,8 @@ extension Properties.AnyOf {
 }
 #sourceLocation()
 
-// Properties.traits:72
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 72)
+// Properties.traits:73
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 73)
 extension Properties.AnyOf {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1000,8 +991,8 @@ extension Properties.AnyOf {
 }
 #sourceLocation()
 
-// Properties.traits:72
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 72)
+// Properties.traits:73
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 73)
 extension Properties.AnyOf {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1009,8 +1000,8 @@ extension Properties.AnyOf {
 }
 #sourceLocation()
 
-// Properties.traits:74
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 74)
+// Properties.traits:75
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 75)
 extension Properties.CombineLatest {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1018,8 +1009,8 @@ extension Properties.CombineLatest {
 }
 #sourceLocation()
 
-// Properties.traits:74
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 74)
+// Properties.traits:75
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 75)
 extension Properties.CombineLatest {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1027,8 +1018,8 @@ extension Properties.CombineLatest {
 }
 #sourceLocation()
 
-// Properties.traits:74
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 74)
+// Properties.traits:75
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 75)
 extension Properties.CombineLatest {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1036,8 +1027,8 @@ extension Properties.CombineLatest {
 }
 #sourceLocation()
 
-// Properties.traits:74
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 74)
+// Properties.traits:75
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 75)
 extension Properties.CombineLatest {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1045,8 +1036,8 @@ extension Properties.CombineLatest {
 }
 #sourceLocation()
 
-// Properties.traits:76
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 76)
+// Properties.traits:77
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 77)
 extension Properties.CombineLatest3 {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1054,8 +1045,8 @@ extension Properties.CombineLatest3 {
 }
 #sourceLocation()
 
-// Properties.traits:76
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 76)
+// Properties.traits:77
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 77)
 extension Properties.CombineLatest3 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1063,8 +1054,8 @@ extension Properties.CombineLatest3 {
 }
 #sourceLocation()
 
-// Properties.traits:76
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 76)
+// Properties.traits:77
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 77)
 extension Properties.CombineLatest3 {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1072,8 +1063,8 @@ extension Properties.CombineLatest3 {
 }
 #sourceLocation()
 
-// Properties.traits:76
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 76)
+// Properties.traits:77
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 77)
 extension Properties.CombineLatest3 {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1081,8 +1072,8 @@ extension Properties.CombineLatest3 {
 }
 #sourceLocation()
 
-// Properties.traits:78
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 78)
+// Properties.traits:79
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 79)
 extension Properties.CombineLatest4 {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1090,8 +1081,8 @@ extension Properties.CombineLatest4 {
 }
 #sourceLocation()
 
-// Properties.traits:78
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 78)
+// Properties.traits:79
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 79)
 extension Properties.CombineLatest4 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1099,8 +1090,8 @@ extension Properties.CombineLatest4 {
 }
 #sourceLocation()
 
-// Properties.traits:78
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 78)
+// Properties.traits:79
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 79)
 extension Properties.CombineLatest4 {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1108,8 +1099,8 @@ extension Properties.CombineLatest4 {
 }
 #sourceLocation()
 
-// Properties.traits:78
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 78)
+// Properties.traits:79
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 79)
 extension Properties.CombineLatest4 {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1117,8 +1108,8 @@ extension Properties.CombineLatest4 {
 }
 #sourceLocation()
 
-// Properties.traits:81
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 81)
+// Properties.traits:82
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 82)
 extension Properties.CombineLatestMany {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1126,8 +1117,8 @@ extension Properties.CombineLatestMany {
 }
 #sourceLocation()
 
-// Properties.traits:81
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 81)
+// Properties.traits:82
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 82)
 extension Properties.CombineLatestMany {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1135,8 +1126,8 @@ extension Properties.CombineLatestMany {
 }
 #sourceLocation()
 
-// Properties.traits:81
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 81)
+// Properties.traits:82
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 82)
 extension Properties.CombineLatestMany {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1144,8 +1135,8 @@ extension Properties.CombineLatestMany {
 }
 #sourceLocation()
 
-// Properties.traits:81
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 81)
+// Properties.traits:82
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 82)
 extension Properties.CombineLatestMany {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1153,8 +1144,8 @@ extension Properties.CombineLatestMany {
 }
 #sourceLocation()
 
-// Properties.traits:83
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 83)
+// Properties.traits:84
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 84)
 extension Properties.CombineLatestCollection {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1162,8 +1153,8 @@ extension Properties.CombineLatestCollection {
 }
 #sourceLocation()
 
-// Properties.traits:83
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 83)
+// Properties.traits:84
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 84)
 extension Properties.CombineLatestCollection {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1171,8 +1162,8 @@ extension Properties.CombineLatestCollection {
 }
 #sourceLocation()
 
-// Properties.traits:83
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 83)
+// Properties.traits:84
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 84)
 extension Properties.CombineLatestCollection {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1180,8 +1171,8 @@ extension Properties.CombineLatestCollection {
 }
 #sourceLocation()
 
-// Properties.traits:83
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 83)
+// Properties.traits:84
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 84)
 extension Properties.CombineLatestCollection {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1189,8 +1180,8 @@ extension Properties.CombineLatestCollection {
 }
 #sourceLocation()
 
-// Properties.traits:85
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 85)
+// Properties.traits:86
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
 extension Properties.Zip {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1198,8 +1189,8 @@ extension Properties.Zip {
 }
 #sourceLocation()
 
-// Properties.traits:85
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 85)
+// Properties.traits:86
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
 extension Properties.Zip {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1207,8 +1198,8 @@ extension Properties.Zip {
 }
 #sourceLocation()
 
-// Properties.traits:85
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 85)
+// Properties.traits:86
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
 extension Properties.Zip {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1216,8 +1207,8 @@ extension Properties.Zip {
 }
 #sourceLocation()
 
-// Properties.traits:85
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 85)
+// Properties.traits:86
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
 extension Properties.Zip {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1225,8 +1216,8 @@ extension Properties.Zip {
 }
 #sourceLocation()
 
-// Properties.traits:86
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
+// Properties.traits:87
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 87)
 extension Properties.Zip3 {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1234,8 +1225,8 @@ extension Properties.Zip3 {
 }
 #sourceLocation()
 
-// Properties.traits:86
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
+// Properties.traits:87
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 87)
 extension Properties.Zip3 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1243,8 +1234,8 @@ extension Properties.Zip3 {
 }
 #sourceLocation()
 
-// Properties.traits:86
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
+// Properties.traits:87
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 87)
 extension Properties.Zip3 {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1252,8 +1243,8 @@ extension Properties.Zip3 {
 }
 #sourceLocation()
 
-// Properties.traits:86
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
+// Properties.traits:87
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 87)
 extension Properties.Zip3 {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1261,8 +1252,8 @@ extension Properties.Zip3 {
 }
 #sourceLocation()
 
-// Properties.traits:88
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 88)
+// Properties.traits:89
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 89)
 extension Properties.Zip4 {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1270,8 +1261,8 @@ extension Properties.Zip4 {
 }
 #sourceLocation()
 
-// Properties.traits:88
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 88)
+// Properties.traits:89
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 89)
 extension Properties.Zip4 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1279,8 +1270,8 @@ extension Properties.Zip4 {
 }
 #sourceLocation()
 
-// Properties.traits:88
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 88)
+// Properties.traits:89
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 89)
 extension Properties.Zip4 {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1288,8 +1279,8 @@ extension Properties.Zip4 {
 }
 #sourceLocation()
 
-// Properties.traits:88
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 88)
+// Properties.traits:89
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 89)
 extension Properties.Zip4 {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1297,8 +1288,8 @@ extension Properties.Zip4 {
 }
 #sourceLocation()
 
-// Properties.traits:91
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 91)
+// Properties.traits:92
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 92)
 extension Properties.ZipMany {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1306,8 +1297,8 @@ extension Properties.ZipMany {
 }
 #sourceLocation()
 
-// Properties.traits:91
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 91)
+// Properties.traits:92
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 92)
 extension Properties.ZipMany {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1315,8 +1306,8 @@ extension Properties.ZipMany {
 }
 #sourceLocation()
 
-// Properties.traits:91
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 91)
+// Properties.traits:92
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 92)
 extension Properties.ZipMany {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1324,8 +1315,8 @@ extension Properties.ZipMany {
 }
 #sourceLocation()
 
-// Properties.traits:91
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 91)
+// Properties.traits:92
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 92)
 extension Properties.ZipMany {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1333,8 +1324,8 @@ extension Properties.ZipMany {
 }
 #sourceLocation()
 
-// Properties.traits:93
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 93)
+// Properties.traits:94
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 94)
 extension Properties.ZipCollection {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1342,8 +1333,8 @@ extension Properties.ZipCollection {
 }
 #sourceLocation()
 
-// Properties.traits:93
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 93)
+// Properties.traits:94
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 94)
 extension Properties.ZipCollection {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1351,8 +1342,8 @@ extension Properties.ZipCollection {
 }
 #sourceLocation()
 
-// Properties.traits:93
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 93)
+// Properties.traits:94
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 94)
 extension Properties.ZipCollection {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1360,8 +1351,8 @@ extension Properties.ZipCollection {
 }
 #sourceLocation()
 
-// Properties.traits:93
-#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 93)
+// Properties.traits:94
+#sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 94)
 extension Properties.ZipCollection {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1972,8 +1963,8 @@ extension TraitPublishers.DelaySubscription {
 }
 #sourceLocation()
 
-// TraitOperators.traits:31
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 31)
+// TraitOperators.traits:32
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
 extension TraitPublishers.AndThen {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1981,8 +1972,8 @@ extension TraitPublishers.AndThen {
 }
 #sourceLocation()
 
-// TraitOperators.traits:32
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
+// TraitOperators.traits:33
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 33)
 extension TraitPublishers.ZipSingle {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1990,8 +1981,8 @@ extension TraitPublishers.ZipSingle {
 }
 #sourceLocation()
 
-// TraitOperators.traits:35
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
+// TraitOperators.traits:36
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 36)
 extension TraitPublishers.ZipMaybe {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1999,8 +1990,8 @@ extension TraitPublishers.ZipMaybe {
 }
 #sourceLocation()
 
-// TraitOperators.traits:38
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 38)
+// TraitOperators.traits:39
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
 extension TraitPublishers.ZipCompletable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -2008,8 +1999,8 @@ extension TraitPublishers.ZipCompletable {
 }
 #sourceLocation()
 
-// TraitOperators.traits:40
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
+// TraitOperators.traits:41
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 41)
 extension TraitPublishers.RaceMany {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -2017,8 +2008,8 @@ extension TraitPublishers.RaceMany {
 }
 #sourceLocation()
 
-// TraitOperators.traits:44
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 44)
+// TraitOperators.traits:45
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 45)
 extension TraitPublishers.AsCompletable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -2026,8 +2017,8 @@ extension TraitPublishers.AsCompletable {
 }
 #sourceLocation()
 
-// TraitOperators.traits:46
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 46)
+// TraitOperators.traits:47
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 47)
 extension TraitPublishers.AsMaybe {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -2035,8 +2026,8 @@ extension TraitPublishers.AsMaybe {
 }
 #sourceLocation()
 
-// TraitOperators.traits:49
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
+// TraitOperators.traits:50
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
 extension TraitPublishers.Dematerialize {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")

@@ -111,173 +111,176 @@ extension TraitPublishers.DelaySubscription: SinglePublisher where Upstream: Sin
 extension TraitPublishers.DelaySubscription: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 27)
+extension TraitPublishers.DelaySubscription: MainActorPublisher where Upstream: MainActorPublisher, Context == MainActorScheduler {}
+#sourceLocation()
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 27)
 extension TraitPublishers.DelaySubscription: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:31   TraitPublishers.AndThen   concat
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 31)
+// TraitOperators.traits:32   TraitPublishers.AndThen   concat
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
 extension TraitPublishers.AndThen: MaybePublisher where Next: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 31)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
 extension TraitPublishers.AndThen: SinglePublisher where Next: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 31)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
 extension TraitPublishers.AndThen: CompletablePublisher where Next: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 31)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
 extension TraitPublishers.AndThen: MainActorPublisher where Upstream: MainActorPublisher, Next: MainActorPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:32   TraitPublishers.ZipSingle   zip   o => nothing   o-| => o|   none => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
+// TraitOperators.traits:33   TraitPublishers.ZipSingle   zip   o => nothing   o-| => o|   none => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 33)
 extension TraitPublishers.ZipSingle: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 33)
 extension TraitPublishers.ZipSingle: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:35   TraitPublishers.ZipMaybe   zip   o => nothing   o-| => o|   none => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
+// TraitOperators.traits:36   TraitPublishers.ZipMaybe   zip   o => nothing   o-| => o|   none => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 36)
 extension TraitPublishers.ZipMaybe: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 36)
 extension TraitPublishers.ZipMaybe: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 36)
 extension TraitPublishers.ZipMaybe: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:38   TraitPublishers.ZipCompletable   merge
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 38)
+// TraitOperators.traits:39   TraitPublishers.ZipCompletable   merge
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
 extension TraitPublishers.ZipCompletable: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 38)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
 extension TraitPublishers.ZipCompletable: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:39   TraitPublishers.Race   race
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
+// TraitOperators.traits:40   TraitPublishers.Race   race
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
 extension TraitPublishers.Race: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
 extension TraitPublishers.Race: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
 extension TraitPublishers.Race: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
 extension TraitPublishers.Race: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
 extension TraitPublishers.Race: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
 extension TraitPublishers.Race: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:40   TraitPublishers.RaceMany   race   none => silent
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
+// TraitOperators.traits:41   TraitPublishers.RaceMany   race   none => silent
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 41)
 extension TraitPublishers.RaceMany: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 41)
 extension TraitPublishers.RaceMany: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 41)
 extension TraitPublishers.RaceMany: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 41)
 extension TraitPublishers.RaceMany: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 41)
 extension TraitPublishers.RaceMany: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:44   TraitPublishers.AsCompletable   o => nothing
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 44)
+// TraitOperators.traits:45   TraitPublishers.AsCompletable   o => nothing
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 45)
 extension TraitPublishers.AsCompletable: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 44)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 45)
 extension TraitPublishers.AsCompletable: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 44)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 45)
 extension TraitPublishers.AsCompletable: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:46   TraitPublishers.AsMaybe   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 46)
+// TraitOperators.traits:47   TraitPublishers.AsMaybe   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 47)
 extension TraitPublishers.AsMaybe: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 46)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 47)
 extension TraitPublishers.AsMaybe: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 46)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 47)
 extension TraitPublishers.AsMaybe: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:48   TraitPublishers.Materialize   o => o   | => o|   x => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 48)
+// TraitOperators.traits:49   TraitPublishers.Materialize   o => o   | => o|   x => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
 extension TraitPublishers.Materialize: MaybePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 48)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
 extension TraitPublishers.Materialize: SinglePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 48)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
 extension TraitPublishers.Materialize: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 48)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
 extension TraitPublishers.Materialize: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 48)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
 extension TraitPublishers.Materialize: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:49   TraitPublishers.Dematerialize   o => o or | or x
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
+// TraitOperators.traits:50   TraitPublishers.Dematerialize   o => o or | or x
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
 extension TraitPublishers.Dematerialize: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
 extension TraitPublishers.Dematerialize: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
 extension TraitPublishers.Dematerialize: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
 extension TraitPublishers.Dematerialize: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:51   TraitPublishers.MapToResult   o => o   x => o|
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 51)
+// TraitOperators.traits:52   TraitPublishers.MapToResult   o => o   x => o|
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 52)
 extension TraitPublishers.MapToResult: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 51)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 52)
 extension TraitPublishers.MapToResult: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 51)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 52)
 extension TraitPublishers.MapToResult: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 51)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 52)
 extension TraitPublishers.MapToResult: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 51)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 52)
 extension TraitPublishers.MapToResult: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 
-// TraitOperators.traits:55   TraitPublishers.PreventCancellation   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 55)
+// TraitOperators.traits:56   TraitPublishers.PreventCancellation   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 56)
 extension TraitPublishers.PreventCancellation: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 55)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 56)
 extension TraitPublishers.PreventCancellation: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 55)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 56)
 extension TraitPublishers.PreventCancellation: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 55)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 56)
 extension TraitPublishers.PreventCancellation: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 55)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 56)
 extension TraitPublishers.PreventCancellation: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 55)
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 56)
 extension TraitPublishers.PreventCancellation: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()

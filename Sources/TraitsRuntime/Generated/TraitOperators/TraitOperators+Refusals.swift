@@ -280,17 +280,8 @@ extension TraitPublishers.DelaySubscription {
 }
 #sourceLocation()
 
-// TraitOperators.traits:27
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 27)
-extension TraitPublishers.DelaySubscription {
-    /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
-}
-#sourceLocation()
-
-// TraitOperators.traits:31
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 31)
+// TraitOperators.traits:32
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
 extension TraitPublishers.AndThen {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -298,8 +289,8 @@ extension TraitPublishers.AndThen {
 }
 #sourceLocation()
 
-// TraitOperators.traits:31
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 31)
+// TraitOperators.traits:32
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
 extension TraitPublishers.AndThen {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "TraitPublishers.AndThen (each subscriber begins `Next` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
@@ -307,8 +298,8 @@ extension TraitPublishers.AndThen {
 }
 #sourceLocation()
 
-// TraitOperators.traits:32
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
+// TraitOperators.traits:33
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 33)
 extension TraitPublishers.ZipSingle {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -316,8 +307,8 @@ extension TraitPublishers.ZipSingle {
 }
 #sourceLocation()
 
-// TraitOperators.traits:32
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
+// TraitOperators.traits:33
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 33)
 extension TraitPublishers.ZipSingle {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -325,8 +316,8 @@ extension TraitPublishers.ZipSingle {
 }
 #sourceLocation()
 
-// TraitOperators.traits:32
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
+// TraitOperators.traits:33
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 33)
 extension TraitPublishers.ZipSingle {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -334,8 +325,8 @@ extension TraitPublishers.ZipSingle {
 }
 #sourceLocation()
 
-// TraitOperators.traits:35
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
+// TraitOperators.traits:36
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 36)
 extension TraitPublishers.ZipMaybe {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -343,8 +334,8 @@ extension TraitPublishers.ZipMaybe {
 }
 #sourceLocation()
 
-// TraitOperators.traits:35
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
+// TraitOperators.traits:36
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 36)
 extension TraitPublishers.ZipMaybe {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -352,8 +343,8 @@ extension TraitPublishers.ZipMaybe {
 }
 #sourceLocation()
 
-// TraitOperators.traits:35
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 35)
+// TraitOperators.traits:36
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 36)
 extension TraitPublishers.ZipMaybe {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -361,8 +352,8 @@ extension TraitPublishers.ZipMaybe {
 }
 #sourceLocation()
 
-// TraitOperators.traits:38
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 38)
+// TraitOperators.traits:39
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
 extension TraitPublishers.ZipCompletable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of SinglePublisher; use 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -370,8 +361,8 @@ extension TraitPublishers.ZipCompletable {
 }
 #sourceLocation()
 
-// TraitOperators.traits:38
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 38)
+// TraitOperators.traits:39
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
 extension TraitPublishers.ZipCompletable {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -379,8 +370,8 @@ extension TraitPublishers.ZipCompletable {
 }
 #sourceLocation()
 
-// TraitOperators.traits:38
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 38)
+// TraitOperators.traits:39
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
 extension TraitPublishers.ZipCompletable {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -388,8 +379,8 @@ extension TraitPublishers.ZipCompletable {
 }
 #sourceLocation()
 
-// TraitOperators.traits:40
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 40)
+// TraitOperators.traits:41
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 41)
 extension TraitPublishers.RaceMany {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -397,8 +388,8 @@ extension TraitPublishers.RaceMany {
 }
 #sourceLocation()
 
-// TraitOperators.traits:44
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 44)
+// TraitOperators.traits:45
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 45)
 extension TraitPublishers.AsCompletable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of SinglePublisher; use 'andThen(_:)' to go on with a single, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -406,8 +397,8 @@ extension TraitPublishers.AsCompletable {
 }
 #sourceLocation()
 
-// TraitOperators.traits:44
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 44)
+// TraitOperators.traits:45
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 45)
 extension TraitPublishers.AsCompletable {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -415,8 +406,8 @@ extension TraitPublishers.AsCompletable {
 }
 #sourceLocation()
 
-// TraitOperators.traits:46
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 46)
+// TraitOperators.traits:47
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 47)
 extension TraitPublishers.AsMaybe {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of SinglePublisher; use 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -424,8 +415,8 @@ extension TraitPublishers.AsMaybe {
 }
 #sourceLocation()
 
-// TraitOperators.traits:46
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 46)
+// TraitOperators.traits:47
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 47)
 extension TraitPublishers.AsMaybe {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -433,8 +424,8 @@ extension TraitPublishers.AsMaybe {
 }
 #sourceLocation()
 
-// TraitOperators.traits:48
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 48)
+// TraitOperators.traits:49
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
 extension TraitPublishers.Materialize {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -442,8 +433,8 @@ extension TraitPublishers.Materialize {
 }
 #sourceLocation()
 
-// TraitOperators.traits:49
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
+// TraitOperators.traits:50
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
 extension TraitPublishers.Dematerialize {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -451,8 +442,8 @@ extension TraitPublishers.Dematerialize {
 }
 #sourceLocation()
 
-// TraitOperators.traits:49
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
+// TraitOperators.traits:50
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
 extension TraitPublishers.Dematerialize {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -460,8 +451,8 @@ extension TraitPublishers.Dematerialize {
 }
 #sourceLocation()
 
-// TraitOperators.traits:51
-#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 51)
+// TraitOperators.traits:52
+#sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 52)
 extension TraitPublishers.MapToResult {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")

@@ -130,7 +130,7 @@ extension _AsyncSubscriber {
     func receive(_ input: Input) -> Subscribers.Demand {
         lock.lock()
         guard case .subscribed = state else {
-            // There was no request that it could answer: as in Combine, whoever waits waits no longer.
+            // There was no request that it could answer: as in Combine, the loop waits no longer.
             var pending = waiting
             waiting = _Queue()
             lock.unlock()

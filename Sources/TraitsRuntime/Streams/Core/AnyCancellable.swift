@@ -135,6 +135,6 @@ private final class _CancelOrEnd: _CancelOnce, @unchecked Sendable {
     override var isOver: Bool { state.isOver || super.isOver }
 }
 
-// Safe to share: `closure` is touched only by whoever turned `isDone` on, and by `init`. That what it runs may
+// Safe to share: `closure` is touched only by the thread that turned `isDone` on, and by `init`. That what it runs may
 // run on any thread is part of the contract of `Cancellable`.
 extension _CancelOnce: @unchecked Sendable {}

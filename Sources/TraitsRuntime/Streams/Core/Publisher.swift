@@ -13,7 +13,7 @@
 /// subscription --o----------->   may stay silent for ever
 /// ```
 ///
-/// Calls to one subscriber never overlap: whoever implements this protocol serialises them.
+/// Calls to one subscriber never overlap: a type that conforms to this protocol serialises them.
 /// Types that make a promise about *how many* values they send also conform to a trait, such as
 /// ``SinglePublisher`` or ``MaybePublisher``.
 ///

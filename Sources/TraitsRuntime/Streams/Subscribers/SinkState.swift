@@ -3,7 +3,7 @@ import Synchronization
 /// The upstream subscription of a sink, and whether the sink is over: one word, no lock.
 @usableFromInline
 final class _SinkState: Cancellable, Sendable {
-    /// `awaiting`, `over`, or else the address of the subscription, with a reference of its own. Whoever replaces that
+    /// `awaiting`, `over`, or else the address of the subscription, with a reference of its own. The thread that replaces that
     /// with `over` takes the reference.
     // A plain number: a type of its own would be compared and converted by generic functions in a debug build.
     @usableFromInline let link = Atomic<UInt>(0)

@@ -91,7 +91,7 @@ extension TraitPublishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let failures = PassthroughSubject<Failure, Never>()
             let node = _SequentialNode(downstream, Attempts(publisher: upstream, failures: failures))
-            // Upstream keeps the node during an attempt; the trigger, which would never let go of it, doesn't.
+            // Upstream keeps the node during an attempt; the trigger, which would never release it, doesn't.
             let listener = trigger(failures.eraseToAnyPublisher())._sink(
                 receiveCompletion: { [weak node] end in node?.decide { $0.on(trigger: end) } },
                 receiveValue: { [weak node] _ in

@@ -129,7 +129,7 @@ private final class _ElementsNode<Elements: AsyncSequence & Sendable>: _Node, _O
             if takeDemand() { return true }
             await withUnsafeContinuation { continuation in
                 lock.lock()
-                // Looked at again under the lock, which whoever makes demand or cancels takes afterwards.
+                // Looked at again under the lock, which a request and a cancellation take afterwards.
                 let hasNews = isOver || demandCount != 0
                 if !hasNews { idle = continuation }
                 lock.unlock()

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// The resource is made when a subscriber comes, handed to the closure that makes the publisher, and released once: before
-/// downstream is told of the end, after upstream was cancelled, or when the subscription is let go of.
+/// downstream is told of the end, after upstream was cancelled, or when the subscription is released.
 ///
 /// - Demand: passes through.
 /// - Failure: the product's, or what making the resource throws.

@@ -93,40 +93,6 @@ public struct TraitLanguage: Sendable, Equatable {
     }
 }
 
-/// How a publisher broke the promise of a trait, or the failure that it passed on in good order.
-///
-/// Each trait's own error type (`SingleError`, `MaybeError` …) is made from this; it has only the cases that the
-/// trait's language can be broken by.
-public enum TraitBreach<UpstreamFailure: Error>: Error {
-    /// It finished before it had published as many values as it must.
-    case missingElement
-    /// It published more values than it may.
-    case tooManyElements
-    /// It failed after a value, where a failure may no longer come.
-    case bothElementAndError(UpstreamFailure)
-    /// It finished, which it never may.
-    case unexpectedCompletion
-    /// It failed without a value, which it never may.
-    case unexpectedFailure(UpstreamFailure)
-    /// Nothing came inside the call that subscribed and requested.
-    case notImmediate
-    /// No breach: it failed as it may.
-    case upstream(UpstreamFailure)
-
-    /// What happened, for the text of a fatal error.
-    var explanation: String {
-        switch self {
-        case .missingElement: "it finished without having published the values that it must"
-        case .tooManyElements: "it published more values than it may"
-        case .bothElementAndError(let failure): "it failed after having published a value: \(failure)"
-        case .unexpectedCompletion: "it finished, which it never may"
-        case .unexpectedFailure(let failure): "it failed, which it never may: \(failure)"
-        case .notImmediate: "it published nothing inside the call that subscribed and requested"
-        case .upstream(let failure): "it failed: \(failure)"
-        }
-    }
-}
-
 extension TraitBreach {
     /// The failure that upstream passed on in good order; for a breach, stops the program with a text that names
     /// the publisher and its promise.
@@ -150,6 +116,3 @@ extension TraitBreach {
             """, file: file, line: line)
     }
 }
-
-extension TraitBreach: Equatable where UpstreamFailure: Equatable {}
-extension TraitBreach: Hashable where UpstreamFailure: Hashable {}

@@ -117,7 +117,7 @@ enum LawContext {
     }
 
     /// Where events arrive, in the words of the law kit.
-    private static func whereEventsArrive(_ row: Row) -> String {
+    static func whereEventsArrive(_ row: Row) -> String {
         var words: [String] = []
         for delivery in row.deliveries {
             switch delivery.place {

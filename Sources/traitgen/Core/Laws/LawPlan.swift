@@ -97,8 +97,10 @@ extension Shape {
     }
 
     /// Reads what ``lawMarbles`` writes; nil for anything else.
-    init?(lawMarbles text: some StringProtocol) {
-        var rest = Array(text.utf8)[...]
+    init?(lawMarbles text: some StringProtocol) { self.init(lawMarbles: Array(text.utf8)[...]) }
+
+    init?(lawMarbles bytes: ArraySlice<UInt8>) {
+        var rest = bytes
         let isLater = rest.first == UInt8(ascii: "-")
         if isLater { rest = rest.dropFirst() }
         let values = rest.prefix { $0 == UInt8(ascii: "o") }.count

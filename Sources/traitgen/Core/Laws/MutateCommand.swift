@@ -86,18 +86,18 @@ extension TraitgenCommand {
         for score in table.scores {
             summary.rows += 1
             var fates: [String: MutationScore.Fate] = [:]
-            for mutant in Mutant.all(of: score.row.behaviour) {
+            for change in score.changes {
                 let isChosen = isChosen(summary.mutants)
                 summary.mutants += 1
-                guard isChosen || score.row.survivors.contains(where: { $0.change == mutant.name }) else {
+                guard isChosen || score.row.survivors.contains(where: { $0.change == change.name }) else {
                     continue
                 }
-                let fate = score.fate(of: mutant)
-                fates[mutant.name] = fate
+                let fate = change.fate()
+                fates[change.name] = fate
                 if isChosen { summary.fates[fate, default: 0] += 1 }
                 if fate == .survived {
                     output(
-                        "\(score.row.location): survived: \(score.row.type)   \(score.row.rules)   \(mutant.name)"
+                        "\(score.row.location): survived: \(score.row.type)   \(score.row.rules)   \(change.name)"
                     )
                 }
             }

@@ -22,6 +22,7 @@ struct MutationScore {
     private let neverFails: Bool
     private let situations: [(inputs: [Shape], outputs: [Shape])]
     private let valueLimit: Int
+    private let promises: PromiseScore
 
     init(_ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder) {
         self.row = row
@@ -43,7 +44,17 @@ struct MutationScore {
         declaredUnseen = declared
         neverFails = row.samples.allSatisfy(\.isInfallible)
         valueLimit = model.valueLimit
+        promises = PromiseScore(row, observations)
     }
+
+    /// All small changes of the row.
+    var changes: [(name: String, fate: () -> Fate)] {
+        Mutant.all(of: row.behaviour).map { mutant in (mutant.name, { fate(of: mutant) }) }
+            + promises.mutants.map { mutant in (mutant.name, { promises.fate(of: mutant) }) }
+    }
+
+    /// Whether the record keeps the laws of the row as it is.
+    var lawsHold: Bool { lawHolds(row.behaviour) && promises.lawsHold }
 
     private func image(_ behaviour: Behaviour, _ inputs: [Shape]) -> ShapeSet {
         finder.image(of: behaviour, inputs: inputs.map { set([$0], plan.limit) })

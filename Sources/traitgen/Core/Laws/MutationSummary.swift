@@ -10,7 +10,7 @@ struct MutatedTable {
     private init(path: String) { self.path = path }
 
     /// The number of changes.
-    var mutantCount: Int { scores.reduce(0) { $0 + Mutant.all(of: $1.row.behaviour).count } }
+    var mutantCount: Int { scores.reduce(0) { $0 + $1.changes.count } }
 
     /// The rows of some models by the table in which they stand, each once: a model's own, or those that it imports if
     /// it has none, as tables that only say whose laws are to be tested.
@@ -43,7 +43,7 @@ struct MutatedTable {
                 "\(row.location): error: nothing is recorded of the samples of `\(row.type)`")
         }
         let score = MutationScore(row, in: model, observations, finder)
-        if !score.lawHolds(row.behaviour) {
+        if !score.lawsHold {
             faults.append("\(row.location): error: the record breaks the laws of `\(row.type)` as it is")
         }
         scores.append(score)

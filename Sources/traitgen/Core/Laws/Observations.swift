@@ -7,10 +7,13 @@
 /// -o| => -o|
 /// seen -o| => -o| : -0| => -0|
 /// x => x
+/// arrives 0 |0
+/// shares each any
 /// ```
 ///
 /// A line of shapes says what was seen of one behaviour of the inputs, a line that begins with `seen` how one of
-/// those histories really went.
+/// those histories really went. The last two lines are about the row: where values arrived and, behind a bar, ends;
+/// and what its subscribers may share, as far as was seen.
 struct Observations {
     private struct Situation: Hashable {
         var type: String
@@ -22,41 +25,69 @@ struct Observations {
     /// program stopped.
     private(set) var rows: [String: [[Shape]: [Shape]]] = [:]
 
-    private var examples: [Situation: [String]] = [:]
+    /// The words behind the colon, among them the arrow.
+    private var examples: [Situation: [ArraySlice<UInt8>]] = [:]
 
-    /// Reads a record; nil if a line can't be read.
-    init?(_ text: String) {
-        var type = ""
-        for line in text.split(separator: "\n") {
-            if line.hasPrefix("row ") {
-                type = String(line.dropFirst(4))
-                continue
-            }
-            if line.hasPrefix("sample ") { continue }
-            var words = line.split(separator: " ")[...]
-            let isExample = words.first == "seen"
-            var example: [String] = []
-            if isExample {
-                guard let colon = words.firstIndex(of: ":") else { return nil }
-                example = words[(colon + 1)...].filter { $0 != "=>" }.map(String.init)
-                words = words[1..<colon]
-            }
-            guard !type.isEmpty, let (inputs, outputs) = Self.shapes(words) else { return nil }
-            if isExample {
-                guard outputs.count == 1, example.count == inputs.count + 1 else { return nil }
-                let situation = Situation(type: type, inputs: inputs, output: outputs[0])
-                if examples[situation] == nil { examples[situation] = example }
-                continue
-            }
-            rows[type, default: [:]][inputs, default: []] += []
-            for output in outputs where rows[type]?[inputs]?.contains(output) != true {
-                rows[type, default: [:]][inputs, default: []].append(output)
-            }
-        }
+    /// An event, as far as places go.
+    struct Arrival: Hashable {
+        /// `caller`, `asker`, `scheduler` or the number of an input.
+        var place: String
+        var isEnd: Bool
     }
 
-    private static func shapes(_ words: ArraySlice<Substring>) -> (inputs: [Shape], outputs: [Shape])? {
-        guard let arrow = words.firstIndex(of: "=>") else { return nil }
+    /// For each type where events arrived; none for one that is exempt from the law.
+    private(set) var arrivals: [String: [Arrival]] = [:]
+    /// For each type what its subscribers may share, in the words of the law kit.
+    private(set) var shares: [String: Set<String>] = [:]
+
+    /// Reads a record; nil if a line can't be read.
+    ///
+    /// A record has ten thousands of lines, so they are read as bytes, and row by row.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        var type = ""
+        var row: [[Shape]: [Shape]] = [:]
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            var words = line.split(separator: UInt8(ascii: " "))[...]
+            switch words.first.map({ String(decoding: $0, as: UTF8.self) }) {
+            case "row":
+                let next = String(decoding: line.dropFirst(4), as: UTF8.self)
+                if next == type { continue }
+                if !row.isEmpty { rows[type] = row }
+                type = next
+                row = rows[type] ?? [:]
+            case "sample": continue
+            case "arrives":
+                arrivals[type] = Self.texts(words.dropFirst()).map { word in
+                    Arrival(place: String(word.drop { $0 == "|" }), isEnd: word.first == "|")
+                }
+            case "shares": shares[type] = Set(Self.texts(words.dropFirst()))
+            case "seen":
+                guard let colon = words.firstIndex(of: [UInt8(ascii: ":")][...]), !type.isEmpty,
+                    let (inputs, outputs) = Self.shapes(words[1..<colon])
+                else { return nil }
+                words = words[(colon + 1)...]
+                guard outputs.count == 1, words.count == inputs.count + 2 else { return nil }
+                let situation = Situation(type: type, inputs: inputs, output: outputs[0])
+                if examples[situation] == nil { examples[situation] = Array(words) }
+            default:
+                guard !type.isEmpty, let (inputs, outputs) = Self.shapes(words) else { return nil }
+                var known = row[inputs] ?? []
+                for output in outputs where !known.contains(output) { known.append(output) }
+                row[inputs] = known
+            }
+        }
+        if !row.isEmpty { rows[type] = row }
+    }
+
+    private static func texts(_ words: ArraySlice<ArraySlice<UInt8>>) -> [String] {
+        words.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func shapes(
+        _ words: ArraySlice<ArraySlice<UInt8>>
+    ) -> (inputs: [Shape], outputs: [Shape])? {
+        guard let arrow = words.firstIndex(where: { $0.first == UInt8(ascii: "=") }) else { return nil }
         let inputs = words[..<arrow].compactMap { Shape(lawMarbles: $0) }
         let outputs = words[(arrow + 1)...].compactMap { Shape(lawMarbles: $0) }
         return inputs.count + outputs.count == words.count - 1 ? (inputs, outputs) : nil
@@ -64,15 +95,19 @@ struct Observations {
 
     /// The marbles of the inputs and of the output of a history that was seen, if one was written down.
     func example(of type: String, _ inputs: [Shape], _ output: Shape) -> [String]? {
-        examples[Situation(type: type, inputs: inputs, output: output)]
+        examples[Situation(type: type, inputs: inputs, output: output)].map { words in
+            Self.texts(words[...]).filter { $0 != "=>" }
+        }
     }
 
     /// The combinations of one row, small ones first.
     func situations(of type: String) -> [(inputs: [Shape], outputs: [Shape])] {
-        (rows[type] ?? [:]).map { (inputs: $0.key, outputs: $0.value) }.sorted {
-            ($0.inputs.eventCount, $0.inputs.map(\.lawMarbles).joined(separator: " "))
-                < ($1.inputs.eventCount, $1.inputs.map(\.lawMarbles).joined(separator: " "))
-        }
+        (rows[type] ?? [:]).map { inputs, outputs in
+            (
+                inputs: inputs, outputs: outputs,
+                key: (inputs.eventCount, inputs.map(\.lawMarbles).joined(separator: " "))
+            )
+        }.sorted { $0.key < $1.key }.map { ($0.inputs, $0.outputs) }
     }
 }
 

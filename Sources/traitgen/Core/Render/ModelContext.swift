@@ -17,7 +17,7 @@ struct ModelContext {
             "imports": .list(imports.map { ["module": .text($0)] }),
             "engine": .truth(isOwnEngine),
             // Its package traits are conditions in the runtime's own code alone.
-            "isRuntime": .truth(isOwnEngine && options.module == model.backend.moduleName),
+            "isRuntime": .truth(isRuntime),
             "access": .text(access),
             "openAccess": .text(options.access == .public ? "open " : ""),
             "inlinable": .text(options.access == .public ? "@inlinable " : ""),
@@ -38,6 +38,8 @@ struct ModelContext {
             "hasRefusals": .truth(!refusals.isEmpty),
             "refusals": .list(refusals.map(\.value)),
             "needsSupport": .truth(needsSupport),
+            "hasBreaches": .truth(declaresBreaches),
+            "breaches": .list(declaresBreaches ? Breach.allCases.map(\.value) : []),
             "laws": .list(hasLaws ? LawContext.all(in: model, root: options.root) : []),
             "lawTraits": .list(hasLaws ? counts(model.allTraits).map(LawContext.trait) : []),
         ]
@@ -49,13 +51,19 @@ struct ModelContext {
     /// Whether the streams are this project's own, which have hooks that other libraries lack.
     private var isOwnEngine: Bool { model.backend == .traitsRuntime }
 
+    private var isRuntime: Bool { isOwnEngine && options.module == model.backend.moduleName }
+
     private var access: String { options.access == .public ? "public " : "" }
 
     /// Whether the hand-written half of the trait layer has to come along: it is part of `TraitsRuntime`, but a
     /// table for another library that declares the traits itself has nowhere to import it from.
-    private var needsSupport: Bool {
-        !isOwnEngine && model.importedTraits.isEmpty && !model.traits.isEmpty
-    }
+    private var needsSupport: Bool { !isOwnEngine && declaresFirstTraits }
+
+    /// Whether the ways to break a promise are declared here: with the hand-written half, or in `TraitsRuntime` itself.
+    private var declaresBreaches: Bool { (needsSupport || isRuntime) && declaresFirstTraits }
+
+    /// Whether the table declares traits and sees no older ones.
+    private var declaresFirstTraits: Bool { model.importedTraits.isEmpty && !model.traits.isEmpty }
 
     private var imports: [String] {
         var modules = model.imports

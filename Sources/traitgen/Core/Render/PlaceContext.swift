@@ -22,19 +22,16 @@ struct PlaceContext {
             ])
     }
 
-    /// What is written for a publisher that keeps this promise and one about values, in the table that declares the
-    /// later of the two.
+    /// What is written for a publisher that keeps this promise and one about values.
     static func pairs(in model: Model) -> [MustacheValue] {
-        let own = Set(model.traits.map(\.name))
-        return model.allTraits.compactMap(PlaceContext.init).flatMap { place in
-            model.allTraits.filter {
-                $0.promise == .events && (own.contains($0.name) || own.contains(place.trait.name))
-            }.map { place.pair(with: $0, own: own) }
+        model.pairs(of: { $0.place != nil }, with: { $0.promise == .events }).compactMap { pair in
+            PlaceContext(pair.first).map { $0.value(of: pair) }
         }
     }
 
-    private func pair(with count: Trait, own: Set<String>) -> MustacheValue {
-        [
+    private func value(of pair: Model.Pair) -> MustacheValue {
+        let count = pair.second
+        return [
             "place": .text(trait.name),
             "placeShort": .text(trait.shortName),
             "actor": .text(place),
@@ -42,7 +39,7 @@ struct PlaceContext {
             "count": .text(count.name),
             "short": .text(count.shortName),
             "both": .text(trait.shortName + count.name),
-            "location": .text((own.contains(trait.name) ? trait : count).location.shortDescription),
+            "location": .text(pair.location.shortDescription),
             "retroactive": .text(
                 trait.module != nil && count.module != nil ? "@retroactive " : ""),
             // What has to come at once comes inside the call that subscribes, and so to no actor.

@@ -15,18 +15,13 @@ enum SharingContext {
         }
     }
 
-    /// What is written for a publisher that keeps this promise and one of another kind, in the table that declares the
-    /// later of the two.
+    /// What is written for a publisher that keeps this promise and one of another kind.
     static func pairs(in model: Model) -> [MustacheValue] {
-        let own = Set(model.traits.map(\.name))
-        return model.allTraits.filter { $0.promise == .sharing }.flatMap { trait in
-            model.allTraits.filter {
-                $0.promise != .sharing && (own.contains($0.name) || own.contains(trait.name))
-            }.map { pair(trait, $0, isOwn: own.contains(trait.name)) }
-        }
+        model.pairs(of: { $0.promise == .sharing }, with: { $0.promise != .sharing }).map(value)
     }
 
-    private static func pair(_ trait: Trait, _ other: Trait, isOwn: Bool) -> MustacheValue {
+    private static func value(of pair: Model.Pair) -> MustacheValue {
+        let (trait, other) = (pair.first, pair.second)
         let isPlace = other.place != nil
         let both = isPlace ? other.shortName + trait.name : trait.shortName + other.name
         // A place has no check that fails: that would have to be sent from somewhere.
@@ -36,7 +31,7 @@ enum SharingContext {
             "short": .text(trait.shortName),
             "other": .text(other.name),
             "both": .text(both),
-            "location": .text((isOwn ? trait : other).location.shortDescription),
+            "location": .text(pair.location.shortDescription),
             "checks": .list(
                 (["Assert", "Unchecked"] + (canFail ? ["Check"] : [])).map {
                     ["check": .text($0 + other.shortName)]

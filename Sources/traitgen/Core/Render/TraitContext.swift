@@ -129,65 +129,12 @@ struct TraitContext {
     /// check has no way to report.
     private var check: MustacheValue {
         guard hasCheck else { return false }
-        let cases = breaches
+        let cases = trait.breaches
         return [
-            "cases": .list(
-                cases.map { breach in
-                    [
-                        "name": .text(breach.rawValue), "documentation": .text(breach.documentation),
-                        "hasFailure": .truth(breach.hasFailure),
-                    ]
-                }),
+            "cases": .list(cases.map(\.value)),
             "impossible": .text(
                 Breach.allCases.filter { !cases.contains($0) }.map { ".\($0.rawValue)" }
                     .joined(separator: ", ")),
         ]
     }
-
-    private enum Breach: String, CaseIterable {
-        case missingElement, tooManyElements, bothElementAndError, unexpectedCompletion, unexpectedFailure
-        case notImmediate
-
-        var hasFailure: Bool { self == .bothElementAndError || self == .unexpectedFailure }
-
-        var documentation: String {
-            switch self {
-            case .missingElement: "Upstream finished before it had published as many values as it must."
-            case .tooManyElements: "Upstream published more values than it may."
-            case .bothElementAndError: "Upstream failed after a value, where a failure may no longer come."
-            case .unexpectedCompletion: "Upstream finished, which it never may."
-            case .unexpectedFailure: "Upstream failed without a value, which it never may."
-            case .notImmediate: "Upstream published nothing inside the call that subscribed and requested."
-            }
-        }
-    }
-
-    /// How a publisher can break this promise: every state that an allowed history passes through, and every event
-    /// that may not come there.
-    private var breaches: [Breach] {
-        var found: Set<Breach> = []
-        for isImmediate in [true, false] {
-            let steps = trait.steps(immediate: isImmediate)
-            guard steps.contains(where: \.allowsSomeEnd) else {
-                if !isImmediate { found.insert(.notImmediate) }
-                continue
-            }
-            for (values, step) in steps.enumerated() {
-                if values > 0, !steps[values - 1].allowsValue { break }
-                if !step.allowsValue { found.insert(.tooManyElements) }
-                if !step.allowsFailure {
-                    found.insert(values == 0 ? .unexpectedFailure : .bothElementAndError)
-                }
-                if !step.allowsFinish {
-                    let couldFinish = steps.dropFirst(values + 1).contains { $0.allowsFinish }
-                    found.insert(couldFinish ? .missingElement : .unexpectedCompletion)
-                }
-            }
-        }
-        return Breach.allCases.filter(found.contains)
-    }
-}
-
-extension Trait.Step {
-    fileprivate var allowsSomeEnd: Bool { allowsSilence || allowsFinish || allowsFailure }
 }

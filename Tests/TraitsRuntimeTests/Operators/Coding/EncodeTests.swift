@@ -4,14 +4,14 @@ import TraitsTesting
 
 /// `encode`.
 @Suite("encode") struct EncodeTests {
-    static let rows = [
-        OperatorRow("Encode", finished: "<1> <2> <3> |", failed: "<1> <2> TestError()") {
+    static let cases = [
+        OperatorCase("Encode", finished: "<1> <2> <3> |", failed: "<1> <2> TestError()") {
             $0.encode(encoder: BracketCoder())
         }
     ]
 
     /// What comes of values, of a failure and of nothing, however the subscriber asks.
-    @Test(arguments: rows) func history(row: OperatorRow) { row.expectHistories() }
+    @Test(arguments: cases) func history(entry: OperatorCase) { entry.expectHistories() }
 }
 
 /// Writes an integer between brackets, and reads it again; anything else makes it throw.

@@ -4,12 +4,12 @@ import TraitsTesting
 
 /// `setFailureType`.
 @Suite("setFailureType") struct SetFailureTypeTests {
-    static let rows = [
-        OperatorRow(
+    static let cases = [
+        OperatorCase(
             "SetFailureType", as: "ReplaceError", finished: "1 2 3 |", failed: "1 2 9 |"
         ) { $0.replaceError(with: 9).setFailureType(to: Thrown.self) }
     ]
 
     /// What comes of values, of a failure and of nothing, however the subscriber asks.
-    @Test(arguments: rows) func history(row: OperatorRow) { row.expectHistories() }
+    @Test(arguments: cases) func history(entry: OperatorCase) { entry.expectHistories() }
 }

@@ -4,15 +4,15 @@ import TraitsTesting
 
 /// `removeDuplicates` and `tryRemoveDuplicates`.
 @Suite("removeDuplicates") struct RemoveDuplicatesTests {
-    static let rows = [
-        OperatorRow("RemoveDuplicates", finished: "1 2 |", failed: "1 2 TestError()", skips: [3]) {
+    static let cases = [
+        OperatorCase("RemoveDuplicates", finished: "1 2 |", failed: "1 2 TestError()", skips: [3]) {
             $0.removeDuplicates { $0 / 2 == $1 / 2 }
         },
-        OperatorRow("TryRemoveDuplicates", finished: "1 2 |", failed: "1 2 TestError()", skips: [3]) {
+        OperatorCase("TryRemoveDuplicates", finished: "1 2 |", failed: "1 2 TestError()", skips: [3]) {
             $0.tryRemoveDuplicates { old, new throws in old / 2 == new / 2 }
         },
     ]
 
     /// What comes of values, of a failure and of nothing, however the subscriber asks.
-    @Test(arguments: rows) func history(row: OperatorRow) { row.expectHistories() }
+    @Test(arguments: cases) func history(entry: OperatorCase) { entry.expectHistories() }
 }

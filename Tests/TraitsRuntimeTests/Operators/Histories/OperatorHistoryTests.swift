@@ -8,26 +8,26 @@ import TraitsTesting
 struct OperatorHistoryTests {
     static let ended: [DemandPolicy?] = [.sink, .unlimited, .atATime(1)]
 
-    @Test(arguments: OperatorRow.all)
-    func nothingFollowsTheEnd(row: OperatorRow) {
-        for demand in Self.ended where !row.handsThrough {
+    @Test(arguments: OperatorCase.all)
+    func nothingFollowsTheEnd(entry: OperatorCase) {
+        for demand in Self.ended where !entry.handsThrough {
             let upstream = Manual()
-            let run = row.run(upstream, demand)
+            let run = entry.run(upstream, demand)
             for value in 1...3 { upstream.send(value) }
             upstream.send(completion: .finished)
             upstream.send(4)
             upstream.send(completion: .failure(TestError()))
             upstream.send(completion: .finished)
-            #expect(run.text == row.finished, "\(demand.name)")
+            #expect(run.text == entry.finished, "\(demand.name)")
         }
     }
 
     /// Who knows the outcome before upstream's end cancels upstream.
-    @Test(arguments: OperatorRow.all)
-    func endingEarlyCancelsUpstream(row: OperatorRow) {
+    @Test(arguments: OperatorCase.all)
+    func endingEarlyCancelsUpstream(entry: OperatorCase) {
         for demand in Self.ended {
             let upstream = Manual()
-            let run = row.run(upstream, demand)
+            let run = entry.run(upstream, demand)
             for value in 1...3 { upstream.send(value) }
             let isOver = run.text.hasSuffix("|")
             #expect((upstream.uses.last == .cancelled) == isOver, "\(demand.name)")
@@ -36,15 +36,15 @@ struct OperatorHistoryTests {
         }
     }
 
-    @Test(arguments: OperatorRow.all.filter { $0.demand == .passes })
-    func requestsAreHandedOn(row: OperatorRow) {
+    @Test(arguments: OperatorCase.all.filter { $0.demand == .passes })
+    func requestsAreHandedOn(entry: OperatorCase) {
         let upstream = Manual()
-        let run = row.run(upstream, DemandPolicy.none)
+        let run = entry.run(upstream, DemandPolicy.none)
         #expect(upstream.uses == [])
         run.request(.max(3))
         #expect(upstream.uses == [.requested(.max(3))])
         for value in 1...3 where upstream.uses.last != .cancelled {
-            #expect(upstream.send(value) == (row.skipped.contains(value) ? .max(1) : .none), "\(value)")
+            #expect(upstream.send(value) == (entry.skipped.contains(value) ? .max(1) : .none), "\(value)")
         }
         if upstream.uses.last != .cancelled {
             run.request(.max(7))
@@ -53,73 +53,73 @@ struct OperatorHistoryTests {
     }
 
     /// What downstream asks for with a value goes up with it.
-    @Test(arguments: OperatorRow.all.filter { $0.demand == .passes })
-    func demandComesBackWithEachValue(row: OperatorRow) {
+    @Test(arguments: OperatorCase.all.filter { $0.demand == .passes })
+    func demandComesBackWithEachValue(entry: OperatorCase) {
         let upstream = Manual()
-        let run = row.run(upstream, .atATime(1))
+        let run = entry.run(upstream, .atATime(1))
         #expect(upstream.uses == [.requested(.max(1))])
         #expect(upstream.send(1) == .max(1))
-        #expect(run.text.isEmpty == row.skipped.contains(1))
+        #expect(run.text.isEmpty == entry.skipped.contains(1))
     }
 
-    @Test(arguments: OperatorRow.all.filter { $0.demand == .everything })
-    func theOutcomeWaitsUntilItIsAskedFor(row: OperatorRow) {
+    @Test(arguments: OperatorCase.all.filter { $0.demand == .everything })
+    func theOutcomeWaitsUntilItIsAskedFor(entry: OperatorCase) {
         let upstream = Manual()
-        let run = row.run(upstream, DemandPolicy.none)
+        let run = entry.run(upstream, DemandPolicy.none)
         #expect(upstream.uses == [.requested(.unlimited)])
         for value in 1...3 { #expect(upstream.send(value) == .none) }
         upstream.send(completion: .finished)
         #expect(run.text == "")
         run.request(.max(1))
-        #expect(run.text == row.finished)
+        #expect(run.text == entry.finished)
         run.request(.max(1))
-        #expect(run.text == row.finished)
+        #expect(run.text == entry.finished)
         #expect(upstream.uses.count { $0 == .requested(.unlimited) } == 1)
     }
 
-    @Test(arguments: OperatorRow.all.filter { $0.demand == .everything })
-    func askingFirstIsNotAnOutcome(row: OperatorRow) {
+    @Test(arguments: OperatorCase.all.filter { $0.demand == .everything })
+    func askingFirstIsNotAnOutcome(entry: OperatorCase) {
         let upstream = Manual()
-        let run = row.run(upstream, DemandPolicy.none)
+        let run = entry.run(upstream, DemandPolicy.none)
         run.request(.max(1))
         #expect(upstream.uses == [.requested(.unlimited)])
         #expect(run.text == "")
         for value in 1...3 { upstream.send(value) }
         upstream.send(completion: .finished)
-        #expect(run.text == row.finished)
+        #expect(run.text == entry.finished)
     }
 
     /// A failure never waits for demand; an empty completion does where a value could have come before it.
-    @Test(arguments: OperatorRow.all)
-    func endsWithoutAValue(row: OperatorRow) {
+    @Test(arguments: OperatorCase.all)
+    func endsWithoutAValue(entry: OperatorCase) {
         let upstream = Manual()
-        let run = row.run(upstream, DemandPolicy.none)
+        let run = entry.run(upstream, DemandPolicy.none)
         upstream.send(completion: .finished)
-        #expect(run.text == (row.empty == "|" && row.demand != .everything ? "|" : ""))
+        #expect(run.text == (entry.empty == "|" && entry.demand != .everything ? "|" : ""))
         let failing = Manual()
-        let failed = row.run(failing, DemandPolicy.none)
+        let failed = entry.run(failing, DemandPolicy.none)
         failing.send(completion: .failure(TestError()))
         // `replaceError` has a value to send in place of the failure.
-        let isReplaced = row.subscription == "ReplaceError"
-        #expect(failed.text == (isReplaced ? "" : row.name == "MapError" ? "thrown" : "TestError()"))
+        let isReplaced = entry.subscription == "ReplaceError"
+        #expect(failed.text == (isReplaced ? "" : entry.name == "MapError" ? "thrown" : "TestError()"))
         if isReplaced {
             failed.request(.max(1))
             #expect(failed.text == "9 |")
         }
     }
 
-    @Test(arguments: OperatorRow.all)
-    func cancellingGoesUpOnceAndSilences(row: OperatorRow) {
-        for demand in OperatorRow.everyDemand {
+    @Test(arguments: OperatorCase.all)
+    func cancellingGoesUpOnceAndSilences(entry: OperatorCase) {
+        for demand in OperatorCase.everyDemand {
             let upstream = Manual()
-            let run = row.run(upstream, demand)
+            let run = entry.run(upstream, demand)
             if demand == DemandPolicy.none { run.request(.max(1)) }
             upstream.send(1)
             if upstream.uses.last == .cancelled { continue }
             let before = run.text
             run.cancel()
             #expect(upstream.uses.last == .cancelled, "\(demand.name)")
-            if row.handsThrough && demand != .sink { continue }
+            if entry.handsThrough && demand != .sink { continue }
             run.cancel()
             run.request(.max(1))
             upstream.send(2)
@@ -131,39 +131,39 @@ struct OperatorHistoryTests {
         }
     }
 
-    @Test(arguments: OperatorRow.all.filter { !$0.handsThrough })
-    func aSecondSubscriptionIsCancelled(row: OperatorRow) {
+    @Test(arguments: OperatorCase.all.filter { !$0.handsThrough })
+    func aSecondSubscriptionIsCancelled(entry: OperatorCase) {
         let upstream = Manual(subscribing: .byHand)
-        let run = row.run(upstream, .unlimited)
+        let run = entry.run(upstream, .unlimited)
         let (first, second) = (TestSubscription("first"), TestSubscription("second"))
         upstream.send(subscription: first)
         upstream.send(subscription: second)
         #expect(!first.history.contains(.cancelled))
         #expect(second.history == [.cancelled])
-        #expect(run.log == ["to \(row.subscription)"])
+        #expect(run.log == ["to \(entry.subscription)"])
         run.cancel()
         #expect(first.history.last == .cancelled)
     }
 
     /// Values that come before a subscription have no one to go to.
-    @Test(arguments: OperatorRow.all.filter { $0.demand == .everything })
-    func valuesBeforeASubscriptionAreNotCounted(row: OperatorRow) {
+    @Test(arguments: OperatorCase.all.filter { $0.demand == .everything })
+    func valuesBeforeASubscriptionAreNotCounted(entry: OperatorCase) {
         let upstream = Manual(subscribing: .byHand)
-        let run = row.run(upstream, .unlimited)
+        let run = entry.run(upstream, .unlimited)
         #expect(upstream.send(2) == .none)
         upstream.send(completion: .finished)
         #expect(run.log == [])
         upstream.send(subscription: upstream.subscription)
         upstream.send(completion: .finished)
-        #expect(run.text == row.empty)
+        #expect(run.text == entry.empty)
     }
 
-    @Test(arguments: OperatorRow.all)
-    func allIsReleased(row: OperatorRow) {
-        for demand in OperatorRow.everyDemand {
+    @Test(arguments: OperatorCase.all)
+    func allIsReleased(entry: OperatorCase) {
+        for demand in OperatorCase.everyDemand {
             for end in ["finished", "failed", "cancelled", "let go of"] {
                 let upstream = Manual()
-                var run: Run? = row.run(upstream, demand)
+                var run: Run? = entry.run(upstream, demand)
                 let isHeld = run?.isHeld
                 #expect(isHeld?() == true)
                 if demand == DemandPolicy.none { run?.request(.max(1)) }

@@ -7,38 +7,38 @@ import TraitsTesting
 @Suite("Closures that throw")
 struct ThrowingOperatorTests {
     /// Each throws at the value 2; the texts are what comes of `1 2 3 |`.
-    static let rows: [OperatorRow] = [
-        row("TryMap", "1 thrown") { $0.tryMap(oops) },
-        row("TryMap", "1 thrown") { $0.map { $0 }.tryMap(oops) },
-        row("TryMap", "1 thrown") { $0.tryMap(oops).map { $0 } },
-        row("TryScan", "1 thrown") { $0.tryScan(0) { _, value throws in try oops(value) } },
-        row("TryCompactMap", "1 thrown") { $0.tryCompactMap { value throws in try oops(value) } },
-        row("TryFilter", "1 thrown") { $0.tryFilter { value throws in try oops(value) > 0 } },
-        row("TryFilter", "1 thrown") {
+    static let cases: [OperatorCase] = [
+        entry("TryMap", "1 thrown") { $0.tryMap(oops) },
+        entry("TryMap", "1 thrown") { $0.map { $0 }.tryMap(oops) },
+        entry("TryMap", "1 thrown") { $0.tryMap(oops).map { $0 } },
+        entry("TryScan", "1 thrown") { $0.tryScan(0) { _, value throws in try oops(value) } },
+        entry("TryCompactMap", "1 thrown") { $0.tryCompactMap { value throws in try oops(value) } },
+        entry("TryFilter", "1 thrown") { $0.tryFilter { value throws in try oops(value) > 0 } },
+        entry("TryFilter", "1 thrown") {
             $0.filter { $0 > 0 }.tryFilter { value throws in try oops(value) > 0 }.filter { $0 > 0 }
         },
-        row("TryRemoveDuplicates", "1 thrown") {
+        entry("TryRemoveDuplicates", "1 thrown") {
             $0.tryRemoveDuplicates { _, new throws in try oops(new) > 9 }
         },
-        row("TryDropWhile", "thrown") { $0.tryDrop { value throws in try oops(value) < 2 } },
-        row("TryPrefixWhile", "1 thrown") { $0.tryPrefix { value throws in try oops(value) < 9 } },
-        row("TryAllSatisfy", "thrown") { $0.tryAllSatisfy { value throws in try oops(value) < 9 } },
-        row("TryContainsWhere", "thrown") { $0.tryContains { value throws in try oops(value) > 9 } },
-        row("TryComparison", "thrown") { $0.tryMax { old, new throws in try oops(new) > old } },
-        row("TryComparison", "thrown") { $0.tryMin { new, old throws in try oops(new) > old } },
-        row("TryFirstWhere", "thrown") { $0.tryFirst { value throws in try oops(value) > 9 } },
-        row("TryLastWhere", "thrown") { $0.tryLast { value throws in try oops(value) < 9 } },
-        row("TryReduce", "thrown") { $0.tryReduce(0) { _, value throws in try oops(value) } },
-        row("Encode", "<1> thrown") { $0.map { $0 == 2 ? -1 : $0 }.encode(encoder: BracketCoder()) },
-        row("Decode", "1 thrown") {
+        entry("TryDropWhile", "thrown") { $0.tryDrop { value throws in try oops(value) < 2 } },
+        entry("TryPrefixWhile", "1 thrown") { $0.tryPrefix { value throws in try oops(value) < 9 } },
+        entry("TryAllSatisfy", "thrown") { $0.tryAllSatisfy { value throws in try oops(value) < 9 } },
+        entry("TryContainsWhere", "thrown") { $0.tryContains { value throws in try oops(value) > 9 } },
+        entry("TryComparison", "thrown") { $0.tryMax { old, new throws in try oops(new) > old } },
+        entry("TryComparison", "thrown") { $0.tryMin { new, old throws in try oops(new) > old } },
+        entry("TryFirstWhere", "thrown") { $0.tryFirst { value throws in try oops(value) > 9 } },
+        entry("TryLastWhere", "thrown") { $0.tryLast { value throws in try oops(value) < 9 } },
+        entry("TryReduce", "thrown") { $0.tryReduce(0) { _, value throws in try oops(value) } },
+        entry("Encode", "<1> thrown") { $0.map { $0 == 2 ? -1 : $0 }.encode(encoder: BracketCoder()) },
+        entry("Decode", "1 thrown") {
             $0.map { $0 == 2 ? "two" : "<\($0)>" }.decode(type: Int.self, decoder: BracketCoder())
         },
     ]
 
-    private static func row<P: Publisher>(
+    private static func entry<P: Publisher>(
         _ name: String, _ thrown: String, _ build: @escaping @Sendable (Manual) -> P
-    ) -> OperatorRow {
-        OperatorRow(name, finished: thrown, failed: thrown, build)
+    ) -> OperatorCase {
+        OperatorCase(name, finished: thrown, failed: thrown, build)
     }
 
     @Sendable private static func oops(_ value: Int) throws -> Int {
@@ -46,11 +46,11 @@ struct ThrowingOperatorTests {
         return value
     }
 
-    @Test(arguments: rows)
-    func theErrorIsSentAndUpstreamCancelled(row: OperatorRow) {
-        for demand in OperatorRow.everyDemand {
+    @Test(arguments: cases)
+    func theErrorIsSentAndUpstreamCancelled(entry: OperatorCase) {
+        for demand in OperatorCase.everyDemand {
             let upstream = Manual()
-            let run = row.run(upstream, demand)
+            let run = entry.run(upstream, demand)
             upstream.send(1)
             #expect(upstream.uses.last != .cancelled)
             #expect(upstream.send(2) == .none)
@@ -58,9 +58,9 @@ struct ThrowingOperatorTests {
             upstream.send(3)
             upstream.send(completion: .finished)
             run.cancel()
-            #expect(run.text == row.finished, "\(demand.name)")
+            #expect(run.text == entry.finished, "\(demand.name)")
             #expect(upstream.uses.count { $0 == .cancelled } == 1, "\(demand.name)")
-            #expect(demand == .sink || run.name == row.name)
+            #expect(demand == .sink || run.name == entry.name)
         }
     }
 

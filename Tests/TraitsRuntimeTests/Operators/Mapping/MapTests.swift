@@ -4,21 +4,21 @@ import TraitsTesting
 
 /// `map` and `tryMap`.
 @Suite("map") struct MapTests {
-    static let rows = [
-        OperatorRow("Map", as: "ManualPublisher", finished: "10 20 30 |", failed: "10 20 TestError()") {
+    static let cases = [
+        OperatorCase("Map", as: "ManualPublisher", finished: "10 20 30 |", failed: "10 20 TestError()") {
             $0.map { $0 * 10 }
         },
-        OperatorRow("TryMap", finished: "10 20 30 |", failed: "10 20 TestError()") {
+        OperatorCase("TryMap", finished: "10 20 30 |", failed: "10 20 TestError()") {
             $0.tryMap { value throws in value * 10 }
         },
-        OperatorRow("Map, fused", as: "ManualPublisher", finished: "3 5 7 |", failed: "3 5 TestError()") {
+        OperatorCase("Map, fused", as: "ManualPublisher", finished: "3 5 7 |", failed: "3 5 TestError()") {
             $0.map { $0 * 2 }.map { $0 + 1 }
         },
-        OperatorRow("TryMap, fused", as: "TryMap", finished: "3 5 7 |", failed: "3 5 TestError()") {
+        OperatorCase("TryMap, fused", as: "TryMap", finished: "3 5 7 |", failed: "3 5 TestError()") {
             $0.map { $0 * 2 }.tryMap { value throws in value }.map { $0 + 1 }
         },
     ]
 
     /// What comes of values, of a failure and of nothing, however the subscriber asks.
-    @Test(arguments: rows) func history(row: OperatorRow) { row.expectHistories() }
+    @Test(arguments: cases) func history(entry: OperatorCase) { entry.expectHistories() }
 }

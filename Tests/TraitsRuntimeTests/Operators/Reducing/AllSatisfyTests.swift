@@ -4,15 +4,15 @@ import TraitsTesting
 
 /// `allSatisfy` and `tryAllSatisfy`.
 @Suite("allSatisfy") struct AllSatisfyTests {
-    static let rows = [
-        OperatorRow("AllSatisfy", .everything, finished: "false |", failed: "false |", empty: "true |") {
+    static let cases = [
+        OperatorCase("AllSatisfy", .everything, finished: "false |", failed: "false |", empty: "true |") {
             $0.allSatisfy { $0 < 2 }
         },
-        OperatorRow("TryAllSatisfy", .everything, finished: "false |", failed: "false |", empty: "true |") {
+        OperatorCase("TryAllSatisfy", .everything, finished: "false |", failed: "false |", empty: "true |") {
             $0.tryAllSatisfy { value throws in value < 2 }
         },
     ]
 
     /// What comes of values, of a failure and of nothing, however the subscriber asks.
-    @Test(arguments: rows) func history(row: OperatorRow) { row.expectHistories() }
+    @Test(arguments: cases) func history(entry: OperatorCase) { entry.expectHistories() }
 }

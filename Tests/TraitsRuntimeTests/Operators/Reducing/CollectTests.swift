@@ -4,15 +4,15 @@ import TraitsTesting
 
 /// `collect()` and `collect(_:)`; `CollectByCountTests` and `CollectByTimeTests` have the rest of groups.
 @Suite("collect") struct CollectTests {
-    static let rows = [
-        OperatorRow("Collect", .everything, finished: "[1, 2, 3] |", failed: "TestError()", empty: "[] |") {
+    static let cases = [
+        OperatorCase("Collect", .everything, finished: "[1, 2, 3] |", failed: "TestError()", empty: "[] |") {
             $0.collect()
         },
-        OperatorRow("CollectByCount", .other, finished: "[1, 2] [3] |", failed: "[1, 2] TestError()") {
+        OperatorCase("CollectByCount", .other, finished: "[1, 2] [3] |", failed: "[1, 2] TestError()") {
             $0.collect(2)
         },
     ]
 
     /// What comes of values, of a failure and of nothing, however the subscriber asks.
-    @Test(arguments: rows) func history(row: OperatorRow) { row.expectHistories() }
+    @Test(arguments: cases) func history(entry: OperatorCase) { entry.expectHistories() }
 }

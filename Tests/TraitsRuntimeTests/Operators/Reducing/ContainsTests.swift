@@ -4,18 +4,18 @@ import TraitsTesting
 
 /// `contains`, `contains(where:)` and `tryContains(where:)`.
 @Suite("contains") struct ContainsTests {
-    static let rows = [
-        OperatorRow("Contains", .everything, finished: "true |", failed: "true |", empty: "false |") {
+    static let cases = [
+        OperatorCase("Contains", .everything, finished: "true |", failed: "true |", empty: "false |") {
             $0.contains(2)
         },
-        OperatorRow("ContainsWhere", .everything, finished: "true |", failed: "true |", empty: "false |") {
+        OperatorCase("ContainsWhere", .everything, finished: "true |", failed: "true |", empty: "false |") {
             $0.contains { $0 == 2 }
         },
-        OperatorRow(
+        OperatorCase(
             "TryContainsWhere", .everything, finished: "true |", failed: "true |", empty: "false |"
         ) { $0.tryContains { value throws in value == 2 } },
     ]
 
     /// What comes of values, of a failure and of nothing, however the subscriber asks.
-    @Test(arguments: rows) func history(row: OperatorRow) { row.expectHistories() }
+    @Test(arguments: cases) func history(entry: OperatorCase) { entry.expectHistories() }
 }

@@ -4,12 +4,12 @@ import TraitsTesting
 
 /// `ignoreOutput`.
 @Suite("ignoreOutput") struct IgnoreOutputTests {
-    static let rows = [
-        OperatorRow("IgnoreOutput", as: "ManualPublisher", .other, finished: "|", failed: "TestError()") {
+    static let cases = [
+        OperatorCase("IgnoreOutput", as: "ManualPublisher", .other, finished: "|", failed: "TestError()") {
             $0.ignoreOutput()
         }
     ]
 
     /// What comes of values, of a failure and of nothing, however the subscriber asks.
-    @Test(arguments: rows) func history(row: OperatorRow) { row.expectHistories() }
+    @Test(arguments: cases) func history(entry: OperatorCase) { entry.expectHistories() }
 }

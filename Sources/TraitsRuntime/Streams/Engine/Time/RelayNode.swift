@@ -1,4 +1,4 @@
-/// Where and when an operator hands on what it receives.
+/// Where and when an operator delivers what it receives.
 public protocol _Scheduling {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }

@@ -105,3 +105,5 @@ extension Publishers.AssertNoFailure {
         }
     }
 }
+
+extension Publishers.AssertNoFailure: Sendable where Upstream: Sendable {}

@@ -61,6 +61,7 @@ extension Publishers {
 }
 
 extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
+extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 

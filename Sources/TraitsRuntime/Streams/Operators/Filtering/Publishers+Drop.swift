@@ -66,6 +66,7 @@ extension Publishers {
 }
 
 extension Publishers.Drop: Equatable where Upstream: Equatable {}
+extension Publishers.Drop: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 

@@ -95,6 +95,7 @@ extension Publishers {
 }
 
 extension Publishers.Output: Equatable where Upstream: Equatable {}
+extension Publishers.Output: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 

@@ -38,6 +38,7 @@ extension Publishers {
 }
 
 extension Publishers.Collect: Equatable where Upstream: Equatable {}
+extension Publishers.Collect: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 

@@ -62,6 +62,7 @@ extension Publishers {
 }
 
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
+extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 

@@ -135,6 +135,7 @@ extension Publishers {
 }
 
 extension Publishers.Contains: Equatable where Upstream: Equatable {}
+extension Publishers.Contains: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
 
 // MARK: - Inside
 

@@ -37,6 +37,7 @@ extension Publishers {
 }
 
 extension Publishers.Count: Equatable where Upstream: Equatable {}
+extension Publishers.Count: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 

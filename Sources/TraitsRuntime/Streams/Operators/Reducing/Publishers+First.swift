@@ -131,3 +131,4 @@ extension Publishers {
 }
 
 extension Publishers.First: Equatable where Upstream: Equatable {}
+extension Publishers.First: Sendable where Upstream: Sendable {}

@@ -48,6 +48,7 @@ extension Publishers {
 }
 
 extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
+extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 

@@ -132,3 +132,4 @@ extension Publishers {
 }
 
 extension Publishers.Last: Equatable where Upstream: Equatable {}
+extension Publishers.Last: Sendable where Upstream: Sendable {}

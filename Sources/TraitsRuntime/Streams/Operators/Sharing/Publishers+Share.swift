@@ -9,7 +9,7 @@ extension Publisher {
     /// ```
     ///
     /// The first subscriber starts upstream, and when the last one cancels, upstream is cancelled; the next
-    /// one starts it anew. Who comes late misses what was sent before. After upstream has ended, a
+    /// one starts it anew. A late subscriber misses what was sent before. After upstream has ended, a
     /// subscriber gets the completion only: `share()` of a single is no single.
     ///
     /// - Demand: unlimited towards upstream; a subscriber that has no demand misses the value.

@@ -37,7 +37,7 @@ extension Publisher {
     /// let label = shared.sink { print("label \($0)") }     // label 10
     /// ```
     ///
-    /// - Parameter replay: how many values who comes late gets: one at the least, or the program stops.
+    /// - Parameter replay: how many values a late subscriber gets: one at the least, or the program stops.
     @_disfavoredOverload
     @inlinable
     public func share(replay: Int) -> Publishers.ShareReplay<Self> {
@@ -56,7 +56,7 @@ extension Publishers {
         /// The publisher that is shared.
         public let upstream: Upstream
 
-        /// How many values who comes late gets.
+        /// How many values a late subscriber gets.
         public let replay: Int
 
         @usableFromInline let lock = _Lock()

@@ -143,7 +143,7 @@ extension Publishers.Buffer {
         @inlinable
         func cancelled() {
             if isAwaiting { return }
-            // One that has ended, or been cancelled since there was no room, is only let go of, in `close()`.
+            // One that has ended, or been cancelled since there was no room, is only released, in `close()`.
             if isConnected { cancelUpstream() }
             close()
         }

@@ -34,8 +34,9 @@ final class Run {
     }
 }
 
-/// An operator over a publisher of integers that a test drives by hand, and what it makes of them.
-struct OperatorRow: CustomTestStringConvertible, Sendable {
+/// An operator over a publisher of integers that a test drives by hand, and what it makes of them: which values come
+/// out, and how it asks for more, is what no row of a table says.
+struct OperatorCase: CustomTestStringConvertible, Sendable {
     /// How the operator treats demand.
     enum Demand {
         /// Hands requests on.
@@ -132,34 +133,34 @@ struct Thrown: Error, CustomStringConvertible {
     var description: String { "thrown" }
 }
 
-extension OperatorRow {
-    static let all: [OperatorRow] = [
-        MapTests.rows,
-        MapKeyPathTests.rows,
-        ReplaceNilTests.rows,
-        CompactMapTests.rows,
-        ScanTests.rows,
-        FilterTests.rows,
-        RemoveDuplicatesTests.rows,
-        DropTests.rows,
-        PrefixTests.rows,
-        OutputTests.rows,
-        AllSatisfyTests.rows,
-        CollectTests.rows,
-        MinMaxTests.rows,
-        ContainsTests.rows,
-        CountTests.rows,
-        FirstTests.rows,
-        IgnoreOutputTests.rows,
-        LastTests.rows,
-        ReduceTests.rows,
-        ReplaceEmptyTests.rows,
-        MapErrorTests.rows,
-        ReplaceErrorTests.rows,
-        SetFailureTypeTests.rows,
-        AssertNoFailureTests.rows,
-        EncodeTests.rows,
-        DecodeTests.rows,
+extension OperatorCase {
+    static let all: [OperatorCase] = [
+        MapTests.cases,
+        MapKeyPathTests.cases,
+        ReplaceNilTests.cases,
+        CompactMapTests.cases,
+        ScanTests.cases,
+        FilterTests.cases,
+        RemoveDuplicatesTests.cases,
+        DropTests.cases,
+        PrefixTests.cases,
+        OutputTests.cases,
+        AllSatisfyTests.cases,
+        CollectTests.cases,
+        MinMaxTests.cases,
+        ContainsTests.cases,
+        CountTests.cases,
+        FirstTests.cases,
+        IgnoreOutputTests.cases,
+        LastTests.cases,
+        ReduceTests.cases,
+        ReplaceEmptyTests.cases,
+        MapErrorTests.cases,
+        ReplaceErrorTests.cases,
+        SetFailureTypeTests.cases,
+        AssertNoFailureTests.cases,
+        EncodeTests.cases,
+        DecodeTests.cases,
     ].flatMap(\.self)
 
     /// What is known from the type of a subscriber or asked for as the program runs: each may take a path of its own, and

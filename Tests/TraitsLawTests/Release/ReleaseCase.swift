@@ -5,7 +5,7 @@ import TraitsRuntime
 @_spi(Samples) import TraitsTesting
 
 /// A publisher over the sources of a ``ReleaseStage``.
-struct ReleaseRow: CustomTestStringConvertible, Sendable {
+struct ReleaseCase: CustomTestStringConvertible, Sendable {
     let name: String
     /// Whether virtual time decides what it does: that belongs to one thread.
     let needsTime: Bool
@@ -63,8 +63,8 @@ struct ReleaseRow: CustomTestStringConvertible, Sendable {
             let build = { [text] (stage: ReleaseStage) in make(stage.scheduler, stage.maker(text)) }
             isHeld =
                 switch action {
-                case .end(let end, let demand): ReleaseRow.isHeld(after: end, demand, build)
-                case .race(let seed): ReleaseRow.isHeldAfterRace(seed, build)
+                case .end(let end, let demand): ReleaseCase.isHeld(after: end, demand, build)
+                case .race(let seed): ReleaseCase.isHeldAfterRace(seed, build)
                 }
         }
     }
@@ -76,9 +76,10 @@ struct ReleaseRow: CustomTestStringConvertible, Sendable {
     func isHeldAfterRace(_ seed: UInt64) -> Bool { race(seed) }
 
     /// All samples, but for those of rows that keep their input, as they say.
-    static let samples: [ReleaseRow] = LawTable.types.flatMap { type in
+    static let samples: [ReleaseCase] = LawTable.types.flatMap { type in
         let row = LawTable.row(type)
-        return row.isExempt(from: .release) ? [] : row.sampleTexts.indices.map { ReleaseRow(row, sample: $0) }
+        return row.isExempt(from: .release)
+            ? [] : row.sampleTexts.indices.map { ReleaseCase(row, sample: $0) }
     }
 
     static let all = samples + variants

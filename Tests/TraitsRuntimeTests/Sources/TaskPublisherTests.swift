@@ -104,10 +104,10 @@ private struct TaskEntry: CustomTestStringConvertible, Sendable {
     }
 }
 
-/// The checks of the matrix for publishers whose events come from tasks. There is no clock to turn, so each waits
+/// The checks of `MatrixTests` for publishers whose events come from tasks. There is no clock to turn, so each waits
 /// until all that took part is released.
-@Suite("Every operator that runs a task", .limited)
-struct TaskMatrixTests {
+@Suite("Publishers that run a task", .limited)
+struct TaskPublisherTests {
     private static let entries = [
         TaskEntry("DeferredTaskSingle", as: "DeferredTask", ["1", "|"]) { latch in
             DeferredTaskSingle { () async throws(TestError) in withExtendedLifetime(latch) { 1 } }
