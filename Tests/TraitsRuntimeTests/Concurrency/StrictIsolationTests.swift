@@ -76,9 +76,13 @@ struct StrictIsolationTests {
 
     /// The runtime itself keeps to what it asks of others: who turns it on is warned of nothing in here.
     @Test func strictlyTheLibraryIsQuiet() throws {
-        let features = ["StrictConcurrency", "GlobalConcurrency"].flatMap { ["-enable-upcoming-feature", $0] }
+        let features = ["StrictConcurrency", "GlobalConcurrency"].flatMap {
+            ["-enable-upcoming-feature", $0]
+        }
         // What a closure may take along is checked after the types are.
-        let arguments = ["-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library", "-D", "StrictIsolation"]
+        let arguments = [
+            "-emit-sil", "-wmo", "-o", "/dev/null", "-parse-as-library", "-D", "StrictIsolation",
+        ]
         let said = try ClientCompiler.diagnostics(
             of: StrictModule.files(), arguments: arguments + features + RoomTests.mode)
         #expect(said == "")
@@ -164,8 +168,10 @@ struct StrictIsolationTests {
         }
 
         static func files() throws -> [URL] {
-            try #require(FileManager.default.enumerator(at: RoomTests.sources, includingPropertiesForKeys: nil))
-                .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+            try #require(
+                FileManager.default.enumerator(at: RoomTests.sources, includingPropertiesForKeys: nil)
+            )
+            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
         }
 
         func diagnostics(of code: String) throws -> String {

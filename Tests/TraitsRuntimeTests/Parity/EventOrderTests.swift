@@ -88,7 +88,8 @@ struct EventOrderTests {
         }
         #expect(
             log == [
-                "before asks", "before finished", "inner finished", "outer finished", "inner asks", "late asks",
+                "before asks", "before finished", "inner finished", "outer finished", "inner asks",
+                "late asks",
                 "late finished", "outer asks",
             ])
     }

@@ -62,7 +62,8 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
             Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
         >
     {
-        Publishers.SwitchToLatest(upstream: Publishers.Map(upstream: self) { $0.setFailureType(to: Failure.self) })
+        Publishers.SwitchToLatest(
+            upstream: Publishers.Map(upstream: self) { $0.setFailureType(to: Failure.self) })
     }
 }
 
