@@ -213,7 +213,6 @@ public final class LawRow {
             }
         }
         LawTally.shared.add(histories, on: ways, of: type, samples: samples.count)
-        LawTally.shared.record(type, recorded, promises(arrivals, refuted))
         // Where a law is broken, not everything was run.
         if faults.isEmpty { faults = brokenPromises(observed) + unseen(observed) + unseenPlaces(arrivals) }
         // What is shared and not said to be costs the row a trait for nothing.
@@ -222,6 +221,8 @@ public final class LawRow {
         {
             faults = ["no sample shows that another subscriber begins anything again: is it `shared`?"]
         }
+        // What a broken row shows of its promises is not what the operator does.
+        LawTally.shared.record(type, recorded, faults.isEmpty ? promises(arrivals, refuted) : [])
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
     }
 
