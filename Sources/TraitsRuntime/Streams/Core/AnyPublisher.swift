@@ -21,7 +21,17 @@ extension Publisher {
     public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { _erased() }
 }
 
+/// What an eraser holds. One small value and nothing at all need no box.
+@frozen @usableFromInline
+enum _ErasedContent {
+    case box
+    case value(_OneValue)
+    case empty
+}
+
 /// A publisher of any type: it sends what the publisher inside sends.
+// It is laid out the same way whatever the types: what isn't optimised copies it wherever it goes, and would look up
+// metadata each time to know how.
 @frozen
 public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible,
     CustomPlaygroundDisplayConvertible
@@ -36,23 +46,26 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
             __owned _SubscriberNode<Output, Failure>?, UnsafeMutablePointer<_Immediate<Output, Failure>>?
         ) -> Void
 
-    /// One value, nothing or a failure need no box.
-    @usableFromInline
-    enum Content {
-        case box
-        case value(Output, _OneValue)
-        case empty
-        case failure(Failure)
-    }
-
-    @usableFromInline let content: Content
+    @usableFromInline let content: _ErasedContent
+    /// The value, if `content` says that there is one.
+    @usableFromInline let bits: UInt64
     /// Means something if `content` says so. It stands beside `content` and not in it, because what is taken
     /// out of an enum has its references counted, and this is called where it stands.
     @usableFromInline let ask: Box
 
+    /// Holds one value, which has to be a small one.
     @inlinable
-    init(_content: Content) {
-        content = _content
+    init(_small value: Output, _ kind: _OneValue) {
+        content = .value(kind)
+        bits = _bits(of: value)
+        ask = { _, _ in }
+    }
+
+    /// Holds nothing.
+    @inlinable
+    init(_empty: Void) {
+        content = .empty
+        bits = 0
         ask = { _, _ in }
     }
 
@@ -61,6 +74,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         // The box is a closure and not an object of a generic class: a closure's context is made and freed by
         // code that was specialised here, a generic class destroys its properties through their metadata.
         content = .box
+        bits = 0
         ask = { subscriber, answer in
             guard let subscriber else {
                 if P._immediacy != .never { answer?.initialize(to: publisher._immediate()) }
@@ -96,7 +110,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     func _answer(_ subscriber: _SubscriberNode<Output, Failure>) {
         switch content {
         case .box: break
-        case .value(let value, let kind):
+        case .value(let kind):
+            let value = _value(of: bits, as: Output.self)
             if subscriber.isUnlimited {
                 _sendOnce(value, to: _ErasedUnlimitedSubscriber(node: subscriber), from: kind)
             } else {
@@ -105,9 +120,6 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         case .empty:
             subscriber.onNode(subscriber, _EmptyNode.shared)
             subscriber.onCompletion(subscriber, .finished)
-        case .failure(let error):
-            subscriber.onNode(subscriber, _EmptyNode.shared)
-            subscriber.onCompletion(subscriber, .failure(error))
         }
     }
 
@@ -124,9 +136,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
             var answer = _Immediate<Output, Failure>.no
             _withUnprotectedUnsafeMutablePointer(to: &answer) { ask(nil, $0) }
             return answer
-        case .value(let value, _): return .value(value)
+        case .value: return .value(_value(of: bits, as: Output.self))
         case .empty: return .empty
-        case .failure(let error): return .failure(error)
         }
     }
 }

@@ -37,6 +37,6 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
 
     @inlinable
     public func _erased() -> AnyPublisher<Output, Failure> {
-        completeImmediately ? AnyPublisher(_content: .empty) : AnyPublisher(_boxing: self)
+        completeImmediately ? AnyPublisher(_empty: ()) : AnyPublisher(_boxing: self)
     }
 }

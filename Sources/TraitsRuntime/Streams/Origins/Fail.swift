@@ -32,9 +32,6 @@ public struct Fail<Output, Failure: Error>: Publisher {
 
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> { .failure(error) }
-
-    @inlinable
-    public func _erased() -> AnyPublisher<Output, Failure> { AnyPublisher(_content: .failure(error)) }
 }
 
 extension Fail: Equatable where Failure: Equatable {}

@@ -34,7 +34,9 @@ public struct Just<Output>: Publisher {
     public func _immediate() -> _Immediate<Output, Never> { .value(output) }
 
     @inlinable
-    public func _erased() -> AnyPublisher<Output, Never> { AnyPublisher(_content: .value(output, .just)) }
+    public func _erased() -> AnyPublisher<Output, Never> {
+        _isSmall(Output.self) ? AnyPublisher(_small: output, .just) : AnyPublisher(_boxing: self)
+    }
 }
 
 extension Just: Equatable where Output: Equatable {}

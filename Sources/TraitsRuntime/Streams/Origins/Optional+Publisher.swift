@@ -45,7 +45,9 @@ extension Optional {
 
         @inlinable
         public func _erased() -> AnyPublisher<Wrapped, Never> {
-            AnyPublisher(_content: output.map { .value($0, .optional) } ?? .empty)
+            guard let output else { return AnyPublisher(_empty: ()) }
+            return _isSmall(Wrapped.self)
+                ? AnyPublisher(_small: output, .optional) : AnyPublisher(_boxing: self)
         }
     }
 }

@@ -59,9 +59,10 @@ extension Result {
 
         @inlinable
         public func _erased() -> AnyPublisher<Success, Failure> {
-            switch result {
-            case .success(let value): AnyPublisher(_content: .value(value, .once))
-            case .failure(let error): AnyPublisher(_content: .failure(error))
+            if case .success(let value) = result, _isSmall(Success.self) {
+                AnyPublisher(_small: value, .once)
+            } else {
+                AnyPublisher(_boxing: self)
             }
         }
     }

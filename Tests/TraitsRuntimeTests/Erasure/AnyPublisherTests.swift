@@ -1,0 +1,91 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// What an eraser holds: small values in place, anything else in a box.
+@Suite("Erased publishers")
+struct AnyPublisherTests {
+    private struct Wide: Equatable {
+        var (first, second, third) = (1, 2, 3)
+        var name = "wide"
+    }
+
+    private final class Token {}
+
+    /// A layout that depended on the types would have what isn't optimised look them up for each copy.
+    @Test func allAreLaidOutTheSameWay() {
+        let size = MemoryLayout<AnyPublisher<Int, Never>>.size
+        #expect(MemoryLayout<AnyPublisher<Void, Never>>.size == size)
+        #expect(MemoryLayout<AnyPublisher<String, Never>>.size == size)
+        #expect(MemoryLayout<AnyPublisher<Wide, any Error>>.size == size)
+        #expect(size <= 4 * MemoryLayout<Int>.size)
+    }
+
+    /// Values of any size, to who asks for one, to who asks for everything and to who takes it at once.
+    @Test func aValueOfAnySizeComesOut() {
+        func check<Value: Equatable>(_ value: Value, _ sourceLocation: SourceLocation = #_sourceLocation) {
+            let erased = [
+                Just(value).eraseToAnyPublisher(), Optional(value).publisher.eraseToAnyPublisher(),
+                Result<Value, Never>.success(value).publisher.eraseToAnyPublisher(),
+            ]
+            for (publisher, name) in zip(erased, ["Just", "Optional", "Once"]) {
+                let subscriber = TrackingSubscriber<Value, Never>()
+                publisher.subscribe(subscriber)
+                #expect(subscriber.history == [.subscription(name)], sourceLocation: sourceLocation)
+                subscriber.request(.max(1))
+                #expect(subscriber.values == [value], sourceLocation: sourceLocation)
+                #expect(subscriber.completions == [.finished], sourceLocation: sourceLocation)
+
+                var seen: [Value] = []
+                _ = publisher.sink { seen.append($0) }
+                _ = publisher.map { $0 }.eraseToAnyPublisher().flatMap { Just($0) }.sink { seen.append($0) }
+                #expect(seen == [value, value], sourceLocation: sourceLocation)
+            }
+        }
+        check(true)
+        check(-7)
+        check(UInt8.max as UInt8?)
+        check(Int.max as Int?)
+        check(nil as Int?)
+        check("a string that is too long to stand in place")
+        check([1, 2, 3])
+        check(SIMD4<Float>(1, 2, 3, 4))
+        check(Wide())
+    }
+
+    @Test func failuresAndNothingComeOut() {
+        typealias Completion = Subscribers.Completion<TestError>
+        func endings<Output>(_ publisher: AnyPublisher<Output, TestError>) -> [Completion] {
+            let waiting = TrackingSubscriber<Output, TestError>()
+            publisher.subscribe(waiting)
+            var all = waiting.completions
+            _ = publisher.sink {
+                all.append($0)
+            } receiveValue: { _ in
+                Issue.record("a value")
+            }
+            return all
+        }
+        let failed: [Completion] = [.failure(TestError()), .failure(TestError())]
+        #expect(endings(Fail<Int, TestError>(error: TestError()).eraseToAnyPublisher()) == failed)
+        let result = Result<Wide, TestError>.failure(TestError())
+        #expect(endings(result.publisher.eraseToAnyPublisher()) == failed)
+        #expect(endings(Empty<Wide, TestError>().eraseToAnyPublisher()) == [.finished, .finished])
+    }
+
+    @Test func aValueLivesAsLongAsItsEraser() {
+        weak var token: Token?
+        func use(_ publisher: AnyPublisher<Token, Never>) {
+            var seen = 0
+            _ = publisher.sink { seen += $0 === token ? 1 : 0 }
+            #expect(seen == 1)
+        }
+        func make() -> AnyPublisher<Token, Never> {
+            let made = Token()
+            token = made
+            return Just(made).eraseToAnyPublisher()
+        }
+        use(make())
+        #expect(token == nil)
+    }
+}
