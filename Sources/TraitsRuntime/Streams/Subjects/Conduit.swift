@@ -16,6 +16,10 @@ struct _ConduitState: OptionSet, _WordState {
     @inlinable @inline(__always) static var joining: Self { Self(rawValue: 16) }
     /// When this conduit was made, nobody had asked the subject for values yet.
     @inlinable @inline(__always) static var undemanded: Self { Self(rawValue: 8) }
+
+    // That of the standard library is generic, four calls deep, in what isn't optimised.
+    @inlinable @inline(__always)
+    func contains(_ member: Self) -> Bool { rawValue & member.rawValue == member.rawValue }
 }
 
 /// What a subject has a conduit do that depends on the type of values.

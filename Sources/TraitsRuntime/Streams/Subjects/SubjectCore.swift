@@ -54,18 +54,19 @@ extension _SubjectCore {
     /// - Parameters:
     ///   - keeps: whether there is a current value, which this one takes the place of.
     ///   - alsoAfterEnd: whether it does so too when all is over and nobody is sent anything.
+    // Commas and no `&&`: what isn't optimised counts a reference for the closure that its right side is.
     @inlinable @inline(__always)
     func send(_ value: Output, keeps: Bool, alsoAfterEnd: Bool = false) {
         let isNested = delivery.enter()
-        if isNested && isTooDeep() {
+        if isNested, isTooDeep() {
             if keeps && (!hasEnded || alsoAfterEnd) { store(value) }
             return postpone(value)
         }
         if hasNews.load(ordering: .acquiring) { takeMailbox() }
         if !hasEnded {
-            if keeps && !storesLast { store(value) }
+            if keeps, !storesLast { store(value) }
             deliver(value, keeps: keeps)
-            if keeps && storesLast { store(value) }
+            if keeps, storesLast { store(value) }
         } else if keeps && alsoAfterEnd {
             store(value)
         }
@@ -81,7 +82,7 @@ extension _SubjectCore {
                 let conduit = _unsafeUncheckedDowncast(conduit, to: Conduit.self)
                 if conduit.hasUnlimitedDemand {
                     // It has asked on another thread, which is about to find out what it has missed.
-                    if keeps && conduit.state.contains(.missed) { conduit.remove(.missed) }
+                    if keeps, conduit.state.contains(.missed) { conduit.remove(.missed) }
                     _ = conduit.onValue(conduit, value)
                 } else {
                     sendLimited(value, to: conduit)
