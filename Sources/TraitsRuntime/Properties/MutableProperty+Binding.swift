@@ -26,10 +26,10 @@ extension MutableProperty {
                     return true
                 }
             }
-            return publisher._sink(receiveCompletion: { _ in }, receiveValue: receive)
+            return publisher._sink(receiveValue: receive)
         }
         let node = property.node
-        return publisher._sink(receiveCompletion: { _ in }, receiveValue: { node.change(to: $0) })
+        return publisher._sink { node.change(to: $0) }
     }
 
     /// Sets this property to another property's value, now and whenever that one changes, until the returned

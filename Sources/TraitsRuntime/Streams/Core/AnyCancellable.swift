@@ -8,54 +8,34 @@ import Synchronization
 /// The work is cancelled exactly once, however many threads call ``cancel()`` or release the last
 /// reference, and what it captured is released then.
 public final class AnyCancellable: Cancellable, Hashable {
-    // What there is to cancel: at most one of the two, and each sees to it that this happens once. They don't
-    // share an enum, because what is taken out of one has its references counted. No atomics stand here: they
-    // would keep the compiler from laying `_inert` out as a constant.
-    @usableFromInline let sink: _SinkState?
-    @usableFromInline let once: _CancelOnce?
+    // No atomics stand here: they would keep the compiler from laying `_inert` out as a constant.
+    @usableFromInline let work: _CancelOnce?
 
     /// Creates a cancellable that runs a closure when it is cancelled or released.
     ///
     /// - Parameter cancel: run at most once.
     @inlinable
-    public init(_ cancel: @escaping () -> Void) {
-        sink = nil
-        once = _CancelOnce(cancel)
-    }
+    public init(_ cancel: @escaping () -> Void) { work = _CancelClosure(cancel) }
 
     /// Creates a cancellable that cancels another one when it is cancelled or released.
     @inlinable
-    public init<C: Cancellable>(_ canceller: C) {
-        sink = nil
-        once = _CancelOnce(canceller.cancel)
-    }
+    public init<C: Cancellable>(_ canceller: C) { work = _CancelClosure(canceller.cancel) }
 
     /// - Parameters:
     ///   - cancel: run at most once.
     ///   - state: tells when the stream has ended by itself.
-    init(_ cancel: @escaping () -> Void, endingWith state: _SinkState) {
-        sink = nil
-        once = _CancelOrEnd(cancel, state)
-    }
+    init(_ cancel: @escaping () -> Void, endingWith state: _SinkState) { work = _CancelOrEnd(cancel, state) }
 
     /// Whether nothing is left to cancel: it has been cancelled, or the stream it is for has ended.
     ///
     /// Of a closure it is known only whether it has run.
-    var _isOver: Bool {
-        sink?.isOver ?? once?.isOver ?? true
-    }
+    var _isOver: Bool { work?.hasNothingLeft ?? true }
 
     @inlinable
-    init(_sink: __owned _SinkState) {
-        sink = _sink
-        once = nil
-    }
+    init(_sink: __owned _SinkState) { work = _sink }
 
     @usableFromInline
-    init(_inert: Void) {
-        sink = nil
-        once = nil
-    }
+    init(_inert: Void) { work = nil }
 
     /// One object for all that have nothing to cancel: a constant of the program, whose references are not
     /// counted.
@@ -72,12 +52,9 @@ public final class AnyCancellable: Cancellable, Hashable {
 
     @inlinable
     public func cancel() {
-        if let sink {
-            // `self` keeps it for the call.
-            Unmanaged.passUnretained(sink)._withUnsafeGuaranteedRef { $0.cancel() }
-        } else {
-            once?.cancel()
-        }
+        guard let work else { return }
+        // `self` keeps it for the call.
+        Unmanaged.passUnretained(work)._withUnsafeGuaranteedRef { $0.cancel() }
     }
 
     public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { lhs === rhs }
@@ -99,42 +76,3 @@ public final class AnyCancellable: Cancellable, Hashable {
 }
 
 extension AnyCancellable: Sendable {}
-
-/// A closure that is called at most once, and released then.
-@usableFromInline
-class _CancelOnce {
-    @usableFromInline final let isDone = Atomic<Bool>(false)
-    @usableFromInline @exclusivity(unchecked) final var closure: (() -> Void)?
-
-    @inlinable
-    init(_ closure: @escaping () -> Void) { self.closure = closure }
-
-    var isOver: Bool { isDone.load(ordering: .acquiring) }
-
-    @inlinable
-    final func cancel() {
-        // The plain load spares the usual second call, from `AnyCancellable.deinit`, the exchange.
-        if isDone.load(ordering: .acquiring) || isDone.exchange(true, ordering: .acquiringAndReleasing) {
-            return
-        }
-        let closure = closure
-        self.closure = nil
-        closure?()
-    }
-}
-
-/// A closure for a stream that may also end by itself, which the closure is not told.
-private final class _CancelOrEnd: _CancelOnce, @unchecked Sendable {
-    private let state: _SinkState
-
-    init(_ closure: @escaping () -> Void, _ state: _SinkState) {
-        self.state = state
-        super.init(closure)
-    }
-
-    override var isOver: Bool { state.isOver || super.isOver }
-}
-
-// Safe to share: `closure` is touched only by the thread that turned `isDone` on, and by `init`. That what it runs may
-// run on any thread is part of the contract of `Cancellable`.
-extension _CancelOnce: @unchecked Sendable {}

@@ -80,7 +80,7 @@
         @_disfavoredOverload
         @inlinable
         public func sink(receiveValue: sending @escaping (Output) -> Void) -> AnyCancellable {
-            _sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+            _sink(receiveValue: receiveValue)
         }
 
         /// Makes a publisher of each value, wherever the publisher sends, and merges them. Nothing in the chain can fail.

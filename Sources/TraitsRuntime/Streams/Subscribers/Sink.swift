@@ -70,23 +70,6 @@ extension Publisher {
     }
 }
 
-extension Publisher where Failure == Never {
-    #if !StrictIsolation
-        /// Calls a closure for each value of a publisher that can't fail, asking for values without limit.
-        ///
-        /// ```swift
-        /// let cancellable = [1, 2].publisher.sink { print($0) }     // 1, 2
-        /// ```
-        ///
-        /// - Parameter receiveValue: called for each value, wherever the publisher sends.
-        @_disfavoredOverload
-        @inlinable @inline(__always)
-        public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
-            sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
-        }
-    #endif
-}
-
 /// The subscriber behind `sink`: a struct, so that the closures can be inlined into the source's loop.
 @frozen
 public struct _ClosureSink<Input, Failure: Error>: Subscriber, _Described {

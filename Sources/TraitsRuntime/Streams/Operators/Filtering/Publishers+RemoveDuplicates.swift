@@ -139,7 +139,7 @@ public struct _RemoveDuplicatesStage<Input, Twin: _Twin>: _TwinStage {
         [("downstream", downstream), ("last", last.value as Any)]
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     public mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
         do {
             if let old = last.value, try isDuplicate(old, input) { return .skip }

@@ -1,0 +1,89 @@
+extension Publisher where Failure == Never {
+    #if !StrictIsolation
+        /// Calls a closure for each value of a publisher that can't fail, asking for values without limit.
+        ///
+        /// ```swift
+        /// let cancellable = [1, 2].publisher.sink { print($0) }     // 1, 2
+        /// ```
+        ///
+        /// - Parameter receiveValue: called for each value, wherever the publisher sends.
+        @_disfavoredOverload
+        @inlinable @inline(__always)
+        public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+            _sink(receiveValue: receiveValue)
+        }
+    #endif
+
+    /// What all sinks do that nobody has to tell of the end: no closure for that is kept.
+    @inlinable @inline(__always)
+    public func _sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+        if Self._immediacy != .never {
+            switch _immediate() {
+            case .no: break
+            case .value(let value):
+                receiveValue(value)
+                return ._inert()
+            case .empty: return ._inert()
+            case .then(let rest): return rest._subscribe(receiveValue)
+            }
+        }
+        return _subscribe(receiveValue)
+    }
+
+    @inlinable @inline(__always)
+    func _subscribe(_ receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+        let state = _SinkState()
+        receive(subscriber: _ValueSink(receiveValue, state))
+        return AnyCancellable(_sink: state)
+    }
+}
+
+/// The subscriber behind a `sink` of values alone: a closure less than a ``_ClosureSink``.
+@frozen
+public struct _ValueSink<Input>: Subscriber, _Described {
+    public typealias Failure = Never
+
+    @usableFromInline let receiveValue: (Input) -> Void
+    @usableFromInline let state: _SinkState
+
+    @inlinable @inline(__always)
+    init(_ receiveValue: @escaping (Input) -> Void, _ state: _SinkState) {
+        self.receiveValue = receiveValue
+        self.state = state
+    }
+
+    public var description: String { "Sink" }
+
+    @inlinable
+    public var combineIdentifier: CombineIdentifier { CombineIdentifier(state) }
+
+    @inlinable @inline(__always)
+    public static var _isUnlimited: Bool { true }
+
+    @inlinable
+    public func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }
+
+    @inlinable
+    public func _receive(node: _Node) { state.connect(node) }
+
+    @inlinable @inline(__always)
+    public func receive(_ input: Input) -> Subscribers.Demand {
+        if !state.isOver { receiveValue(input) }
+        return .none
+    }
+
+    @inlinable @inline(__always)
+    public func _receive(live input: Input) -> Subscribers.Demand {
+        receiveValue(input)
+        return .none
+    }
+
+    @inlinable @inline(__always)
+    public func _receive(checked input: Input) -> Subscribers.Demand {
+        receiveValue(input)
+        return .none
+    }
+
+    @inlinable
+    public func receive(completion: Subscribers.Completion<Never>) { _ = state.complete() }
+}
