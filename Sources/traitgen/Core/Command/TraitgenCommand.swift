@@ -192,10 +192,12 @@ public struct TraitgenCommand {
     }
 
     /// The models of several tables; nil, and reported, where one has mistakes.
-    func models(_ tables: [String], _ options: Options) throws(UsageError) -> [Model]? {
+    func models(_ tables: [String], _ options: Options, _ cache: ModelCache = ModelCache())
+        throws(UsageError) -> [Model]?
+    {
         var models: [Model] = []
         for table in tables {
-            switch try model(table, options) {
+            switch try model(table, options, cache) {
             case .failure(let error):
                 report(error)
                 return nil
@@ -224,7 +226,9 @@ public struct TraitgenCommand {
         return named.isEmpty ? tables(below: Path.join("Sources", name)) : named
     }
 
-    func model(_ table: String, _ options: Options) throws(UsageError) -> Result<Model, DiagnosticsError> {
+    func model(_ table: String, _ options: Options, _ cache: ModelCache = ModelCache())
+        throws(UsageError) -> Result<Model, DiagnosticsError>
+    {
         let bytes = try bytes(ofTable: table)
         let backend = try options.backend()
         let imports = try options.imports()
@@ -235,8 +239,8 @@ public struct TraitgenCommand {
         do throws(DiagnosticsError) {
             return .success(
                 try Model.build(
-                    bytes: bytes, path: table, backend: backend, importer: importer(imports), samples: samples
-                ))
+                    bytes: bytes, path: table, backend: backend, importer: importer(imports),
+                    samples: samples, cache: cache))
         } catch {
             return .failure(error)
         }

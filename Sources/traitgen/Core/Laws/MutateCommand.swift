@@ -48,13 +48,15 @@ extension TraitgenCommand {
             known: ["--observed", "--row", "--sample", "--seed", "--gaps", "--import", "--backend"])
         let paths = try tables(options.words)
         let sample = try MutantSample(options)
-        guard let observations = try observations(options) else {
+        guard let observations = try observations(options, withExamples: false) else {
             throw UsageError(
                 "`--observed` is missing",
                 "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter TableLaws`")
         }
-        guard let models = try models(paths, options) else { return .findings }
-        let tables = MutatedTable.all(of: models, observations, row: options.value("--row"))
+        let cache = ModelCache()
+        guard let models = try models(paths, options, cache) else { return .findings }
+        let tables = MutatedTable.all(
+            of: models, observations, row: options.value("--row"), finder: cache.finder)
         if let type = options.value("--row"), tables.isEmpty {
             throw UsageError("no row about `\(type)` has samples")
         }

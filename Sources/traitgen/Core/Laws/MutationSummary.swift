@@ -10,25 +10,23 @@ struct MutatedTable {
     private init(path: String) { self.path = path }
 
     /// The number of changes.
-    var mutantCount: Int { scores.reduce(0) { $0 + $1.changes.count } }
+    var mutantCount: Int { scores.reduce(0) { $0 + $1.mutantCount } }
 
     /// The rows of some models by the table in which they stand, each once: a model's own, or those that it imports if
     /// it has none, as tables that only say whose laws are to be tested.
-    static func all(of models: [Model], _ observations: Observations, row wanted: String?) -> [MutatedTable] {
+    static func all(
+        of models: [Model], _ observations: Observations, row wanted: String?,
+        finder: (_ limit: Int) -> ImageFinder
+    ) -> [MutatedTable] {
         var result: [MutatedTable] = []
         var known: Set<SourceLocation> = []
-        var finders: [Int: ImageFinder] = [:]
         for model in models {
             let rows = model.rows.isEmpty ? model.lawRows : model.rows
             for row in rows where [nil, row.type].contains(wanted) && known.insert(row.location).inserted {
                 if result.last?.path != row.location.path {
                     result.append(MutatedTable(path: row.location.path))
                 }
-                result[result.count - 1].add(row, in: model, observations) { limit in
-                    let finder = finders[limit] ?? ImageFinder(limit: limit)
-                    finders[limit] = finder
-                    return finder
-                }
+                result[result.count - 1].add(row, in: model, observations, finder)
             }
         }
         return wanted == nil ? result : result.filter { $0.unsampled == 0 }

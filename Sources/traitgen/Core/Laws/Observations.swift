@@ -41,13 +41,30 @@ struct Observations {
     private(set) var shares: [String: Set<String>] = [:]
 
     /// Reads a record; nil if a line can't be read.
+    init?(_ text: String) { self.init(Array(text.utf8)) }
+
+    /// Reads a record; nil if a line can't be read.
     ///
-    /// A record has ten thousands of lines, so they are read as bytes, and row by row.
-    init?(_ text: String) {
-        let bytes = Array(text.utf8)
+    /// A record has ten thousands of lines, so they are read as bytes, row by row, and those that only repeat what the
+    /// row has said are left out.
+    ///
+    /// - Parameter withExamples: whether examples will be asked for: they are more than half of the lines.
+    init?(_ bytes: [UInt8], withExamples: Bool = true) {
         var type = ""
         var row: [[Shape]: [Shape]] = [:]
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        var said: Set<ArraySlice<UInt8>> = []
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+            rest = rest[min(line.endIndex + 1, rest.endIndex)...]
+            if line.isEmpty || line.starts(with: "sample".utf8) { continue }
+            if line.starts(with: "seen ".utf8) {
+                guard withExamples else { continue }
+                let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+                if !type.isEmpty, !said.insert(line[..<colon]).inserted { continue }
+            } else if line.first.map({ !Self.letters.contains($0) }) ?? false {
+                if !type.isEmpty, !said.insert(line).inserted { continue }
+            }
             var words = line.split(separator: UInt8(ascii: " "))[...]
             switch words.first.map({ String(decoding: $0, as: UTF8.self) }) {
             case "row":
@@ -55,6 +72,7 @@ struct Observations {
                 if next == type { continue }
                 if !row.isEmpty { rows[type] = row }
                 type = next
+                said = []
                 row = rows[type] ?? [:]
             case "sample": continue
             case "arrives":
@@ -79,6 +97,9 @@ struct Observations {
         }
         if !row.isEmpty { rows[type] = row }
     }
+
+    /// What the first words of lines that are no shapes begin with; shapes may begin with `o` and `x`.
+    private static let letters = "ras".utf8
 
     private static func texts(_ words: ArraySlice<ArraySlice<UInt8>>) -> [String] {
         words.map { String(decoding: $0, as: UTF8.self) }
@@ -119,10 +140,10 @@ extension [Shape] {
 
 extension TraitgenCommand {
     /// The record that `--observed` names.
-    func observations(_ options: Options) throws(UsageError) -> Observations? {
+    func observations(_ options: Options, withExamples: Bool = true) throws(UsageError) -> Observations? {
         guard let path = options.value("--observed") else { return nil }
         guard let bytes = files.read(path) else { throw UsageError("there is no record at \(path)") }
-        guard let record = Observations(String(decoding: bytes, as: UTF8.self)) else {
+        guard let record = Observations(bytes, withExamples: withExamples) else {
             throw UsageError("\(path) is no record of a law run")
         }
         return record

@@ -25,6 +25,8 @@ final class ConditionSearch {
     let choices: [TraitChoices]
     /// Parameters with one number are alike: whatever is asked of two of them can be asked the other way round.
     let kinds: [Int]
+    /// What has been found so far, in the words of ``Deriver``.
+    var answers: [Deriver.Question: Deriver.Weakest] = [:]
     private let behaviour: Behaviour
     private let finder: ImageFinder
     private let steps: [Step]

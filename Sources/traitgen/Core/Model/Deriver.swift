@@ -30,6 +30,12 @@ final class Deriver {
         case any(bound: Int?, visible: [Int])
     }
 
+    /// What a search is asked.
+    struct Question: Hashable {
+        var language: ShapeSet
+        var trait: Int
+    }
+
     private struct SearchKey: Hashable {
         var behaviour: Behaviour
         var bounds: [Int?]
@@ -53,8 +59,12 @@ final class Deriver {
         _ behaviour: Behaviour, bounds: [Int?], inside language: ShapeSet, trait: Int, visible: [Int]
     ) throws(ConditionSearch.TooLong) -> Weakest {
         let search = search(behaviour, bounds, visible)
+        let question = Question(language: language, trait: trait)
+        if let known = search.answers[question] { return known }
         let found = try search.widest(inside: language)
-        return ConditionList(search, order, trait: trait, of: languages.count).weakest(found)
+        let answer = ConditionList(search, order, trait: trait, of: languages.count).weakest(found)
+        search.answers[question] = answer
+        return answer
     }
 
     /// Whether a condition is one of the weakest under which the row keeps inside `language`.

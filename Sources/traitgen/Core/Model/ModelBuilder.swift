@@ -14,17 +14,20 @@ extension Model {
     ) throws(DiagnosticsError) -> Model {
         try build(
             bytes: bytes, path: path, backend: backend, budget: Deriver.budget, importer: importer,
-            samples: samples)
+            samples: samples, cache: ModelCache())
     }
 
-    /// - Parameter budget: the work that the derivation of one row may take.
+    /// - Parameters:
+    ///   - budget: the work that the derivation of one row may take.
+    ///   - cache: what other models of the same run have read and found out.
     static func build(
-        bytes: [UInt8], path: String, backend: Backend?, budget: Int, importer: @escaping TableImporter,
-        samples: @escaping SampleFinder = { _ in nil }
+        bytes: [UInt8], path: String, backend: Backend?, budget: Int = Deriver.budget,
+        importer: @escaping TableImporter, samples: @escaping SampleFinder = { _ in nil },
+        cache: ModelCache = ModelCache()
     ) throws(DiagnosticsError) -> Model {
-        var loader = TableLoader(importer: importer, samples: samples)
+        var loader = TableLoader(importer: importer, samples: samples, cache: cache)
         loader.load(bytes: bytes, path: path)
-        var builder = ModelBuilder(loader.tables, backend: backend, budget: budget)
+        var builder = ModelBuilder(loader.tables, backend: backend, budget: budget, cache: cache)
         let model = builder.build()
         // Where an import is missing, its traits are unknown, and to say so again for each of their
         // uses would bury the one line that matters.
@@ -63,6 +66,7 @@ struct ModelBuilder {
     var diagnostics: [Diagnostic] = []
     let backend: Backend
     private let budget: Int
+    private let cache: ModelCache
     var traits: [KnownTrait] = []
     var traitNumbers: [String: Int] = [:]
     var languages: [ShapeSet] = []
@@ -70,8 +74,9 @@ struct ModelBuilder {
     var limit = 1
     var facts: [(declaration: Table.FactDeclaration, trait: Int, table: Int)] = []
 
-    init(_ tables: [Loaded], backend: Backend?, budget: Int) {
+    init(_ tables: [Loaded], backend: Backend?, budget: Int, cache: ModelCache) {
         self.tables = tables
+        self.cache = cache
         self.budget = budget
         let declared = tables.last?.table.backend?.value ?? tables.compactMap(\.table.backend?.value).first
         self.backend = backend ?? declared ?? .traitsRuntime
@@ -130,9 +135,10 @@ struct ModelBuilder {
         checkTraits(root)
         checkExtensions(root)
         let names = Set(traits.map(\.declaration.name.value))
-        let finder = ImageFinder(limit: limit)
-        let order = TraitOrder(parents: traits.map(\.parents), ancestors: ancestors)
-        let deriver = Deriver(finder: finder, languages: languages, order: order, budget: budget)
+        let finder = cache.finder(limit: limit)
+        let deriver = cache.deriver(
+            limit: limit, languages: languages, parents: traits.map(\.parents), ancestors: ancestors,
+            budget: budget)
         var rows: [Row] = []
         var importedRows: [Row] = []
         var seen: [String: [RowChecker.Seen]] = [:]

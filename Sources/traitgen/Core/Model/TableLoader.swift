@@ -24,14 +24,16 @@ struct TableLoader {
 
     private let importer: TableImporter
     private let samples: SampleFinder
+    private let cache: ModelCache
     private(set) var tables: [Loaded] = []
     private(set) var diagnostics: [Diagnostic] = []
     private var numbers: [String: Int] = [:]
     /// The tables that are being read, outermost first, with the import that led to each.
     private var open: [(path: String, location: SourceLocation?)] = []
 
-    init(importer: @escaping TableImporter, samples: @escaping SampleFinder) {
+    init(importer: @escaping TableImporter, samples: @escaping SampleFinder, cache: ModelCache) {
         self.importer = importer
+        self.cache = cache
         self.samples = samples
     }
 
@@ -42,7 +44,7 @@ struct TableLoader {
     private mutating func load(bytes: [UInt8], path: String, module: String?, at location: SourceLocation?)
         -> Int
     {
-        var (table, mistakes) = Table.parse(bytes: bytes, path: path)
+        var (table, mistakes) = cache.parse(bytes, path)
         open.append((path, location))
         var visible: Set<Int> = []
         var importMistakes: [Diagnostic] = []
@@ -68,8 +70,8 @@ struct TableLoader {
             }
         }
         open.removeLast()
-        let completion = table.complete(with: samples(path), sharing: sets)
-        mistakes += completion.diagnostics
+        let completion = cache.complete(&table, with: samples(path), sharing: sets)
+        mistakes += completion.mistakes
         diagnostics += (mistakes + importMistakes).sorted { $0.location < $1.location }
         visible.insert(tables.count)
         numbers[path] = tables.count

@@ -39,9 +39,25 @@ struct SampleExpansion {
         var offset: Int
     }
 
+    private static func hasMention(_ bytes: String.UTF8View) -> Bool {
+        var matched = 0
+        let word = StaticString("each ")
+        for byte in bytes {
+            if byte == word.utf8Start[matched] {
+                matched += 1
+                if matched == word.utf8CodeUnitCount { return true }
+            } else {
+                matched = byte == word.utf8Start[0] ? 1 : 0
+            }
+        }
+        return false
+    }
+
     /// The sets that a text mentions, each once, in their order.
     static func mentions(in text: String) -> [Mention] {
         var result: [Mention] = []
+        // Most texts mention none, and bytes are looked through faster than characters.
+        guard hasMention(text.utf8) else { return result }
         var rest = text.startIndex
         while let word = text[rest...].firstRange(of: "each ") {
             rest = word.upperBound

@@ -1,0 +1,79 @@
+/// What the models that are built in one run have in common, so that it is read and found out once.
+///
+/// The tables of a package import each other, and each model would read the others' tables again, and search again for
+/// what their rows keep.
+final class ModelCache {
+    private struct Text {
+        var bytes: [UInt8]
+        var table: Table
+        var mistakes: [Diagnostic]
+    }
+
+    private struct Samples {
+        var table: Table
+        var bytes: [UInt8]?
+        var shared: [SampleSheet.Fragments]
+        var completed: Table
+        var sets: [SampleSheet.Fragments]
+        var mistakes: [Diagnostic]
+    }
+
+    private struct DeriverKey: Hashable {
+        var limit: Int
+        var budget: Int
+        var languages: [ShapeSet]
+        var parents: [[Int]]
+    }
+
+    private var texts: [String: Text] = [:]
+    private var samples: [String: Samples] = [:]
+    private var finders: [Int: ImageFinder] = [:]
+    private var derivers: [DeriverKey: Deriver] = [:]
+
+    /// Reads a table.
+    func parse(_ bytes: [UInt8], _ path: String) -> (table: Table, mistakes: [Diagnostic]) {
+        if let known = texts[path], known.bytes == bytes { return (known.table, known.mistakes) }
+        let (table, mistakes) = Table.parse(bytes: bytes, path: path)
+        texts[path] = Text(bytes: bytes, table: table, mistakes: mistakes)
+        return (table, mistakes)
+    }
+
+    /// Gives a table's rows what the file beside it says; see ``Table/complete(with:sharing:)``.
+    func complete(
+        _ table: inout Table, with file: (path: String, bytes: [UInt8])?,
+        sharing shared: [SampleSheet.Fragments]
+    ) -> (sets: [SampleSheet.Fragments], mistakes: [Diagnostic]) {
+        if let known = samples[table.path], known.bytes == file?.bytes, known.shared == shared,
+            known.table == table
+        {
+            table = known.completed
+            return (known.sets, known.mistakes)
+        }
+        let parsed = table
+        let (sets, mistakes) = table.complete(with: file, sharing: shared)
+        samples[table.path] = Samples(
+            table: parsed, bytes: file?.bytes, shared: shared, completed: table, sets: sets,
+            mistakes: mistakes)
+        return (sets, mistakes)
+    }
+
+    /// What finds images where so many values are told apart.
+    func finder(limit: Int) -> ImageFinder {
+        if let known = finders[limit] { return known }
+        let found = ImageFinder(limit: limit)
+        finders[limit] = found
+        return found
+    }
+
+    /// What finds conditions, where the traits are the same.
+    func deriver(limit: Int, languages: [ShapeSet], parents: [[Int]], ancestors: [[Int]], budget: Int)
+        -> Deriver
+    {
+        let key = DeriverKey(limit: limit, budget: budget, languages: languages, parents: parents)
+        if let known = derivers[key] { return known }
+        let order = TraitOrder(parents: parents, ancestors: ancestors)
+        let found = Deriver(finder: finder(limit: limit), languages: languages, order: order, budget: budget)
+        derivers[key] = found
+        return found
+    }
+}
