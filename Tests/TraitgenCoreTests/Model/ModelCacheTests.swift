@@ -12,9 +12,9 @@ import Testing
         (try? Data(contentsOf: sources.appending(path: path))).map { Array($0) }
     }
 
-    private func build(_ path: String, _ bytes: [UInt8]? = nil, _ cache: ModelCache) throws -> Model {
+    private func build(_ path: String, text: [UInt8]? = nil, _ cache: ModelCache) throws -> Model {
         try Model.build(
-            bytes: try #require(bytes ?? Self.bytes(path)), path: path, backend: nil,
+            bytes: try #require(text ?? Self.bytes(path)), path: path, backend: nil,
             importer: { target, importing in
                 let paths =
                     switch target {
@@ -42,9 +42,9 @@ import Testing
         func table(_ rule: String) -> [UInt8] {
             Array("import TraitsRuntime\noperator P.X (A)   \(rule)\n".utf8)
         }
-        let one = try build("App/App.traits", table("passes"), cache)
-        let other = try build("App/App.traits", table("o => o or nothing"), cache)
+        let one = try build("App/App.traits", text: table("passes"), cache)
+        let other = try build("App/App.traits", text: table("o => o or nothing"), cache)
         #expect(one.rows[0].behaviour != other.rows[0].behaviour)
-        #expect(try other == build("App/App.traits", table("o => o or nothing"), ModelCache()))
+        #expect(try other == build("App/App.traits", text: table("o => o or nothing"), ModelCache()))
     }
 }

@@ -16,6 +16,7 @@ struct ConditionList {
     func weakest(_ found: ConditionSearch.Result) -> Deriver.Weakest {
         let most = Deriver.mostConditions
         var result = Deriver.Weakest(hasMore: found.hasMore)
+        if found.assignments.isEmpty { return result }
         var wide: [Condition] = []
         var narrow: [Condition] = []
         let uniform = Condition(search.choices.map { _ in TraitSet([trait]) })
@@ -53,6 +54,11 @@ struct ConditionList {
     private func written(
         _ assignment: ConditionSearch.Assignment, _ most: Int, _ sets: (Int, Int) -> [TraitSet]
     ) -> [Condition] {
+        if assignment.count == 1 {
+            // Most rows have one, and the generator runs unoptimised.
+            let options = sets(0, assignment[0]).map { (set: $0, key: key($0)) }
+            return options.sorted { precedes($0.key, $1.key) }.prefix(most + 1).map { Condition([$0.set]) }
+        }
         /// For each kind of parameter the choices that are left, each with its number.
         var left: [Int: [Int: Int]] = [:]
         for (parameter, choice) in assignment.enumerated() {
