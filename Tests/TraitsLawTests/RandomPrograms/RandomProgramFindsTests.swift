@@ -78,6 +78,18 @@ import Testing
                 demand: 1, returns: nil, acts: [.subscribe]))
     }
 
+    /// Just(0).merge(with: shared, shared), where the shared one has failed: `merge` cancels what has failed, which
+    /// `autoconnect` counts, and the second subscriber connects again
+    @Test func autoconnectCountsACancellationAfterTheEnd() throws {
+        let shared = Pipeline("probe", 0).then("multicast")
+        for operation in ["merge3", "zip3", "combineLatest3"] {
+            try expectAgreement(
+                Program(
+                    pipeline: Pipeline("just", 0).then(operation, with: shared), demand: 0, returns: 0,
+                    acts: [.fail(0), .subscribe]))
+        }
+    }
+
     /// probe0.flatMap { _ in probe1 }
     @Test func flatMapCancelsItsChildrenInTheirOrderAndUpstreamLast() throws {
         try expectAgreement(

@@ -52,7 +52,8 @@ final class ModelRow: ModelSubscription {
         side.onValue = { [self] value in isOver ? .none : take(value, index) }
         side.onEnd = { [self] fault in
             if isOver { return }
-            sides[index] = nil
+            // One that has failed is cancelled with the others.
+            if fault == nil { sides[index] = nil }
             hasEnded[index] = true
             if let fault, self.fault == nil { self.fault = fault }
             if !isStarting { _ = deliver(for: nil) }
