@@ -35,6 +35,7 @@ struct ModelContext {
             "hasPublishers": .truth(!publishers.isEmpty),
             "publishers": .list(publishers),
             "combinations": .list(CombinationContext.all(in: model).map(\.value)),
+            "constants": .list(ConstantContext.all(in: model).map(\.value)),
             "hasRefusals": .truth(!refusals.isEmpty),
             "refusals": .list(refusals.map(\.value)),
             "needsSupport": .truth(needsSupport),
