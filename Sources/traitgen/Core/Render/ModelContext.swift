@@ -36,6 +36,7 @@ struct ModelContext {
             "publishers": .list(publishers),
             "combinations": .list(CombinationContext.all(in: model).map(\.value)),
             "constants": .list(ConstantContext.all(in: model).map(\.value)),
+            "twins": .list(TwinContext.all(in: model).map(\.value)),
             "hasRefusals": .truth(!refusals.isEmpty),
             "refusals": .list(refusals.map(\.value)),
             "needsSupport": .truth(needsSupport),
