@@ -29,7 +29,7 @@ extension Just {
 
     /// Finishes.
     @inlinable
-    public func ignoreOutput() -> Empty<Output, Failure> { Empty() }
+    public func ignoreOutput() -> Empty<Output, Never> { Empty() }
 }
 
 // MARK: - Just: the value or nothing
@@ -157,7 +157,7 @@ extension Just where Output: Equatable {
 
     /// Sends the value, which repeats no other.
     @inlinable
-    public func removeDuplicates() -> Just<Output> { self }
+    public func removeDuplicates() -> Just { self }
 }
 
 // MARK: - Just: what one value needs none of
@@ -165,23 +165,23 @@ extension Just where Output: Equatable {
 extension Just {
     /// Sends the value, which is the first.
     @inlinable
-    public func first() -> Just<Output> { self }
+    public func first() -> Just { self }
 
     /// Sends the value, which is the last.
     @inlinable
-    public func last() -> Just<Output> { self }
+    public func last() -> Just { self }
 
     /// Sends the value, the smallest of one. The closure isn't called.
     @inlinable
-    public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> { self }
+    public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just { self }
 
     /// Sends the value, the largest of one. The closure isn't called.
     @inlinable
-    public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> { self }
+    public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just { self }
 
     /// Sends the value, which repeats no other. The closure isn't called.
     @inlinable
-    public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Just<Output> { self }
+    public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Just { self }
 
     /// Sends the value, or fails with what the closure throws of the value and itself, as in Combine.
     @inlinable
@@ -196,25 +196,25 @@ extension Just {
 
     /// Sends the value; it isn't empty.
     @inlinable
-    public func replaceEmpty(with output: Output) -> Just<Output> { self }
+    public func replaceEmpty(with output: Output) -> Just { self }
 
     /// Sends the value; there is no failure to replace.
     @inlinable
-    public func replaceError(with output: Output) -> Just<Output> { self }
+    public func replaceError(with output: Output) -> Just { self }
 
     /// Sends the value; there is no failure to try again after.
     @inlinable
-    public func retry(_ times: Int) -> Just<Output> { self }
+    public func retry(_ times: Int) -> Just { self }
 }
 
 extension Just where Output: Comparable {
     /// Sends the value, the smallest of one.
     @inlinable
-    public func min() -> Just<Output> { self }
+    public func min() -> Just { self }
 
     /// Sends the value, the largest of one.
     @inlinable
-    public func max() -> Just<Output> { self }
+    public func max() -> Just { self }
 }
 
 // Operators.traits:53   Optional.Publisher
@@ -231,7 +231,7 @@ extension Optional.Publisher {
 
     /// Finishes.
     @inlinable
-    public func ignoreOutput() -> Empty<Output, Failure> { Empty() }
+    public func ignoreOutput() -> Empty<Output, Never> { Empty() }
 }
 
 // MARK: - Optional.Publisher: the value or nothing
@@ -245,46 +245,46 @@ extension Optional.Publisher {
 
     /// Sends the value if the condition holds.
     @inlinable
-    public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Output>.Publisher {
+    public func filter(_ isIncluded: (Output) -> Bool) -> Optional.Publisher {
         compactMap { isIncluded($0) ? $0 : nil }
     }
 
     /// Sends nothing, unless no value is to be left out.
     @inlinable
-    public func dropFirst(_ count: Int = 1) -> Optional<Output>.Publisher {
+    public func dropFirst(_ count: Int = 1) -> Optional.Publisher {
         precondition(count >= 0, "a number of values to leave out can't be negative")
         return (count == 0 ? output : nil).publisher
     }
 
     /// Sends the value unless the condition holds.
     @inlinable
-    public func drop(while predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
+    public func drop(while predicate: (Output) -> Bool) -> Optional.Publisher {
         compactMap { predicate($0) ? nil : $0 }
     }
 
     /// Sends the value if the condition holds.
     @inlinable
-    public func prefix(while predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
+    public func prefix(while predicate: (Output) -> Bool) -> Optional.Publisher {
         filter(predicate)
     }
 
     /// Sends the value unless the length is zero.
     @inlinable
-    public func prefix(_ maxLength: Int) -> Optional<Output>.Publisher {
+    public func prefix(_ maxLength: Int) -> Optional.Publisher {
         precondition(maxLength >= 0, "a number of values can't be negative")
         return (maxLength == 0 ? nil : output).publisher
     }
 
     /// Sends the value if the position is zero.
     @inlinable
-    public func output(at index: Int) -> Optional<Output>.Publisher {
+    public func output(at index: Int) -> Optional.Publisher {
         precondition(index >= 0, "a position can't be negative")
         return (index == 0 ? output : nil).publisher
     }
 
     /// Sends the value if position zero is in the range.
     @inlinable
-    public func output<RangeExpr: RangeExpression>(in range: RangeExpr) -> Optional<Output>.Publisher
+    public func output<RangeExpr: RangeExpression>(in range: RangeExpr) -> Optional.Publisher
     where RangeExpr.Bound == Int {
         let range = range.relative(to: 0..<Int.max)
         precondition(range.lowerBound >= 0, "a position can't be negative")
@@ -293,11 +293,11 @@ extension Optional.Publisher {
 
     /// Sends the value if the condition holds.
     @inlinable
-    public func first(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter(predicate) }
+    public func first(where predicate: (Output) -> Bool) -> Optional.Publisher { filter(predicate) }
 
     /// Sends the value if the condition holds.
     @inlinable
-    public func last(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher { filter(predicate) }
+    public func last(where predicate: (Output) -> Bool) -> Optional.Publisher { filter(predicate) }
 }
 
 // MARK: - Optional.Publisher: one value to its summary
@@ -338,7 +338,7 @@ extension Optional.Publisher where Output: Equatable {
 
     /// Sends the value, which repeats no other.
     @inlinable
-    public func removeDuplicates() -> Optional<Output>.Publisher { self }
+    public func removeDuplicates() -> Optional.Publisher { self }
 }
 
 // MARK: - Optional.Publisher: what one value needs none of
@@ -346,41 +346,41 @@ extension Optional.Publisher where Output: Equatable {
 extension Optional.Publisher {
     /// Sends the value, which is the first.
     @inlinable
-    public func first() -> Optional<Output>.Publisher { self }
+    public func first() -> Optional.Publisher { self }
 
     /// Sends the value, which is the last.
     @inlinable
-    public func last() -> Optional<Output>.Publisher { self }
+    public func last() -> Optional.Publisher { self }
 
     /// Sends the value, the smallest of one. The closure isn't called.
     @inlinable
-    public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Optional<Output>.Publisher { self }
+    public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Optional.Publisher { self }
 
     /// Sends the value, the largest of one. The closure isn't called.
     @inlinable
-    public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Optional<Output>.Publisher { self }
+    public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Optional.Publisher { self }
 
     /// Sends the value, which repeats no other. The closure isn't called.
     @inlinable
-    public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Optional<Output>.Publisher { self }
+    public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Optional.Publisher { self }
 
     /// Sends the value; there is no failure to replace.
     @inlinable
-    public func replaceError(with output: Output) -> Optional<Output>.Publisher { self }
+    public func replaceError(with output: Output) -> Optional.Publisher { self }
 
     /// Sends the value; there is no failure to try again after.
     @inlinable
-    public func retry(_ times: Int) -> Optional<Output>.Publisher { self }
+    public func retry(_ times: Int) -> Optional.Publisher { self }
 }
 
 extension Optional.Publisher where Output: Comparable {
     /// Sends the value, the smallest of one.
     @inlinable
-    public func min() -> Optional<Output>.Publisher { self }
+    public func min() -> Optional.Publisher { self }
 
     /// Sends the value, the largest of one.
     @inlinable
-    public func max() -> Optional<Output>.Publisher { self }
+    public func max() -> Optional.Publisher { self }
 }
 
 // Operators.traits:54   Result.Publisher
@@ -472,7 +472,7 @@ extension Result.Publisher where Output: Equatable {
 
     /// Sends the value, which repeats no other.
     @inlinable
-    public func removeDuplicates() -> Result<Output, Failure>.Publisher { self }
+    public func removeDuplicates() -> Result.Publisher { self }
 }
 
 // MARK: - Result.Publisher: what one value needs none of
@@ -480,23 +480,23 @@ extension Result.Publisher where Output: Equatable {
 extension Result.Publisher {
     /// Sends the value, which is the first.
     @inlinable
-    public func first() -> Result<Output, Failure>.Publisher { self }
+    public func first() -> Result.Publisher { self }
 
     /// Sends the value, which is the last.
     @inlinable
-    public func last() -> Result<Output, Failure>.Publisher { self }
+    public func last() -> Result.Publisher { self }
 
     /// Sends the value, the smallest of one. The closure isn't called.
     @inlinable
-    public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Result<Output, Failure>.Publisher { self }
+    public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Result.Publisher { self }
 
     /// Sends the value, the largest of one. The closure isn't called.
     @inlinable
-    public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Result<Output, Failure>.Publisher { self }
+    public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Result.Publisher { self }
 
     /// Sends the value, which repeats no other. The closure isn't called.
     @inlinable
-    public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Result<Output, Failure>.Publisher { self }
+    public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Result.Publisher { self }
 
     /// Sends the value, or fails with what the closure throws of the value and itself, as in Combine.
     @inlinable
@@ -527,19 +527,19 @@ extension Result.Publisher {
 
     /// Sends the value or the failure; neither is an empty completion.
     @inlinable
-    public func replaceEmpty(with output: Output) -> Result<Output, Failure>.Publisher { self }
+    public func replaceEmpty(with output: Output) -> Result.Publisher { self }
 
     /// Sends the value or the failure, which would be the same however often it was tried.
     @inlinable
-    public func retry(_ times: Int) -> Result<Output, Failure>.Publisher { self }
+    public func retry(_ times: Int) -> Result.Publisher { self }
 }
 
 extension Result.Publisher where Output: Comparable {
     /// Sends the value, the smallest of one.
     @inlinable
-    public func min() -> Result<Output, Failure>.Publisher { self }
+    public func min() -> Result.Publisher { self }
 
     /// Sends the value, the largest of one.
     @inlinable
-    public func max() -> Result<Output, Failure>.Publisher { self }
+    public func max() -> Result.Publisher { self }
 }
