@@ -37,6 +37,7 @@ struct ModelContext {
             "combinations": .list(CombinationContext.all(in: model).map(\.value)),
             "constants": .list(ConstantContext.all(in: model).map(\.value)),
             "twins": .list(TwinContext.all(in: model).map(\.value)),
+            "numbered": .list(NumberedContext.all(in: model).map(\.value)),
             "hasRefusals": .truth(!refusals.isEmpty),
             "refusals": .list(refusals.map(\.value)),
             "needsSupport": .truth(needsSupport),
