@@ -40,22 +40,22 @@ public struct LawTrait: Sendable {
 public final class LawRow {
     /// The publisher type.
     public let type: String
-    private let rules: String
+    let rules: String
     private let file: String
     /// The line of the row in its table.
     public let line: Int
     private let names: [String]
     private let types: [String]
     private let traits: [LawTrait]
-    private let limit: Int
-    private let bound: LawBound
+    let limit: Int
+    let bound: LawBound
     private let isTight: Bool
     private let isSymmetric: Bool
     let places: LawPlaces
     private let sharing: LawSharing
     let exempt: Set<Law>
-    private let predictions: [[HistoryShape]: Set<HistoryShape>]
-    private var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
+    let predictions: [[HistoryShape]: Set<HistoryShape>]
+    private(set) var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
     private(set) var samples: [Sample] = []
     private var declaredUnseen: [[HistoryShape]: Set<HistoryShape>] = [:]
 
@@ -187,11 +187,7 @@ public final class LawRow {
     ///
     /// - Returns: What is wrong: one text for each fault, with the smallest history that shows it.
     public func run() -> [String] {
-        if let rows = getenv("TRAITS_LAWS_ROWS"),
-            !String(cString: rows).split(separator: " ").contains(where: { $0 == type })
-        {
-            return []
-        }
+        if isLeftOut { return [] }
         var faults: [String] = []
         var observed: [[HistoryShape]: Set<HistoryShape>] = [:]
         var histories = 0
@@ -226,7 +222,13 @@ public final class LawRow {
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
     }
 
-    private var location: String { "\(file):\(line)" }
+    /// Whether the environment asks for other rows.
+    var isLeftOut: Bool {
+        guard let rows = getenv("TRAITS_LAWS_ROWS") else { return false }
+        return !String(cString: rows).split(separator: " ").contains { $0 == type }
+    }
+
+    var location: String { "\(file):\(line)" }
 
     /// Where the table is on this machine, so that a failure of the row can be looked up: the path from the root of the
     /// package, which is above the file that is generated from it, or else the working directory.

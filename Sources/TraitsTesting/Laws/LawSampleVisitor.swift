@@ -26,8 +26,8 @@ import TraitsRuntime
 
     func input<Failure: Error>(_: Failure.Type) -> AnyPublisher<Int, Failure> {
         // An input fails as all samples' inputs do, or never.
-        (fallible() as? AnyPublisher<Int, Failure>) ?? (infallible() as? AnyPublisher<Int, Failure>)
-            ?? AnyPublisher(Empty(completeImmediately: false))
+        let input: Any = Failure.self == Never.self ? infallible() : fallible()
+        return input as? AnyPublisher<Int, Failure> ?? AnyPublisher(Empty(completeImmediately: false))
     }
 }
 

@@ -19,6 +19,9 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// How many values may have come; counted up before anybody hears of it.
     private let demanded = Atomic<Int>(0)
     private let ended = Atomic<Bool>(false)
+    /// How it ended, and whether anything had come when the call that subscribed returned; under `lock`.
+    private var ending = HistoryShape.Ending.silent
+    private var isImmediate = false
     /// The thread on which `cancel()` has returned.
     private let cancelledOn = Atomic<UInt>(0)
 
@@ -38,6 +41,18 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
 
     /// The numbers that came, if numbers come.
     var numbers: [Int] { lock.withLock { list } }
+
+    /// What has come.
+    var shape: HistoryShape {
+        let values = received.load(ordering: .acquiring)
+        return lock.withLock { HistoryShape(isImmediate: isImmediate, values: values, ending: ending) }
+    }
+
+    /// The call that subscribes has returned.
+    func noteSubscribed() {
+        let hasEvents = received.load(ordering: .acquiring) > 0 || hasEnded
+        lock.withLock { isImmediate = hasEvents }
+    }
 
     /// Whether the end has come.
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
@@ -88,6 +103,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         enter("a completion came")
         ended.store(true, ordering: .sequentiallyConsistent)
         let subscription: (any Subscription)? = lock.withLock {
+            ending = if case .finished = completion { .finished } else { .failed }
             defer { self.subscription = nil }
             return self.subscription
         }

@@ -40,6 +40,8 @@ public enum RaceLaw: String, Hashable, Sendable, CaseIterable {
     /// Values come in the order in which they were sent, before the end, and none is lost; see
     /// ``Laws/raceInOrder(_:seeds:values:maySkip:file:line:_:)``.
     case order = "values come in the order in which they were sent"
+    /// Each history is one that the row of the publisher predicts, and keeps the traits that were derived from it.
+    case promise = "each history is one that is promised"
     /// Never more values come than were demanded.
     case demand = "never more values come than were demanded"
     /// Nothing comes to the thread that called `cancel()` after that has returned.

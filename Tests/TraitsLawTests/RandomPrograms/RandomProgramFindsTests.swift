@@ -78,6 +78,40 @@ import Testing
                 demand: 1, returns: nil, acts: [.subscribe]))
     }
 
+    /// Just(0).merge(with: shared, shared), where the shared one has failed: `merge` and `zip` cancel what has failed,
+    /// which `autoconnect` counts, and the second subscriber connects again; `combineLatest` doesn't
+    @Test func autoconnectCountsACancellationAfterTheEnd() throws {
+        let shared = Pipeline("probe", 0).then("multicast")
+        for operation in ["merge3", "zip3", "combineLatest3"] {
+            try expectAgreement(
+                Program(
+                    pipeline: Pipeline("just", 0).then(operation, with: shared), demand: 0, returns: 0,
+                    acts: [.fail(0), .subscribe]))
+            try expectAgreement(
+                Program(
+                    pipeline: shared.then(operation, with: Pipeline("empty")), demand: nil,
+                    acts: [.subscribe, .fail(0), .subscribe]))
+        }
+    }
+
+    /// probe0.prefix(untilOutputFrom: Just(0)).prefix(untilOutputFrom: Just(0)): what is over cancels, then ends
+    @Test func prefixUntilCancelsBeforeItEnds() throws {
+        let stopped = Pipeline("probe", 0).then("prefixUntil", with: Pipeline("just", 0))
+        try expectAgreement(
+            Program(
+                pipeline: stopped.then("prefixUntil", with: Pipeline("just", 0)), demand: nil,
+                acts: [.subscribe]))
+    }
+
+    /// Empty().replaceEmpty(with: 0).multicast { PassthroughSubject() }.autoconnect(), to which somebody subscribes inside
+    /// of the value
+    @Test func replaceEmptyEndsAfterItsValue() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("empty").then("replaceEmpty", 0).then("multicast"), demand: 1, returns: 0,
+                acts: [.subscribe], reactions: [.init(subscriber: 0, value: 1, acts: [.subscribe])]))
+    }
+
     /// probe0.flatMap { _ in probe1 }
     @Test func flatMapCancelsItsChildrenInTheirOrderAndUpstreamLast() throws {
         try expectAgreement(

@@ -14,6 +14,8 @@ struct _ConduitState: OptionSet, _WordState {
     @inlinable @inline(__always) static var listed: Self { Self(rawValue: 4) }
     /// The thread that subscribes sends it the current value, since another one delivers to the others.
     @inlinable @inline(__always) static var joining: Self { Self(rawValue: 16) }
+    /// It joins when it asks for something for the first time: until then it isn't listed.
+    @inlinable @inline(__always) static var parked: Self { Self(rawValue: 32) }
     /// When this conduit was made, nobody had asked the subject for values yet.
     @inlinable @inline(__always) static var undemanded: Self { Self(rawValue: 8) }
 }
@@ -47,8 +49,8 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode {
     @usableFromInline @exclusivity(unchecked) final var seen = -1
     /// Its index in the subject's list, for the delivering thread; negative if it isn't there.
     @usableFromInline @exclusivity(unchecked) final var listPlace: Int32 = -1
-    /// Its index in the subject's mailbox, under the mailbox's lock; negative if it isn't there.
-    @usableFromInline @exclusivity(unchecked) final var mailboxPlace: Int32 = -1
+    /// Its index in the ``_ConduitSet`` that it is in; negative if it is in none.
+    @usableFromInline @exclusivity(unchecked) final var setPlace: Int32 = -1
     /// Whether the subscriber may keep this object for longer than it uses it. Then this object releases the subject
     /// and the subscriber at the end.
     @usableFromInline final let retires: Bool
@@ -75,9 +77,9 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode {
         set { listPlace = Int32(newValue) }
     }
 
-    final var mailboxIndex: Int {
-        get { Int(mailboxPlace) }
-        set { mailboxPlace = Int32(newValue) }
+    final var setIndex: Int {
+        get { Int(setPlace) }
+        set { setPlace = Int32(newValue) }
     }
 
     @usableFromInline override var description: String {

@@ -62,8 +62,8 @@ extension _SubjectRoot {
         leave(isNested)
     }
 
-    /// Sends a subscriber the current value inside the call that subscribes, while another thread delivers to the others;
-    /// and leaves it to that one. Until then nobody else sends it anything.
+    /// Sends a subscriber the current value inside the call that subscribes, or that asks for something first, while
+    /// another thread delivers to the others; and leaves it to that one. Until then nobody else sends it anything.
     final func join(_ conduit: _ConduitRoot) {
         while !conduit.isOver {
             conduit.remove(.missed)
@@ -72,12 +72,63 @@ extension _SubjectRoot {
                 break
             }
             conduit.insert(.missed)
-            if conduit.demandCount <= 0 { break }  // otherwise a request came in between
+            if park(conduit) { return }
+            if hasEndedInOrder { break }
         }
         conduit.remove(.joining)
         enqueue(conduit)
         drain()
     }
+}
+
+// MARK: - Without demand
+
+extension _SubjectRoot {
+    /// Leaves a subscriber that has asked for nothing where nobody sends it anything but the end.
+    ///
+    /// In the list, it would be the thread that delivers that sends it the value it asks for, some time after it has
+    /// asked; so `zip` and its like, which ask when all inputs have subscribed, could not promise a value at once.
+    ///
+    /// - Returns: `false` if it has asked, has gone or is to be completed meanwhile.
+    private final func park(_ conduit: _ConduitRoot) -> Bool {
+        mailboxLock.lock()
+        parked.append(conduit)
+        conduit.insert(.parked)
+        mailboxLock.unlock()
+        let isAwake = conduit.demandCount != 0 || hasEndedInOrder
+        return !isAwake || !unpark(conduit)
+    }
+
+    /// - Returns: whether this call is the one that has taken it out.
+    final func unpark(_ conduit: _ConduitRoot) -> Bool {
+        guard conduit.stateInOrder.contains(.parked) else { return false }
+        mailboxLock.lock()
+        defer { mailboxLock.unlock() }
+        guard conduit.state.contains(.parked) else { return false }
+        conduit.remove(.parked)
+        parked.remove(conduit)
+        return true
+    }
+
+    /// A subscriber asks for something for the first time.
+    final func wantedByParked(_ conduit: _ConduitRoot) {
+        guard unpark(conduit) else { return }
+        guard let isNested = delivery.tryEnter() else { return join(conduit) }
+        conduit.remove(.joining)
+        update(conduit)
+        leave(isNested)
+    }
+
+    /// Completes those who have asked for nothing.
+    final func completeParked() {
+        mailboxLock.lock()
+        let conduits = parked.removeAll()
+        for conduit in conduits { conduit?.remove([.parked, .joining]) }
+        mailboxLock.unlock()
+        for case let conduit? in conduits { update(conduit) }
+    }
+
+    private final var hasEndedInOrder: Bool { isEnded.load(ordering: .sequentiallyConsistent) }
 }
 
 /// A subscriber that is getting its subscription, on the stack of the thread that gives it.

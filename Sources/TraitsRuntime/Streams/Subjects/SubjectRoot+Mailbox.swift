@@ -7,10 +7,7 @@ import Synchronization
 extension _SubjectRoot {
     final func enqueue(_ conduit: _ConduitRoot) {
         mailboxLock.lock()
-        if conduit.mailboxIndex < 0 {
-            conduit.mailboxIndex = mailbox.count
-            mailbox.append(conduit)
-        }
+        if conduit.setIndex < 0 { mailbox.append(conduit) }
         mailboxLock.unlock()
         hasNews.store(true, ordering: .sequentiallyConsistent)
     }
@@ -20,15 +17,8 @@ extension _SubjectRoot {
     final func dequeue(_ conduit: _ConduitRoot) -> Bool {
         mailboxLock.lock()
         defer { mailboxLock.unlock() }
-        guard conduit.mailboxIndex >= 0 else { return false }
-        mailbox[conduit.mailboxIndex] = nil
-        conduit.mailboxIndex = -1
-        mailboxHoles += 1
-        if mailboxHoles * 2 > mailbox.count {
-            mailbox.removeAll { $0 == nil }
-            for (index, conduit) in mailbox.enumerated() { conduit!.mailboxIndex = index }
-            mailboxHoles = 0
-        }
+        guard conduit.setIndex >= 0 else { return false }
+        mailbox.remove(conduit)
         return true
     }
 
@@ -49,10 +39,7 @@ extension _SubjectRoot {
     final func takeMailbox() {
         mailboxLock.lock()
         hasNews.store(false, ordering: .sequentiallyConsistent)
-        let conduits = mailbox
-        mailbox = []
-        mailboxHoles = 0
-        for conduit in conduits { conduit?.mailboxIndex = -1 }
+        let conduits = mailbox.removeAll()
         mailboxLock.unlock()
         for case let conduit? in conduits { update(conduit) }
     }

@@ -43,7 +43,9 @@ extension _SubjectRoot {
 
     /// A subscriber that has missed the current value has asked for it.
     final func wanted(_ conduit: _ConduitRoot) {
-        if conduit.stateInOrder.contains(.joining) { return wantedByJoining(conduit) }
+        let state = conduit.stateInOrder
+        if state.contains(.parked) { return wantedByParked(conduit) }
+        if state.contains(.joining) { return wantedByJoining(conduit) }
         if let isNested = delivery.tryEnter() {
             update(conduit)
             leave(isNested)
@@ -55,7 +57,10 @@ extension _SubjectRoot {
 
     @inline(__always)
     final func cancelled(_ conduit: _ConduitRoot) {
-        if replays && conduit.stateInOrder.contains(.joining) { return }  // who joins sees it
+        if replays {
+            if unpark(conduit) { return conduit.retire() }
+            if conduit.stateInOrder.contains(.joining) { return }  // who joins sees it
+        }
         if let isNested = delivery.tryEnter() {
             // Another thread may be enqueueing it at this moment: the thread that drains the mailbox finds it dead.
             if hasNews.load(ordering: .acquiring) { dequeue(conduit) }

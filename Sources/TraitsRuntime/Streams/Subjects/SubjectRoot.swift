@@ -39,8 +39,7 @@ class _SubjectRoot: CustomStringConvertible {
 
     @usableFromInline final let hasNews = Atomic<Bool>(false)
     final let mailboxLock = _Lock()
-    @exclusivity(unchecked) final var mailbox: ContiguousArray<_ConduitRoot?> = []
-    @exclusivity(unchecked) final var mailboxHoles = 0
+    @exclusivity(unchecked) final var mailbox = _ConduitSet()
 
     // Of the current value, and here since a subclass with such a property crashes the optimizer of Swift 6.3.
     /// The current value, if it is a small trivial one: read without a lock.
@@ -55,6 +54,8 @@ class _SubjectRoot: CustomStringConvertible {
     @exclusivity(unchecked) final var upstreams: [any Subscription] = []
     /// Those that are getting their subscription from a subject with a current value; under `mailboxLock`.
     @exclusivity(unchecked) final var joiners: UnsafeMutablePointer<_Joiner>?
+    /// Those that have their subscription from such a subject, and have not asked for anything; under `mailboxLock`.
+    @exclusivity(unchecked) final var parked = _ConduitSet()
     /// How many upstreams there are when those that are over are looked for.
     @exclusivity(unchecked) final var upstreamsLimit = 4
 
@@ -116,7 +117,10 @@ extension _SubjectRoot {
             list[index]?._withUnsafeGuaranteedRef { complete($0) }
             index &+= 1
         }
-        if replays { completeJoiners() }
+        if replays {
+            completeJoiners()
+            completeParked()
+        }
     }
 
     /// Completes a subscriber that has its subscription, or is getting it on this thread; any other is completed when

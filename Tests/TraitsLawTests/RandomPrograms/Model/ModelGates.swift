@@ -88,11 +88,16 @@ final class ModelPrefixUntil: ModelNode {
     /// Downstream hears of the end after it has its subscription.
     override func begin(_ subscription: any ModelSubscription) {
         guard isTriggered else { return super.begin(subscription) }
+        upstream = subscription
         downstream.begin(self)
-        subscription.cancel()
+        cancelUpstream()
         other?.cancel()
         other = nil
         super.end(nil)
+    }
+
+    override func request(_ demand: Demand) {
+        if !isTriggered { super.request(demand) }
     }
 
     override func end(_ fault: Fault?) {

@@ -49,7 +49,8 @@ class ModelMerge: ModelSubscription {
         }
         side.onEnd = { [self] fault in
             if isOver { return }
-            sides[index] = nil
+            // One that has failed is cancelled with the others.
+            if fault == nil { sides[index] = nil }
             running -= 1
             if fault == nil { finishIfDone() } else { end(fault) }
         }

@@ -52,7 +52,8 @@ final class ModelRow: ModelSubscription {
         side.onValue = { [self] value in isOver ? .none : take(value, index) }
         side.onEnd = { [self] fault in
             if isOver { return }
-            sides[index] = nil
+            // `zip` cancels one that has failed with the others.
+            if fault == nil || kind == .latest { sides[index] = nil }
             hasEnded[index] = true
             if let fault, self.fault == nil { self.fault = fault }
             if !isStarting { _ = deliver(for: nil) }

@@ -22,7 +22,7 @@ final class ModelShared {
 
     private func add(_ subscriber: any ModelSubscriber) {
         subscribers += 1
-        let inner = Inner(subscriber)
+        let inner = Inner(subscriber, countsAfterEnd: isAutoconnect)
         inner.onCancel = { [self] in
             if self.connection == nil { return }
             subscribers -= 1
@@ -52,9 +52,18 @@ final class ModelShared {
 
     private final class Inner: ModelNode {
         var onCancel: () -> Void = {}
+        /// Whether a subscriber that has been sent the end, and cancels nevertheless, goes as well.
+        let countsAfterEnd: Bool
+        private var hasCancelled = false
+
+        init(_ downstream: any ModelSubscriber, countsAfterEnd: Bool) {
+            self.countsAfterEnd = countsAfterEnd
+            super.init(downstream)
+        }
 
         override func cancel() {
-            if isOver { return }
+            if hasCancelled || isOver && !countsAfterEnd { return }
+            hasCancelled = true
             super.cancel()
             onCancel()
         }

@@ -64,6 +64,8 @@ final class ModelSubject {
     private var count = 0
     private var ending: Fault??
     fileprivate var conduits: [Conduit] = []
+    /// Those of a subject with a current value that have asked for nothing yet.
+    private var parked: [Conduit] = []
     /// What happens at a subscription and at a cancellation.
     var note: (String) -> Void = { _ in }
     /// Whether anybody has ever asked for anything, and who wants to know.
@@ -83,7 +85,7 @@ final class ModelSubject {
             return conduit.end(ending)
         }
         conduit.hasSeenCurrent = current == nil
-        conduits.append(conduit)
+        if current == nil { conduits.append(conduit) } else { parked.append(conduit) }
         subscriber.begin(conduit)
     }
 
@@ -96,9 +98,20 @@ final class ModelSubject {
     func end(_ fault: Fault?) {
         if ending != nil { return }
         ending = .some(fault)
-        let conduits = conduits
+        let conduits = conduits + parked
         self.conduits = []
+        parked = []
         for conduit in conduits { conduit.end(fault) }
+    }
+
+    private func list(_ conduit: Conduit) {
+        guard let index = parked.firstIndex(where: { $0 === conduit }) else { return }
+        conduits.append(parked.remove(at: index))
+    }
+
+    private func remove(_ conduit: Conduit) {
+        conduits.removeAll { $0 === conduit }
+        parked.removeAll { $0 === conduit }
     }
 
     fileprivate final class Conduit: ModelSubscription {
@@ -128,6 +141,7 @@ final class ModelSubject {
         func request(_ more: Demand) {
             guard let downstream else { return }
             demand += more
+            if demand > .none { subject.list(self) }
             subject.hasDemand = true
             subject.onDemand()
             if !hasSeenCurrent, let current = subject.current, demand > .none {
@@ -146,7 +160,7 @@ final class ModelSubject {
         func cancel() {
             if downstream == nil { return }
             downstream = nil
-            subject.conduits.removeAll { $0 === self }
+            subject.remove(self)
             subject.note("cancelled \(number)")
         }
     }

@@ -30,10 +30,10 @@ protocol _SequentialMachine {
         before second: AnyPublisher<Next.Output, Next.Failure>
     ) -> Next?
 
-    /// All is over: hands out the publishers that won't run any more, to be released outside of the lock.
+    /// All is over: hands out the parts that won't run any more, to be released outside of the lock.
     mutating func removeAll() -> [Next]
 
-    /// Whether ``insert(_:before:)`` is meant.
+    /// Whether the machine keeps parts: whether ``insert(_:before:)`` and ``removeAll()`` are meant.
     static var takesParts: Bool { get }
 
     /// How many upstreams are started inside each other, before the next one waits until a start has returned.

@@ -149,8 +149,8 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
 
     @inlinable
     func release() {
-        // Nothing is kept in a machine without a state, whose place is that of the property after it.
-        if MemoryLayout<Machine>.size == 0 { return }
+        // Any other machine keeps no publisher, and what `on(_:)` writes in it isn't under the lock.
+        if !Machine.takesParts { return }
         lock.lock()
         let publishers = machine.removeAll()
         lock.unlock()

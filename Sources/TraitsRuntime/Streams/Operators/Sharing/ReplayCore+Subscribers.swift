@@ -19,7 +19,9 @@ extension _ReplayCore {
     /// - Returns: whether the caller is to subscribe to upstream.
     @usableFromInline
     func join(_ node: Node) -> Bool {
-        awaitFirstEvent()
+        let isFirst = begins()
+        // Before it is listed: otherwise the thread that starts would send it the first value, after this call maybe.
+        if !isFirst { awaitFirstEvent() }
         if let isNested = delivery.tryEnter() {
             node.next = buffer.oldest
             node.insert(.joined)
@@ -29,7 +31,12 @@ extension _ReplayCore {
             replay(to: node)
             drain()
         }
-        return lock.withLock {
+        return isFirst
+    }
+
+    /// Whether this thread is the one that is to start upstream.
+    private func begins() -> Bool {
+        lock.withLock {
             guard fate == .awaited else { return false }
             starting.enter()  // at once: nobody else comes before `fate` says that upstream is being started
             fate = .connecting
