@@ -132,7 +132,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         // The usual case of a downstream that need not be counted for: as nothing waits, it gets what the machine says.
         if Self.answersInput && isRunning && !hasMore && !(isNested && Self.defersNested) {
             var demand = Subscribers.Demand.none
-            switch machine.on(.value(port.wrap(value))) {
+            switch ask(.value(port.wrap(value))) {
             case .wait: break
             case .skip: demand = .max(1)
             case .next(let output): demand = downstream.receive(output)
@@ -162,7 +162,18 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func handle(
         _ event: _Event<Machine.Value, Machine.Failure>, for input: Int, isNested: Bool
     ) -> Subscribers.Demand {
-        perform(isOver ? .wait : machine.on(event), for: input, isNested: isNested)
+        perform(isOver ? .wait : ask(event), for: input, isNested: isNested)
+    }
+
+    /// Asks the machine. One without a state lies where the next property does, and is asked as a copy, which is the same
+    /// to it: so that nobody reports a write there that isn't.
+    @inlinable @inline(__always)
+    func ask(_ event: _Event<Machine.Value, Machine.Failure>) -> Action {
+        if MemoryLayout<Machine>.size == 0 {
+            var machine = machine
+            return machine.on(event)
+        }
+        return machine.on(event)
     }
 
     @inlinable
