@@ -104,12 +104,21 @@ import Testing
     }
 
     /// Empty().replaceEmpty(with: 0).multicast { PassthroughSubject() }.autoconnect(), to which somebody subscribes inside
-    /// of the value
-    @Test func replaceEmptyEndsAfterItsValue() throws {
+    /// of the value: who connects is asked for everything once
+    @Test func aConnectionIsAskedOnce() throws {
         try expectAgreement(
             Program(
                 pipeline: Pipeline("empty").then("replaceEmpty", 0).then("multicast"), demand: 1, returns: 0,
                 acts: [.subscribe], reactions: [.init(subscriber: 0, value: 1, acts: [.subscribe])]))
+    }
+
+    /// probe0.replaceEmpty(with: 0), which fails inside of a value
+    @Test func replaceEmptyFailsInsideOfItsValue() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("probe", 0).then("replaceEmpty", 0), demand: nil,
+                acts: [.subscribe, .send(0, to: 0)],
+                reactions: [.init(subscriber: 0, value: 1, acts: [.subscribe, .fail(0)])]))
     }
 
     /// probe0.flatMap { _ in probe1 }

@@ -62,14 +62,18 @@ struct CallShapeTests {
     /// What generated code may not do is to depend on the mode of the package that it is for.
     @Test(arguments: [Mode.five, .six])
     func generatedCodeCompiles(mode: Mode) throws {
+        let said = try ClientCompiler.diagnostics(of: Self.goldens(), arguments: mode.arguments)
+        #expect(said == "")
+    }
+
+    /// What is generated for a table of a client, with the publishers that it is about.
+    static func goldens() throws -> [URL] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../TraitgenCoreTests/Goldens").standardizedFileURL
         let goldens = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let publishers = folder.appending(path: "../../TraitsRuntimeTests/Traits/GoldenPublishers.swift")
         #expect(goldens.count > 5)
-        let said = try ClientCompiler.diagnostics(
-            of: goldens + [publishers.standardizedFileURL], arguments: mode.arguments)
-        #expect(said == "")
+        return goldens + [publishers.standardizedFileURL]
     }
 
     // MARK: - What is compiled

@@ -12,21 +12,31 @@ struct MainActorPublisherTests {
         func see(_ text: String) { seen.append(text) }
     }
 
+    // Apart, since a closure of the actor can't know of a generic type.
+    private static func end(_ model: Model, _ continuation: CheckedContinuation<Void, Never>)
+        -> @MainActor @Sendable (Subscribers.Completion<Never>) -> Void
+    {
+        { _ in
+            model.see("end")
+            continuation.resume()
+        }
+    }
+
+    private static func value(_ model: Model) -> @MainActor @Sendable (Int) -> Void { { model.see("\($0)") } }
+
     /// Waits for the end of a publisher that is subscribed to from elsewhere, and whose closures belong to the actor.
     private func seen<P: MainActorPublisher<Int, Never>>(of publisher: P) async -> [String] {
-        let model = await Model()
-        // Used by the queue alone.
-        nonisolated(unsafe) let publisher = publisher
+        let model = Model()
         let cancellable = Mutex<AnyCancellable?>(nil)
         await withCheckedContinuation { continuation in
+            // Called by the queue alone.
+            nonisolated(unsafe) let subscribe = {
+                publisher.sink(
+                    receiveCompletion: Self.end(model, continuation), receiveValue: Self.value(model))
+            }
             DispatchQueue.global().async {
-                let subscription = publisher.sink(
-                    receiveCompletion: { _ in
-                        model.see("end")
-                        continuation.resume()
-                    }, receiveValue: { model.see("\($0)") })
-                nonisolated(unsafe) let new = subscription
-                cancellable.withLock { $0 = new }
+                let subscription = subscribe()
+                cancellable.withLock { $0 = subscription }
             }
         }
         return await model.seen
@@ -88,10 +98,10 @@ struct MainActorPublisherTests {
             Just(1).receive(on: .mainActor)
         }
         let erased: AnyMainActorSinglePublisher<Int, Never> = both().eraseToAnyMainActorSinglePublisher()
-        let model = await Model()
+        let model = Model()
         let cancellable = Mutex<AnyCancellable?>(nil)
         await withCheckedContinuation { continuation in
-            nonisolated(unsafe) let subscription = erased.sinkSingle { result in
+            let subscription = erased.sinkSingle { result in
                 model.see("\(result)")
                 continuation.resume()
             }
@@ -145,7 +155,7 @@ struct MainActorPublisherTests {
         let log = Log()
         let cancellable = Mutex<AnyCancellable?>(nil)
         await withCheckedContinuation { continuation in
-            nonisolated(unsafe) let subscription = [1, 2].publisher.sink(
+            let subscription = [1, 2].publisher.sink(
                 on: log,
                 receiveCompletion: { log, _ in
                     log.finish()
@@ -176,7 +186,7 @@ struct MainActorPublisherTests {
     @Test func whatIsBelievedStillStopsElsewhere() async {
         await #expect(processExitsWith: .failure) {
             let believed = PassthroughSubject<Int, Never>()
-            let model = await Model()
+            let model = Model()
             let cancellable = believed.uncheckedMainActor().sink { model.see("\($0)") }
             await Task.detached { believed.send(1) }.value
             withExtendedLifetime(cancellable) {}

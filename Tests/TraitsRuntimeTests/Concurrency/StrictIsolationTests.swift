@@ -150,8 +150,16 @@ struct StrictIsolationTests {
         #expect(said == "")
     }
 
+    /// A client's tables are written by the same templates as those of the runtime, which are strict with it.
+    @Test func strictlyGeneratedCodeCompiles() throws {
+        let module = try StrictModule()
+        for mode in [CallShapeTests.Mode.five, .six] {
+            #expect(try module.diagnostics(of: CallShapeTests.goldens(), mode: mode) == "", "\(mode)")
+        }
+    }
+
     /// The runtime as the package trait makes it, without its code.
-    private struct StrictModule {
+    private final class StrictModule {
         private let folder: URL
 
         init() throws {
@@ -174,10 +182,16 @@ struct StrictIsolationTests {
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
         }
 
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
         func diagnostics(of code: String) throws -> String {
             // The first folder that has the module counts.
             try ClientCompiler.diagnostics(
                 of: code, arguments: ["-typecheck", "-swift-version", "6", "-I", folder.path])
+        }
+
+        func diagnostics(of files: [URL], mode: CallShapeTests.Mode) throws -> String {
+            try ClientCompiler.diagnostics(of: files, arguments: mode.arguments + ["-I", folder.path])
         }
     }
 }

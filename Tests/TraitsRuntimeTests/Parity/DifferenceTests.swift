@@ -89,7 +89,7 @@ struct DifferenceTests {
     /// Combine asks it for one more.
     @Test func aValueThatIsLeftOutOfEverythingIsNotReplaced() {
         let upstream = Manual()
-        upstream.catch { _ in Empty<Int, Never>() }.filter { $0 > 1 }.count().record()
+        _ = upstream.catch { _ in Empty<Int, Never>() }.filter { $0 > 1 }.count().record()
         #expect(upstream.uses == [.requested(.unlimited)])
         #expect(upstream.send(1) == .none)
     }

@@ -13,19 +13,25 @@ final class _AsyncValues<Output, Failure: Error> {
     deinit { inner.cancel() }
 
     /// The next step. What is there, or comes when it is asked for, is returned without suspending the task.
+    ///
+    /// - Parameter endsOnCancel: whether the sequence ends when the task is cancelled, rather than goes on waiting.
     @inlinable
-    func next(isolation actor: isolated (any Actor)?) async -> _AsyncStep<Output, Failure> {
-        if Task.isCancelled {
+    func next(
+        isolation actor: isolated (any Actor)?, endsOnCancel: Bool = true
+    ) async -> _AsyncStep<Output, Failure> {
+        if endsOnCancel, Task.isCancelled {
             inner.cancel()
             return .end
         }
         inner.ask()
         if let step = inner.take() { return step }
-        return await wait(isolation: actor)
+        return await wait(isolation: actor, endsOnCancel: endsOnCancel)
     }
 
     @inlinable @inline(never)
-    func wait(isolation actor: isolated (any Actor)?) async -> _AsyncStep<Output, Failure> {
+    func wait(
+        isolation actor: isolated (any Actor)?, endsOnCancel: Bool
+    ) async -> _AsyncStep<Output, Failure> {
         let inner = inner
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
@@ -34,7 +40,7 @@ final class _AsyncValues<Output, Failure: Error> {
                 if let step { continuation.resume(returning: step) }
             }
         } onCancel: {
-            inner.cancel()
+            if endsOnCancel { inner.cancel() }
         }
     }
 }

@@ -1,10 +1,9 @@
-// What `Optional.Publisher` answers where the chain is written, as `Just` does (see Just+Operators.swift).
+// What `Optional.Publisher` answers where the chain is written, as `Just` does (see Just+Operators.swift, also for where
+// the rest is).
 //
 // The outcome is an optional publisher again. As in Combine, `nil` therefore stays `nil` through what would
 // answer something of nothing, such as `count()` and `allSatisfy(_:)`; only `collect()` makes an empty array
 // of it. `nil` behind `eraseToAnyPublisher()` is counted as 0.
-
-// MARK: - The value or nothing
 
 extension Optional.Publisher {
     /// Sends the transformed value. The closure runs once, here.
@@ -13,165 +12,7 @@ extension Optional.Publisher {
         output.map(transform).publisher
     }
 
-    /// Sends the transformed value unless it is `nil`.
-    @inlinable
-    public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher {
-        output.flatMap(transform).publisher
-    }
-
-    /// Sends the value if the condition holds.
-    @inlinable
-    public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
-        output.flatMap { isIncluded($0) ? $0 : nil }.publisher
-    }
-
-    /// Sends nothing, unless no value is to be left out.
-    @inlinable
-    public func dropFirst(_ count: Int = 1) -> Optional<Wrapped>.Publisher {
-        precondition(count >= 0, "a number of values to leave out can't be negative")
-        return (count == 0 ? output : nil).publisher
-    }
-
-    /// Sends the value unless the condition holds.
-    @inlinable
-    public func drop(while predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
-        output.flatMap { predicate($0) ? nil : $0 }.publisher
-    }
-
-    /// Sends the value if the condition holds.
-    @inlinable
-    public func prefix(while predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
-        filter(predicate)
-    }
-
-    /// Sends the value unless the length is zero.
-    @inlinable
-    public func prefix(_ maxLength: Int) -> Optional<Wrapped>.Publisher {
-        precondition(maxLength >= 0, "a number of values can't be negative")
-        return (maxLength == 0 ? nil : output).publisher
-    }
-
-    /// Sends the value if the position is zero.
-    @inlinable
-    public func output(at index: Int) -> Optional<Wrapped>.Publisher {
-        precondition(index >= 0, "a position can't be negative")
-        return (index == 0 ? output : nil).publisher
-    }
-
-    /// Sends the value if position zero is in the range.
-    @inlinable
-    public func output<RangeExpr: RangeExpression>(in range: RangeExpr) -> Optional<Wrapped>.Publisher
-    where RangeExpr.Bound == Int {
-        let range = range.relative(to: 0..<Int.max)
-        precondition(range.lowerBound >= 0, "a position can't be negative")
-        return (range.contains(0) ? output : nil).publisher
-    }
-
-    /// Sends the value if the condition holds.
-    @inlinable
-    public func first(where predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher { filter(predicate) }
-
-    /// Sends the value if the condition holds.
-    @inlinable
-    public func last(where predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher { filter(predicate) }
-
-    /// Finishes.
-    @inlinable
-    public func ignoreOutput() -> Empty<Wrapped, Never> { Empty() }
-}
-
-// MARK: - The value's summary
-
-extension Optional.Publisher {
-    /// Sends an array of the value, or an empty one.
-    @inlinable
-    public func collect() -> Optional<[Output]>.Publisher {
-        Optional<[Output]>.some(output.map { [$0] } ?? []).publisher
-    }
-
-    /// Sends 1 if there is a value.
-    @inlinable
-    public func count() -> Optional<Int>.Publisher { map { _ in 1 } }
-
-    /// Sends whether the condition holds for the value, if there is one.
-    @inlinable
-    public func allSatisfy(_ predicate: (Output) -> Bool) -> Optional<Bool>.Publisher { map(predicate) }
-
-    /// Sends whether the condition holds for the value, if there is one.
-    @inlinable
-    public func contains(where predicate: (Output) -> Bool) -> Optional<Bool>.Publisher { map(predicate) }
-
-    /// Sends the initial result combined with the value, if there is one.
-    @inlinable
-    public func reduce<T>(
-        _ initialResult: T, _ nextPartialResult: (T, Output) -> T
-    ) -> Optional<T>.Publisher {
-        map { nextPartialResult(initialResult, $0) }
-    }
-
-    /// Sends the initial result combined with the value, if there is one.
-    @inlinable
-    public func scan<T>(
-        _ initialResult: T, _ nextPartialResult: (T, Output) -> T
-    ) -> Optional<T>.Publisher {
-        reduce(initialResult, nextPartialResult)
-    }
-}
-
-extension Optional.Publisher where Wrapped: Equatable {
-    /// Sends whether the value is the given one, if there is a value.
-    @inlinable
-    public func contains(_ output: Output) -> Optional<Bool>.Publisher { map { $0 == output } }
-
-    /// Sends the value, which repeats no other.
-    @inlinable
-    public func removeDuplicates() -> Optional<Wrapped>.Publisher { self }
-}
-
-// MARK: - What at most one value needs none of
-
-extension Optional.Publisher {
-    /// Sends the value, which is the first.
-    @inlinable
-    public func first() -> Optional<Wrapped>.Publisher { self }
-
-    /// Sends the value, which is the last.
-    @inlinable
-    public func last() -> Optional<Wrapped>.Publisher { self }
-
-    /// Sends the value, the smallest of one. The closure isn't called.
-    @inlinable
-    public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Optional<Wrapped>.Publisher { self }
-
-    /// Sends the value, the largest of one. The closure isn't called.
-    @inlinable
-    public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Optional<Wrapped>.Publisher { self }
-
-    /// Sends the value, which repeats no other. The closure isn't called.
-    @inlinable
-    public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Optional<Wrapped>.Publisher {
-        self
-    }
-
-    /// Sends the value; there is no failure to replace.
-    @inlinable
-    public func replaceError(with output: Output) -> Optional<Wrapped>.Publisher { self }
-
     /// Sends the value, or else the given one.
     @inlinable
     public func replaceEmpty(with output: Output) -> Just<Wrapped> { Just(self.output ?? output) }
-
-    /// Sends the value; there is no failure to try again after.
-    @inlinable
-    public func retry(_ times: Int) -> Optional<Wrapped>.Publisher { self }
-}
-
-extension Optional.Publisher where Wrapped: Comparable {
-    /// Sends the value, the smallest of one.
-    @inlinable
-    public func min() -> Optional<Wrapped>.Publisher { self }
-
-    /// Sends the value, the largest of one.
-    @inlinable
-    public func max() -> Optional<Wrapped>.Publisher { self }
 }

@@ -79,65 +79,12 @@ extension Collection where Element: CompletablePublisher {
     public func zipCompletable() -> TraitPublishers.ZipCompletable<Element> { .init(Array(self)) }
 }
 
-extension TraitPublishers {
-    /// A publisher of the values of several singles; see `zipSingle()`.
-    public struct ZipSingle<Upstream: SinglePublisher>: _NodePublisher {
-        public typealias Output = [Upstream.Output]
-        public typealias Failure = Upstream.Failure
+// MARK: - Inside
 
-        /// The singles that are waited for.
-        public let publishers: [Upstream]
-
-        /// Zips singles.
-        public init(_ publishers: [Upstream]) { self.publishers = publishers }
-
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
-            _ZipNode(downstream, name: "ZipSingle").start(publishers)
-        }
-    }
-
-    /// A publisher of the values of several maybes; see `zipMaybe()`.
-    public struct ZipMaybe<Upstream: MaybePublisher>: _NodePublisher {
-        public typealias Output = [Upstream.Output]
-        public typealias Failure = Upstream.Failure
-
-        /// The maybes that are waited for.
-        public let publishers: [Upstream]
-
-        /// Zips maybes.
-        public init(_ publishers: [Upstream]) { self.publishers = publishers }
-
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
-            _ZipNode(downstream, name: "ZipMaybe").start(publishers)
-        }
-    }
-
-    /// A publisher that ends when several completables have; see `zipCompletable()`.
-    public struct ZipCompletable<Upstream: CompletablePublisher>: _NodePublisher {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
-
-        /// The completables that are waited for.
-        public let publishers: [Upstream]
-
-        /// Waits for completables.
-        public init(_ publishers: [Upstream]) { self.publishers = publishers }
-
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
-            _AllEndNode(downstream, name: "ZipCompletable").start(publishers)
-        }
-    }
-}
-
-extension TraitPublishers.ZipSingle: Sendable where Upstream: Sendable {}
-extension TraitPublishers.ZipMaybe: Sendable where Upstream: Sendable {}
-extension TraitPublishers.ZipCompletable: Sendable where Upstream: Sendable {}
+// The publishers themselves are written by Templates/Outcomes.mustache.
 
 /// Waits for the values of all.
-private final class _ZipNode<Element, Downstream: Subscriber>: _GatherNode<Element, Downstream>
+final class _ZipNode<Element, Downstream: Subscriber>: _GatherNode<Element, Downstream>
 where Downstream.Input == [Element] {
     // Both under `lock`.
     private var values: [Element?] = []
@@ -172,7 +119,7 @@ where Downstream.Input == [Element] {
 }
 
 /// Waits for the end of all.
-private final class _AllEndNode<Downstream: Subscriber>: _GatherNode<Downstream.Input, Downstream> {
+final class _AllEndNode<Downstream: Subscriber>: _GatherNode<Downstream.Input, Downstream> {
     /// Under `lock`.
     private var missing = 0
 

@@ -111,11 +111,11 @@ struct CombinationContext {
         String(row.type.split(separator: ".").last ?? "")
     }
 
-    private static func word(for count: Int) -> String {
+    static func word(for count: Int) -> String {
         ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][count]
     }
 
-    private static func ordinal(_ index: Int) -> String {
+    static func ordinal(_ index: Int) -> String {
         ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"][index]
     }
 }

@@ -142,8 +142,10 @@ final class ModelSubject {
             guard let downstream else { return }
             demand += more
             if demand > .none { subject.list(self) }
-            subject.hasDemand = true
-            subject.onDemand()
+            if !subject.hasDemand {
+                subject.hasDemand = true
+                subject.onDemand()
+            }
             if !hasSeenCurrent, let current = subject.current, demand > .none {
                 hasSeenCurrent = true
                 demand -= 1

@@ -167,7 +167,7 @@ final class ModelReplaceEmpty: ModelNode {
 
     private func drain() {
         while !isOver, !waiting.isEmpty, demand > .none, depth == 0 { _ = send(waiting.removeFirst()) }
-        if !isOver, waiting.isEmpty, depth == 0, let ending { super.end(ending) }
+        if !isOver, waiting.isEmpty, let ending { super.end(ending) }
     }
 }
 

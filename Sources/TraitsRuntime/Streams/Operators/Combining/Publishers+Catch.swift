@@ -57,137 +57,78 @@ extension Publisher {
     }
 }
 
-extension Publishers {
-    /// A publisher that replaces a failure by another publisher; see `catch(_:)`.
-    @frozen
-    public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: _NodePublisher
-    where Upstream.Output == NewPublisher.Output {
-        public typealias Output = Upstream.Output
-        public typealias Failure = NewPublisher.Failure
+// MARK: - Inside
 
-        /// The publisher whose failure is replaced.
-        public let upstream: Upstream
+// `Publishers.Catch` and `Publishers.TryCatch` themselves are written by Templates/Twins.mustache.
 
-        /// Makes the publisher that replaces it.
-        public let handler: (Upstream.Failure) -> NewPublisher
+/// Follows a failure with the publisher that replaces it; of ``Publishers/Catch`` and ``Publishers/TryCatch``, which `Twin`
+/// tells apart.
+@frozen @usableFromInline
+struct _RescueMachine<First: Publisher, Rescuer: Publisher, Twin: _Twin>: _SequentialMachine
+where First.Output == Rescuer.Output {
+    @usableFromInline typealias Next = Deferred<Rescuer>
 
-        /// Creates a publisher that replaces a failure by another publisher.
-        @inlinable
-        public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
-            self.upstream = upstream
-            self.handler = handler
-        }
+    /// Released when it is used: what it captured may be large.
+    @usableFromInline var handler: ((First.Failure) -> Rescuer)?
 
-        @inlinable
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
-            _SequentialNode(downstream, Rescue(handler: handler)).run(first: upstream)
-        }
+    @inlinable
+    init(_ twin: Twin.Type, handler: @escaping (First.Failure) -> Rescuer) { self.handler = handler }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy {
-            if Upstream._immediacy == .never { return .never }
-            return Upstream._immediacy == .always && NewPublisher._immediacy == .always ? .always : .maybe
-        }
+    @usableFromInline static var name: String { Twin.name("Catch", "TryCatch") }
+    @usableFromInline static var showsDemand: Bool { true }
+    @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }
 
-        @inlinable
-        public func _immediate() -> _Immediate<Output, Failure> {
-            if Upstream._immediacy == .never { return .no }
-            switch upstream._immediate() {
-            case .no: return .no
-            case .value(let value): return .value(value)
-            case .empty: return .empty
-            case .failure(let error):
-                let other = handler(error)
-                let answer = other._immediate()
-                if case .no = answer { return .then(other._erased()) }
-                return answer
-            case .then(let rest):
-                return .then(
-                    Catch<AnyPublisher<Output, Upstream.Failure>, NewPublisher>(
-                        upstream: rest, handler: handler
-                    )._erased())
-            }
-        }
-    }
-
-    /// A publisher that replaces a failure by another publisher, or by another failure; see `tryCatch(_:)`.
-    @frozen
-    public struct TryCatch<Upstream: Publisher, NewPublisher: Publisher>: _NodePublisher
-    where Upstream.Output == NewPublisher.Output {
-        public typealias Output = Upstream.Output
-        public typealias Failure = any Error
-
-        /// The publisher whose failure is replaced.
-        public let upstream: Upstream
-
-        /// Makes the publisher that replaces it, or throws.
-        public let handler: (Upstream.Failure) throws -> NewPublisher
-
-        /// Creates a publisher that replaces a failure by another publisher, or by another failure.
-        @inlinable
-        public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
-            self.upstream = upstream
-            self.handler = handler
-        }
-
-        @inlinable
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
-        where Downstream.Input == Output, Downstream.Failure == Failure {
-            _SequentialNode(downstream, Rescue(handler: handler)).run(first: upstream)
-        }
+    @inlinable
+    mutating func on(first completion: Subscribers.Completion<First.Failure>) -> _Following<Next> {
+        guard case .failure(let error) = completion, let handler else { return .end(.finished) }
+        self.handler = nil
+        return .next(Deferred { handler(error) })
     }
 }
 
-// MARK: - Inside
-
 extension Publishers.Catch {
-    @frozen @usableFromInline
-    struct Rescue: _SequentialMachine {
-        @usableFromInline typealias First = Upstream
-        @usableFromInline typealias Next = Deferred<NewPublisher>
+    @inlinable
+    public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let machine = _RescueMachine<Upstream, _, _>(_Plain<Upstream.Failure>.self, handler: handler)
+        _SequentialNode(downstream, machine).run(first: upstream)
+    }
 
-        /// Released when it is used: what it captured may be large.
-        @usableFromInline var handler: ((Upstream.Failure) -> NewPublisher)?
+    @inlinable @inline(__always)
+    public static var _immediacy: _Immediacy {
+        if Upstream._immediacy == .never { return .never }
+        return Upstream._immediacy == .always && NewPublisher._immediacy == .always ? .always : .maybe
+    }
 
-        @inlinable
-        init(handler: @escaping (Upstream.Failure) -> NewPublisher) { self.handler = handler }
-
-        @usableFromInline static var name: String { "Catch" }
-        @usableFromInline static var showsDemand: Bool { true }
-        @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }
-
-        @inlinable
-        mutating func on(first completion: Subscribers.Completion<Upstream.Failure>) -> _Following<Next> {
-            guard case .failure(let error) = completion, let handler else { return .end(.finished) }
-            self.handler = nil
-            return .next(Deferred { handler(error) })
+    @inlinable
+    public func _immediate() -> _Immediate<Output, Failure> {
+        if Upstream._immediacy == .never { return .no }
+        switch upstream._immediate() {
+        case .no: return .no
+        case .value(let value): return .value(value)
+        case .empty: return .empty
+        case .failure(let error):
+            let other = handler(error)
+            let answer = other._immediate()
+            if case .no = answer { return .then(other._erased()) }
+            return answer
+        case .then(let rest):
+            return .then(
+                Publishers.Catch<AnyPublisher<Output, Upstream.Failure>, NewPublisher>(
+                    upstream: rest, handler: handler
+                )._erased())
         }
     }
 }
 
 extension Publishers.TryCatch {
-    @frozen @usableFromInline
-    struct Rescue: _SequentialMachine {
-        @usableFromInline typealias First = Upstream
-        @usableFromInline typealias Next = Deferred<Outcome>
-
-        /// Released when it is used: what it captured may be large.
-        @usableFromInline var handler: ((Upstream.Failure) throws -> NewPublisher)?
-
-        @inlinable
-        init(handler: @escaping (Upstream.Failure) throws -> NewPublisher) { self.handler = handler }
-
-        @usableFromInline static var name: String { "TryCatch" }
-        @usableFromInline static var showsDemand: Bool { true }
-        @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }
-
-        @inlinable
-        mutating func on(first completion: Subscribers.Completion<Upstream.Failure>) -> _Following<Next> {
-            guard case .failure(let error) = completion, let handler else { return .end(.finished) }
-            self.handler = nil
-            return .next(Deferred { Outcome { try handler(error) } })
+    @inlinable
+    public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        let machine = _RescueMachine<Upstream, _, _>(_Throwing<Upstream.Failure>.self) { [handler] error in
+            Outcome { try handler(error) }
         }
+        _SequentialNode(downstream, machine).run(first: upstream)
     }
 
     /// The new publisher, or what was thrown instead.

@@ -44,45 +44,6 @@ extension Publisher {
     }
 }
 
-extension Publishers {
-    /// A publisher that transforms values and sends on the results that are not `nil`; see `compactMap(_:)`.
-    @frozen
-    public struct CompactMap<Upstream: Publisher, Output>: _FilterOperator {
-        public typealias Failure = Upstream.Failure
-
-        /// The publisher whose values are transformed.
-        public let upstream: Upstream
-
-        /// Makes a value of the new kind, or `nil`.
-        public let transform: (Upstream.Output) -> Output?
-
-        @inlinable
-        public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
-            self.upstream = upstream
-            self.transform = transform
-        }
-    }
-
-    /// A publisher that transforms values with a closure that may throw, and sends on the results that
-    /// are not `nil`; see `tryCompactMap(_:)`.
-    @frozen
-    public struct TryCompactMap<Upstream: Publisher, Output>: _FilterOperator {
-        public typealias Failure = any Error
-
-        /// The publisher whose values are transformed.
-        public let upstream: Upstream
-
-        /// Makes a value of the new kind, or `nil`, or throws.
-        public let transform: (Upstream.Output) throws -> Output?
-
-        @inlinable
-        public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
-            self.upstream = upstream
-            self.transform = transform
-        }
-    }
-}
-
 // MARK: - Fusion: two transformations, one after the other, are one
 
 extension Publishers.CompactMap {
@@ -116,6 +77,8 @@ extension Publishers.TryCompactMap {
 }
 
 // MARK: - Inside
+
+// `Publishers.CompactMap` and `Publishers.TryCompactMap` themselves are written by Templates/Twins.mustache.
 
 extension Publishers.CompactMap {
     @inlinable @inline(__always)

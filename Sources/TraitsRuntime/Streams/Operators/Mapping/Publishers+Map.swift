@@ -42,57 +42,6 @@ extension Publisher {
     }
 }
 
-extension Publishers {
-    /// A publisher that transforms each value of another; see `map(_:)`.
-    @frozen
-    public struct Map<Upstream: Publisher, Output>: _ImmediateOperator {
-        public typealias Failure = Upstream.Failure
-
-        /// The publisher whose values are transformed.
-        public let upstream: Upstream
-
-        /// The closure that transforms each value.
-        public let transform: (Upstream.Output) -> Output
-
-        @inlinable @inline(__always)
-        public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
-            self.upstream = upstream
-            self.transform = transform
-        }
-
-        @inlinable @inline(__always)
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, transform))
-        }
-
-        @inlinable @inline(__always)
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
-            return answer.map({ .value(transform($0)) }) { rest in
-                Map<AnyPublisher<Upstream.Output, Failure>, Output>(upstream: rest, transform: transform)
-                    ._erased()
-            }
-        }
-    }
-
-    /// A publisher that transforms each value of another with a closure that may throw; see `tryMap(_:)`.
-    @frozen
-    public struct TryMap<Upstream: Publisher, Output>: _FilterOperator {
-        public typealias Failure = any Error
-
-        /// The publisher whose values are transformed.
-        public let upstream: Upstream
-
-        /// The closure that transforms each value or throws.
-        public let transform: (Upstream.Output) throws -> Output
-
-        @inlinable
-        public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
-            self.upstream = upstream
-            self.transform = transform
-        }
-    }
-}
-
 // MARK: - Fusion: two transformations, one after the other, are one
 
 extension Publishers.Map {
@@ -125,7 +74,21 @@ extension Publishers.TryMap {
 
 // MARK: - Inside
 
+// `Publishers.Map` and `Publishers.TryMap` themselves are written by Templates/Twins.mustache.
+
 extension Publishers.Map {
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        upstream.subscribe(Inner(subscriber, transform))
+    }
+
+    @inlinable @inline(__always)
+    public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        return answer.map({ .value(transform($0)) }) { rest in
+            Publishers.Map(upstream: rest, transform: transform)._erased()
+        }
+    }
+
     @frozen @usableFromInline
     struct Inner<Downstream: Subscriber>: _PassThrough
     where Downstream.Input == Output, Downstream.Failure == Failure {

@@ -51,76 +51,25 @@ extension Publisher {
     }
 }
 
-extension Publishers {
-    /// A publisher of the results of combining values one after the other; see `scan(_:_:)`.
-    @frozen
-    public struct Scan<Upstream: Publisher, Output>: _ImmediateOperator {
-        public typealias Failure = Upstream.Failure
-
-        /// The publisher whose values are combined.
-        public let upstream: Upstream
-
-        /// The result so far before the first value.
-        public let initialResult: Output
-
-        /// Makes the next result.
-        public let nextPartialResult: (Output, Upstream.Output) -> Output
-
-        @inlinable
-        public init(
-            upstream: Upstream, initialResult: Output,
-            nextPartialResult: @escaping (Output, Upstream.Output) -> Output
-        ) {
-            self.upstream = upstream
-            self.initialResult = initialResult
-            self.nextPartialResult = nextPartialResult
-        }
-
-        @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, initialResult, nextPartialResult))
-        }
-
-        @inlinable
-        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
-            return answer.map({ .value(nextPartialResult(initialResult, $0)) }) { rest in
-                AnyPublisher(
-                    _boxing: Scan<AnyPublisher<Upstream.Output, Failure>, Output>(
-                        upstream: rest, initialResult: initialResult, nextPartialResult: nextPartialResult))
-            }
-        }
-    }
-
-    /// A publisher of the results of combining values one after the other, or of a failure; see
-    /// `tryScan(_:_:)`.
-    @frozen
-    public struct TryScan<Upstream: Publisher, Output>: _FilterOperator {
-        public typealias Failure = any Error
-
-        /// The publisher whose values are combined.
-        public let upstream: Upstream
-
-        /// The result so far before the first value.
-        public let initialResult: Output
-
-        /// Makes the next result, or throws.
-        public let nextPartialResult: (Output, Upstream.Output) throws -> Output
-
-        @inlinable
-        public init(
-            upstream: Upstream, initialResult: Output,
-            nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
-        ) {
-            self.upstream = upstream
-            self.initialResult = initialResult
-            self.nextPartialResult = nextPartialResult
-        }
-    }
-}
-
 // MARK: - Inside
 
+// `Publishers.Scan` and `Publishers.TryScan` themselves are written by Templates/Twins.mustache.
+
 extension Publishers.Scan {
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        upstream.subscribe(Inner(subscriber, initialResult, nextPartialResult))
+    }
+
+    @inlinable
+    public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+        return answer.map({ .value(nextPartialResult(initialResult, $0)) }) { rest in
+            AnyPublisher(
+                _boxing: Publishers.Scan(
+                    upstream: rest, initialResult: initialResult, nextPartialResult: nextPartialResult))
+        }
+    }
+
     /// Never ends by itself, so it hands upstream's subscription through; an object, since it remembers.
     @usableFromInline
     final class Inner<Downstream: Subscriber>: _PassThrough

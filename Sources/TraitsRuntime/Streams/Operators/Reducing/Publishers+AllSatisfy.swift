@@ -42,54 +42,9 @@ extension Publisher {
     }
 }
 
-extension Publishers {
-    /// A publisher that tells whether all values of another satisfy a condition; see `allSatisfy(_:)`.
-    @frozen
-    public struct AllSatisfy<Upstream: Publisher>: _ReduceOperator {
-        public typealias Output = Bool
-        public typealias Failure = Upstream.Failure
-
-        /// The publisher whose values are looked at.
-        public let upstream: Upstream
-
-        /// Says whether a value is as it should be.
-        public let predicate: (Upstream.Output) -> Bool
-
-        @inlinable
-        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
-            self.upstream = upstream
-            self.predicate = predicate
-        }
-
-        @inlinable
-        public var _stage: _AllSatisfyStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
-    }
-
-    /// A publisher that tells whether all values of another satisfy a condition that may throw; see
-    /// `tryAllSatisfy(_:)`.
-    @frozen
-    public struct TryAllSatisfy<Upstream: Publisher>: _ReduceOperator {
-        public typealias Output = Bool
-        public typealias Failure = any Error
-
-        /// The publisher whose values are looked at.
-        public let upstream: Upstream
-
-        /// Says whether a value is as it should be, or throws.
-        public let predicate: (Upstream.Output) throws -> Bool
-
-        @inlinable
-        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
-            self.upstream = upstream
-            self.predicate = predicate
-        }
-
-        @inlinable
-        public var _stage: _AllSatisfyStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
-    }
-}
-
 // MARK: - Inside
+
+// `Publishers.AllSatisfy` and `Publishers.TryAllSatisfy` themselves are written by Templates/Twins.mustache.
 
 @frozen
 public struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {

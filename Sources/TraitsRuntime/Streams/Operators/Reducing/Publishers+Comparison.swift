@@ -106,62 +106,9 @@ extension Publisher {
     }
 }
 
-extension Publishers {
-    /// A publisher of the value of another that comes last in an order; see `max(by:)`.
-    @frozen
-    public struct Comparison<Upstream: Publisher>: _ReduceOperator {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
-
-        /// The publisher whose values are looked at.
-        public let upstream: Upstream
-
-        /// Says whether its first argument comes before its second.
-        public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
-
-        @inlinable
-        public init(
-            upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
-        ) {
-            self.upstream = upstream
-            self.areInIncreasingOrder = areInIncreasingOrder
-        }
-
-        @inlinable
-        public var _stage: _ComparisonStage<Upstream.Output, _Plain<Upstream.Failure>> {
-            .init(areInIncreasingOrder)
-        }
-    }
-
-    /// A publisher of the value of another that comes last in an order that may throw; see `tryMax(by:)`.
-    @frozen
-    public struct TryComparison<Upstream: Publisher>: _ReduceOperator {
-        public typealias Output = Upstream.Output
-        public typealias Failure = any Error
-
-        /// The publisher whose values are looked at.
-        public let upstream: Upstream
-
-        /// Says whether its first argument comes before its second, or throws.
-        public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
-
-        @inlinable
-        public init(
-            upstream: Upstream,
-            areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
-        ) {
-            self.upstream = upstream
-            self.areInIncreasingOrder = areInIncreasingOrder
-        }
-
-        @inlinable
-        public var _stage: _ComparisonStage<Upstream.Output, _Throwing<Upstream.Failure>> {
-            .init(areInIncreasingOrder)
-        }
-    }
-}
-
 // MARK: - Inside
+
+// `Publishers.Comparison` and `Publishers.TryComparison` themselves are written by Templates/Twins.mustache.
 
 @frozen
 public struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {

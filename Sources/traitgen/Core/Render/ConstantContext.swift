@@ -1,0 +1,41 @@
+/// What a template can see of a source with at most one value that all subscribers are sent at once, such as `Just`: what
+/// it needs to write the operators that have their outcome where the chain is written.
+struct ConstantContext {
+    let row: Row
+    let shapes: ShapeSet
+
+    /// All such rows, in the order of the table.
+    static func all(in model: Model) -> [ConstantContext] {
+        model.rows.compactMap { row in
+            guard row.kind == .source, row.isShared, case .source(let shapes) = row.behaviour.combination,
+                shapes.limit > 1, shapes.shapes.allSatisfy(isConstant), shapes.contains(.value)
+            else { return nil }
+            return ConstantContext(row: row, shapes: shapes)
+        }
+    }
+
+    var value: MustacheValue {
+        let mayFinish = shapes.contains(.finish)
+        let mayFail = shapes.contains(.failure)
+        // `Optional.Publisher` of another value is `Optional<T>.Publisher`.
+        let path = row.type.split(separator: ".", maxSplits: 1)
+        let nested = path.count == 2 ? ".\(path[1])" : ""
+        return [
+            "type": .text(row.type),
+            "location": .text(row.location.shortDescription),
+            "certain": .truth(!mayFinish && !mayFail),
+            "mayFinish": .truth(mayFinish),
+            "mayFail": .truth(mayFail),
+            "open": .text("\(path[0])<"),
+            "close": .text((mayFail ? ", Failure>" : ">") + nested),
+        ]
+    }
+
+    private static func isConstant(_ shape: Shape) -> Bool { [.value, .finish, .failure].contains(shape) }
+}
+
+extension Shape {
+    fileprivate static let value = Shape(first: .immediate, values: 1, end: .finished)
+    fileprivate static let finish = Shape(first: .immediate, values: 0, end: .finished)
+    fileprivate static let failure = Shape(first: .immediate, values: 0, end: .failed)
+}

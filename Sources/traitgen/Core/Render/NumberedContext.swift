@@ -1,0 +1,44 @@
+/// What a template can see of an operator that exists once, twice and so on, such as `Publishers.MapKeyPath` of one
+/// property, `MapKeyPath2` of two: how many there are of what it is named after.
+struct NumberedContext {
+    let row: Row
+    /// The name without the number.
+    let base: String
+    let count: Int
+    /// All such names of the table.
+    let names: [String]
+
+    /// All such rows, in the order of the table.
+    static func all(in model: Model) -> [NumberedContext] {
+        let types = Set(model.rows.map(\.type))
+        let rows: [(row: Row, base: String, count: Int)] = model.rows.compactMap { row in
+            let digit = row.type.last?.wholeNumberValue
+            let base = digit == nil ? row.type : String(row.type.dropLast())
+            guard types.contains(base), types.contains(base + "2") else { return nil }
+            return (row, base.split(separator: ".").last.map(String.init) ?? base, digit ?? 1)
+        }
+        let names = rows.map(\.base)
+        return rows.map { NumberedContext(row: $0.row, base: $0.base, count: $0.count, names: names) }
+    }
+
+    var value: MustacheValue {
+        [
+            "type": .text(row.type),
+            "name": .text(count == 1 ? base : "\(base)\(count)"),
+            "location": .text(row.location.shortDescription),
+            "is": .object(Dictionary(names.map { ($0, .truth($0 == base)) }) { first, _ in first }),
+            "single": .truth(count == 1),
+            "pair": .truth(count == 2),
+            "countWord": .text(CombinationContext.word(for: count)),
+            "parts": .list(
+                (0..<count).map { index in
+                    [
+                        "number": .text(count == 1 ? "" : "\(index)"),
+                        "ordinal": .text(CombinationContext.ordinal(index)),
+                        "first": .truth(index == 0),
+                        "last": .truth(index == count - 1),
+                    ]
+                }),
+        ]
+    }
+}

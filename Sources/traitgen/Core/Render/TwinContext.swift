@@ -1,0 +1,40 @@
+/// What a template can see of an operator that exists twice, with a closure and with one that may throw, such as
+/// `Publishers.Filter` and `Publishers.TryFilter`: which of the two it is.
+struct TwinContext {
+    let row: Row
+    /// The name of the one whose closure doesn't throw.
+    let plain: String
+    /// All such names of the table.
+    let names: [String]
+
+    /// All such rows, in the order of the table.
+    static func all(in model: Model) -> [TwinContext] {
+        let types = Set(model.rows.map(\.type))
+        let pairs: [(row: Row, plain: String)] = model.rows.compactMap { row in
+            let (namespace, name) = parts(of: row.type)
+            if types.contains("\(namespace)Try\(name)") { return (row, name) }
+            guard name.hasPrefix("Try"), types.contains(namespace + name.dropFirst(3)) else { return nil }
+            return (row, String(name.dropFirst(3)))
+        }
+        let names = pairs.map(\.plain)
+        return pairs.map { TwinContext(row: $0.row, plain: $0.plain, names: names) }
+    }
+
+    var value: MustacheValue {
+        let name = Self.parts(of: row.type).name
+        return [
+            "type": .text(row.type),
+            "name": .text(name),
+            "location": .text(row.location.shortDescription),
+            "throws": .truth(name != plain),
+            "failure": .text(name == plain ? "Upstream.Failure" : "any Error"),
+            "is": .object(Dictionary(names.map { ($0, .truth($0 == plain)) }) { first, _ in first }),
+        ]
+    }
+
+    /// What stands before the last dot of a type, with it, and what after.
+    private static func parts(of type: String) -> (namespace: String, name: String) {
+        let start = type.lastIndex(of: ".").map { type.index(after: $0) } ?? type.startIndex
+        return (String(type[..<start]), String(type[start...]))
+    }
+}
