@@ -1,9 +1,11 @@
+import Synchronization
 import TraitsRuntime
 
 extension LawRow {
     /// Subscribes to the samples while other threads send to their inputs, and holds what is seen against the row.
     ///
-    /// Each input is a promise that is kept, or broken, on a thread of its own, or a current value that is replaced there.
+    /// Each input is a promise that is kept, or broken, on a thread of its own, a current value that is replaced there, or
+    /// a stream of values and an end. In half of the runs one more thread lets time pass.
     /// A subscriber comes meanwhile: alone, beside one that is there already, or at the same time as another. What it
     /// sees has to be what the row predicts for what its inputs sent, and to keep the traits that were derived: a value
     /// that was promised at once comes inside of the call that subscribes, wherever another thread is just then.
@@ -19,7 +21,8 @@ extension LawRow {
         if isLeftOut { return [] }
         let faults = samples.indices.compactMap { sample -> String? in
             for seed in Laws.seeds(seeds) {
-                for choice in RaceInput.Behaviour.choices(inputs: inputCount) where isKnown(choice) {
+                for choice in RaceInput.Behaviour.choices(inputs: inputCount)
+                where isKnown(choice.map { $0.shapes(further: 0) }) {
                     let race = RowRace(row: self, behaviours: choice, seed: seed)
                     samples[sample].accept(race)
                     guard let fault = race.fault else { continue }
@@ -41,8 +44,8 @@ extension LawRow {
     private var inputCount: Int { predictions.keys.first?.count ?? 0 }
 
     /// Whether the row predicts anything for such inputs: otherwise the program stops, or they can't be.
-    private func isKnown(_ choice: [RaceInput.Behaviour]) -> Bool {
-        let known = Self.situations(choice.map(\.shapes)).compactMap { predictions[$0] }
+    fileprivate func isKnown(_ inputs: [Set<HistoryShape>]) -> Bool {
+        let known = Self.situations(inputs).compactMap { predictions[$0] }
         return !known.isEmpty && !known.contains(where: \.isEmpty)
     }
 
@@ -95,8 +98,14 @@ private final class RowRace: LawSampleVisitor {
 
     func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P) {
         var random = RaceRandom(seed, thread: 99)
-        let scheduler = TestScheduler()
-        let inputs = behaviours.map { RaceInput($0, further: random.below(row.bound.values)) }
+        // In half of the runs time passes meanwhile, and what is due runs side by side.
+        let isTimed = seed.isMultiple(of: 2)
+        let scheduler = TestScheduler(order: isTimed ? .parallel(threads: 2) : .asScheduled)
+        var further = behaviours.map { _ in random.below(row.bound.values) }
+        if !row.isKnown(zip(behaviours, further).map { $0.shapes(further: $1) }) {
+            further = further.map { _ in 0 }
+        }
+        let inputs = zip(behaviours, further).map { RaceInput($0, further: $1) }
         var next = 0
         let publisher = make(
             scheduler,
@@ -113,9 +122,13 @@ private final class RowRace: LawSampleVisitor {
             RaceSubscriber<P.Output, P.Failure>(
                 demand: RaceSubscriber<P.Output, P.Failure>.unlimited, perValue: 0, breaches)
         }
+        let joined = Atomic<Int>(0)
         func join(_ subscriber: RaceSubscriber<P.Output, P.Failure>) {
             publisher.subscribe(subscriber)
             subscriber.noteSubscribed()
+            if joined.add(1, ordering: .relaxed).newValue == subscribers.count {
+                for input in inputs { input.abandon() }
+            }
         }
         var bodies = inputs.indices.map { number in
             {
@@ -135,8 +148,11 @@ private final class RowRace: LawSampleVisitor {
                 join(subscriber)
             }
         }
+        if isTimed { bodies.append { for _ in 0..<8 { scheduler.advance(by: 1) } } }
         Threads.race(bodies)
         scheduler.advance(by: 1000)
+        // What was subscribed to later sends now.
+        while inputs.contains(where: { $0.sendStream() }) { scheduler.advance(by: 1000) }
         for subscriber in subscribers { judge(subscriber.shape, isAlone: company == 0, inputs) }
         for subscriber in subscribers { subscriber.cancel() }
         scheduler.advance(by: 1000)
@@ -146,123 +162,17 @@ private final class RowRace: LawSampleVisitor {
         let sent = inputs.map(\.shapes)
         let isTimely = behaviours.allSatisfy { $0 == .current }
         if isAlone, inputs.allSatisfy(\.isUsedOnce), !row.predicts(shape, for: sent, isTimely: isTimely) {
-            breaches.note(.promise, "\(shape) is not what the row predicts")
+            breaches.note(.promise, "\(shape) is not what the row predicts of \(text(of: sent))")
         }
+        // Who comes late misses a part of a stream, and that keeps no promise.
+        guard inputs.allSatisfy(\.keepsPromises) else { return }
         if let trait = row.brokenTrait(shape, for: sent) {
-            breaches.note(.promise, "\(shape) breaks \(trait)")
+            breaches.note(.promise, "\(shape) of \(text(of: sent)) breaks \(trait)")
         }
     }
 }
 
-extension HistoryShape {
-    fileprivate static var nothing: HistoryShape {
-        HistoryShape(isImmediate: false, values: 0, ending: .silent)
-    }
-
-    /// At once and later.
-    fileprivate static func both(_ values: Int, _ ending: Ending) -> Set<HistoryShape> {
-        [
-            HistoryShape(isImmediate: true, values: values, ending: ending),
-            HistoryShape(isImmediate: false, values: values, ending: ending),
-        ]
-    }
-}
-
-/// An input that sends on a thread of its own, and knows what it has sent.
-private final class RaceInput: Publisher {
-    typealias Output = Int
-    typealias Failure = TestFailure
-
-    enum Behaviour: String, CaseIterable {
-        case kept = "a promise that is kept"
-        case broken = "a promise that is broken"
-        case current = "a current value that is replaced"
-
-        /// Its shortest histories, and what is seen of it until then.
-        var shapes: Set<HistoryShape> {
-            switch self {
-            case .kept: HistoryShape.both(1, .finished).union([.nothing])
-            case .broken: HistoryShape.both(0, .failed).union([.nothing])
-            case .current: [HistoryShape(isImmediate: true, values: 1, ending: .silent)]
-            }
-        }
-
-        /// All combinations for few inputs, and the same for each where there are many.
-        static func choices(inputs: Int) -> [[Behaviour]] {
-            if inputs > 2 { return allCases.map { Array(repeating: $0, count: inputs) } }
-            return (0..<inputs).reduce([[]]) { all, _ in
-                all.flatMap { choice in allCases.map { choice + [$0] } }
-            }
-        }
-    }
-
-    private let behaviour: Behaviour
-    private let further: Int
-    private let current = CurrentValueSubject<Int, TestFailure>(0)
-    private let future: Future<Int, TestFailure>
-    private let promise: (Result<Int, TestFailure>) -> Void
-    private let lock = Lock()
-    // Under `lock`.
-    private var subscriptions = 0
-    private var values = 0
-    private var isCancelled = false
-    /// Whether it ends where it would fail.
-    private var isInfallible = false
-
-    init(_ behaviour: Behaviour, further: Int) {
-        self.behaviour = behaviour
-        self.further = further
-        var kept: ((Result<Int, TestFailure>) -> Void)?
-        future = Future { kept = $0 }
-        promise = { [kept] in kept?($0) }
-    }
-
-    /// Does what it has to do on its thread.
-    func send(pausing pause: () -> Void) {
-        switch behaviour {
-        case .kept: promise(.success(0))
-        case .broken: promise(.failure(TestFailure()))
-        case .current:
-            for value in 0..<further {
-                current.send(value + 1)
-                pause()
-            }
-        }
-    }
-
-    /// What each of its subscriptions may have got.
-    var shapes: Set<HistoryShape> {
-        let (values, isCancelled) = lock.withLock { (self.values, self.isCancelled) }
-        switch behaviour {
-        case .kept: return HistoryShape.both(1, .finished)
-        case .broken: return HistoryShape.both(0, isInfallible ? .finished : .failed)
-        case .current:
-            // Who has cancelled, and several between them, may have seen less than there was to see.
-            let isExact = isUsedOnce && !isCancelled && values > 0
-            let counts = isExact ? values...values : 1...(further + 1)
-            return Set(counts.map { HistoryShape(isImmediate: true, values: $0, ending: .silent) })
-        }
-    }
-
-    /// Whether nobody may have got anything else than somebody else.
-    var isUsedOnce: Bool { lock.withLock { subscriptions < 2 } }
-
-    /// The same for a sample whose input never fails.
-    func infallible() -> AnyPublisher<Int, Never> {
-        isInfallible = true
-        return AnyPublisher(self.catch { _ in Empty() })
-    }
-
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestFailure {
-        lock.withLock { subscriptions += 1 }
-        switch behaviour {
-        case .kept, .broken: future.receive(subscriber: subscriber)
-        case .current:
-            current.handleEvents(
-                receiveOutput: { _ in self.lock.withLock { self.values += 1 } },
-                receiveCancel: { self.lock.withLock { self.isCancelled = true } }
-            )
-            .receive(subscriber: subscriber)
-        }
-    }
+/// What each input may have sent.
+private func text(of inputs: [Set<HistoryShape>]) -> String {
+    inputs.map { $0.map(\.description).sorted().joined(separator: " or ") }.joined(separator: ", ")
 }

@@ -75,6 +75,9 @@ enum Threads {
             })
     }
 
+    /// Lets other threads run.
+    static func yield() { sched_yield() }
+
     /// A number that no other running thread has.
     static var current: UInt {
         #if canImport(Darwin)
