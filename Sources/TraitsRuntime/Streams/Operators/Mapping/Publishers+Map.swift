@@ -79,7 +79,7 @@ extension Publishers.TryMap {
 extension Publishers.Map {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.subscribe(Inner(subscriber, transform))
+        upstream.subscribe(_MapSubscriber(subscriber, transform))
     }
 
     @inlinable @inline(__always)
@@ -88,33 +88,33 @@ extension Publishers.Map {
             Publishers.Map(upstream: rest, transform: transform)._erased()
         }
     }
+}
 
-    @frozen @usableFromInline
-    struct Inner<Downstream: Subscriber>: _PassThrough
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber of ``Publishers/Map``. It knows upstream by what that sends alone: a type that held all of upstream's
+/// would be another one for each chain, and longer than the chain.
+@frozen @usableFromInline
+struct _MapSubscriber<Input, Output, Downstream: Subscriber>: _PassThrough where Downstream.Input == Output {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let transform: (Upstream.Output) -> Output
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let transform: (Input) -> Output
 
-        @inlinable @inline(__always)
-        init(_ downstream: Downstream, _ transform: @escaping (Upstream.Output) -> Output) {
-            self.downstream = downstream
-            self.transform = transform
-        }
+    @inlinable @inline(__always)
+    init(_ downstream: Downstream, _ transform: @escaping (Input) -> Output) {
+        self.downstream = downstream
+        self.transform = transform
+    }
 
-        @usableFromInline var description: String { "Map" }
+    @usableFromInline var description: String { "Map" }
 
-        @inlinable @inline(__always)
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            downstream.receive(transform(input))
-        }
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand {
+        downstream.receive(transform(input))
+    }
 
-        @inlinable @inline(__always)
-        func _receive(live input: Upstream.Output) -> Subscribers.Demand {
-            downstream._receive(live: transform(input))
-        }
+    @inlinable @inline(__always)
+    func _receive(live input: Input) -> Subscribers.Demand {
+        downstream._receive(live: transform(input))
     }
 }
 
