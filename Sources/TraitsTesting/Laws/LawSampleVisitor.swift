@@ -12,16 +12,20 @@ import TraitsRuntime
 @_spi(Samples) public struct LawInputMaker {
     private let fallible: () -> AnyPublisher<Int, TestFailure>
     private let infallible: () -> AnyPublisher<Int, Never>
+    let onSubscriber: ((Any.Type) -> Void)?
 
     /// - Parameters:
     ///   - fallible: Makes an input.
     ///   - infallible: Makes one for a sample whose input never fails.
+    ///   - onSubscriber: Is told the type of each subscriber of an input.
     public init(
         _ fallible: @escaping () -> AnyPublisher<Int, TestFailure>,
-        infallible: @escaping () -> AnyPublisher<Int, Never>
+        infallible: @escaping () -> AnyPublisher<Int, Never>,
+        onSubscriber: ((Any.Type) -> Void)? = nil
     ) {
         self.fallible = fallible
         self.infallible = infallible
+        self.onSubscriber = onSubscriber
     }
 
     func input<Failure: Error>(_: Failure.Type) -> AnyPublisher<Int, Failure> {
@@ -36,7 +40,7 @@ extension LawUpstream {
     static func driven(by maker: LawInputMaker, _ scheduler: TestScheduler) -> LawUpstream {
         LawUpstream(
             source: TestPublisher(.cold, script: [], on: scheduler), answers: .never,
-            replacement: maker.input(Failure.self), scheduler: scheduler)
+            replacement: maker.input(Failure.self), onSubscriber: maker.onSubscriber, scheduler: scheduler)
     }
 }
 

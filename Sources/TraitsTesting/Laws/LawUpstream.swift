@@ -9,6 +9,8 @@ public struct LawUpstream<Failure: Error>: Publisher {
     let answers: LawAnswers
     /// What sends in the script's place, for tests that drive a sample in a way of their own.
     var replacement: AnyPublisher<Int, Failure>?
+    /// Is told the type of each subscriber, for such a test.
+    var onSubscriber: ((Any.Type) -> Void)?
 
     /// What the events of this input come from.
     var place = LawPlace.input(0)
@@ -24,6 +26,7 @@ public struct LawUpstream<Failure: Error>: Publisher {
 
     /// Begins a subscription.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
+        onSubscriber?(S.self)
         if let replacement { return replacement.receive(subscriber: subscriber) }
         source.receive(subscriber: LawSender(downstream: subscriber, place: place))
     }

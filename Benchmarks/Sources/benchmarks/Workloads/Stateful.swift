@@ -31,6 +31,32 @@ let stateful: [Workload] = [
             return total.sum
         }),
     Workload(
+        name: "subject, ten kinds of operators", unit: "value", count: 200_000, target: .none,
+        stream: { count in
+            let total = Total()
+            let subject = PassthroughSubject<Int, Never>()
+            let cancellable = tenKinds(over: subject, count, total).sink { total.sum &+= $0 }
+            for number in 0..<count { subject.send(number) }
+            use(cancellable)
+            return total.sum
+        },
+        byHand: { count in
+            let total = Total()
+            let emitter = Emitter<Int>()
+            var (sum, last, left) = (0, Int?.none, count)
+            emitter.add { number in
+                let value = number + 1
+                if value & 7 == 0 || value & 56 == 56 || value == last || left == 0 { return }
+                last = value
+                sum = (sum + value) >> 1
+                left -= 1
+                total.sum &+= sum & 1
+                total.sum &+= sum
+            }
+            for number in 0..<count { emitter.send(number) }
+            return total.sum
+        }),
+    Workload(
         name: "debounce, virtual time", unit: "value", count: 200_000, target: .ratio(1.0),
         stream: { count in
             let total = Total()
@@ -53,6 +79,19 @@ let stateful: [Workload] = [
             return total.sum
         }),
 ]
+
+private struct Negative: Error {}
+
+private func tenKinds(
+    over source: some Publisher<Int, Never>, _ count: Int, _ total: Total
+) -> some Publisher<Int, Never> {
+    source
+        .map { $0 + 1 }.filter { $0 & 7 != 0 }.compactMap { $0 & 56 == 56 ? nil : $0 }.removeDuplicates()
+        .scan(0) { ($0 + $1) >> 1 }
+        .tryMap { value -> Int in if value < 0 { throw Negative() } else { return value } }
+        .mapError { $0 as! Negative }.replaceError(with: 0).prefix(count)
+        .handleEvents(receiveOutput: { total.sum &+= $0 & 1 })
+}
 
 /// Sends a value each millisecond, and after every fourth one it is quiet for a while.
 private func pressKeys(_ count: Int, _ clock: VirtualClock, _ send: (Int) -> Void) {

@@ -1943,15 +1943,29 @@ extension Publishers {
         }
 
         @inlinable @inline(__always)
-        public func _value(of input: Upstream.Output) -> Output {
-            (input[keyPath: keyPath])
-        }
-
-        // The name that Combine prints.
-        public static var _name: String { "ValueForKey" }
-
-        public var _children: [Mirror.Child] { [("keyPath", keyPath)] }
+        public var _mapping: _MapKeyPathMapping<Upstream.Output, Output> { .init(keyPath) }
     }
+}
+
+/// The key path of ``Publishers/MapKeyPath``, for its subscriber.
+@frozen
+public struct _MapKeyPathMapping<Input, Output>: _KeyPathMapping {
+    @usableFromInline let keyPath: KeyPath<Input, Output>
+
+    @inlinable @inline(__always)
+    init(_ keyPath: KeyPath<Input, Output>) {
+        self.keyPath = keyPath
+    }
+
+    @inlinable @inline(__always)
+    public func value(of input: Input) -> (Output) {
+        (input[keyPath: keyPath])
+    }
+
+    // The name that Combine prints.
+    public static var name: String { "ValueForKey" }
+
+    public var children: [Mirror.Child] { [("keyPath", keyPath)] }
 }
 
 // Operators.traits:69   Publishers.MapKeyPath2
@@ -2000,15 +2014,31 @@ extension Publishers {
         }
 
         @inlinable @inline(__always)
-        public func _value(of input: Upstream.Output) -> Output {
-            (input[keyPath: keyPath0], input[keyPath: keyPath1])
-        }
-
-        // The name that Combine prints.
-        public static var _name: String { "ValueForKeys" }
-
-        public var _children: [Mirror.Child] { [("keyPath0", keyPath0), ("keyPath1", keyPath1)] }
+        public var _mapping: _MapKeyPath2Mapping<Upstream.Output, Output0, Output1> { .init(keyPath0, keyPath1) }
     }
+}
+
+/// The key paths of ``Publishers/MapKeyPath2``, for its subscriber.
+@frozen
+public struct _MapKeyPath2Mapping<Input, Output0, Output1>: _KeyPathMapping {
+    @usableFromInline let keyPath0: KeyPath<Input, Output0>
+    @usableFromInline let keyPath1: KeyPath<Input, Output1>
+
+    @inlinable @inline(__always)
+    init(_ keyPath0: KeyPath<Input, Output0>, _ keyPath1: KeyPath<Input, Output1>) {
+        self.keyPath0 = keyPath0
+        self.keyPath1 = keyPath1
+    }
+
+    @inlinable @inline(__always)
+    public func value(of input: Input) -> (Output0, Output1) {
+        (input[keyPath: keyPath0], input[keyPath: keyPath1])
+    }
+
+    // The name that Combine prints.
+    public static var name: String { "ValueForKeys" }
+
+    public var children: [Mirror.Child] { [("keyPath0", keyPath0), ("keyPath1", keyPath1)] }
 }
 
 // Operators.traits:70   Publishers.MapKeyPath3
@@ -2062,13 +2092,31 @@ extension Publishers {
         }
 
         @inlinable @inline(__always)
-        public func _value(of input: Upstream.Output) -> Output {
-            (input[keyPath: keyPath0], input[keyPath: keyPath1], input[keyPath: keyPath2])
-        }
-
-        // The name that Combine prints.
-        public static var _name: String { "ValueForKeys" }
-
-        public var _children: [Mirror.Child] { [("keyPath0", keyPath0), ("keyPath1", keyPath1), ("keyPath2", keyPath2)] }
+        public var _mapping: _MapKeyPath3Mapping<Upstream.Output, Output0, Output1, Output2> { .init(keyPath0, keyPath1, keyPath2) }
     }
+}
+
+/// The key paths of ``Publishers/MapKeyPath3``, for its subscriber.
+@frozen
+public struct _MapKeyPath3Mapping<Input, Output0, Output1, Output2>: _KeyPathMapping {
+    @usableFromInline let keyPath0: KeyPath<Input, Output0>
+    @usableFromInline let keyPath1: KeyPath<Input, Output1>
+    @usableFromInline let keyPath2: KeyPath<Input, Output2>
+
+    @inlinable @inline(__always)
+    init(_ keyPath0: KeyPath<Input, Output0>, _ keyPath1: KeyPath<Input, Output1>, _ keyPath2: KeyPath<Input, Output2>) {
+        self.keyPath0 = keyPath0
+        self.keyPath1 = keyPath1
+        self.keyPath2 = keyPath2
+    }
+
+    @inlinable @inline(__always)
+    public func value(of input: Input) -> (Output0, Output1, Output2) {
+        (input[keyPath: keyPath0], input[keyPath: keyPath1], input[keyPath: keyPath2])
+    }
+
+    // The name that Combine prints.
+    public static var name: String { "ValueForKeys" }
+
+    public var children: [Mirror.Child] { [("keyPath0", keyPath0), ("keyPath1", keyPath1), ("keyPath2", keyPath2)] }
 }

@@ -109,23 +109,22 @@ extension TraitPublishers {
 
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _SequentialNode(downstream, Machine(next: next)).run(first: upstream)
+            _SequentialNode(downstream, _AndThenMachine<Upstream.Output, _>(next: next)).run(first: upstream)
         }
     }
 }
 
-extension TraitPublishers.AndThen {
-    private struct Machine: _SequentialMachine {
-        typealias First = Upstream
-        let next: () -> Next
+/// The machine of ``TraitPublishers/AndThen``.
+private struct _AndThenMachine<Input, Other: Publisher>: _SequentialMachine {
+    typealias First = _Upstream<Input, Other.Failure>
+    let next: () -> Other
 
-        static var name: String { "AndThen" }
+    static var name: String { "AndThen" }
 
-        func on(_ value: Upstream.Output) -> Output? { nil }
+    func on(_ value: Input) -> Other.Output? { nil }
 
-        func on(first completion: Subscribers.Completion<Failure>) -> _Following<Deferred<Next>> {
-            if case .failure = completion { return .end(completion) }
-            return .next(Deferred(createPublisher: next))
-        }
+    func on(first completion: Subscribers.Completion<Other.Failure>) -> _Following<Deferred<Other>> {
+        if case .failure = completion { return .end(completion) }
+        return .next(Deferred(createPublisher: next))
     }
 }

@@ -75,28 +75,27 @@ extension TraitPublishers {
 
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _SequentialNode(downstream, Machine(other: other)).run(first: upstream)
+            _SequentialNode(downstream, _SwitchIfEmptyMachine(other: other)).run(first: upstream)
         }
     }
 }
 
-extension TraitPublishers.SwitchIfEmpty {
-    private struct Machine: _SequentialMachine {
-        typealias First = Upstream
-        let other: () -> Other
-        /// Belongs to upstream, whose calls never overlap.
-        var isEmpty = true
+/// The machine of ``TraitPublishers/SwitchIfEmpty``.
+private struct _SwitchIfEmptyMachine<Other: Publisher>: _SequentialMachine {
+    typealias First = _Upstream<Other.Output, Other.Failure>
+    let other: () -> Other
+    /// Belongs to upstream, whose calls never overlap.
+    var isEmpty = true
 
-        static var name: String { "SwitchIfEmpty" }
+    static var name: String { "SwitchIfEmpty" }
 
-        mutating func on(_ value: Output) -> Output? {
-            isEmpty = false
-            return value
-        }
+    mutating func on(_ value: Other.Output) -> Other.Output? {
+        isEmpty = false
+        return value
+    }
 
-        mutating func on(first completion: Subscribers.Completion<Failure>) -> _Following<Deferred<Other>> {
-            guard case .finished = completion, isEmpty else { return .end(completion) }
-            return .next(Deferred(createPublisher: other))
-        }
+    mutating func on(first completion: Subscribers.Completion<Other.Failure>) -> _Following<Deferred<Other>> {
+        guard case .finished = completion, isEmpty else { return .end(completion) }
+        return .next(Deferred(createPublisher: other))
     }
 }

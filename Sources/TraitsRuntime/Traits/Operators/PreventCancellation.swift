@@ -41,7 +41,7 @@ extension TraitPublishers {
 
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(Inner(downstream))
+            upstream.subscribe(_PreventingNode(downstream))
         }
     }
 }
@@ -49,33 +49,32 @@ extension TraitPublishers {
 extension TraitPublishers.PreventCancellation: Sendable where Upstream: Sendable {}
 extension TraitPublishers.PreventCancellation: Equatable where Upstream: Equatable {}
 
-extension TraitPublishers.PreventCancellation {
-    private final class Inner<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        typealias Input = Output
+/// The subscriber and subscription of ``TraitPublishers/PreventCancellation``.
+private final class _PreventingNode<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode {
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
 
-        init(_ downstream: Downstream) {
-            super.init(downstream, _handled(by: Inner<Downstream>.self))
-        }
+    init(_ downstream: Downstream) {
+        super.init(downstream, _handled(by: _PreventingNode<Downstream>.self))
+    }
 
-        override var description: String { "PreventCancellation" }
+    override var description: String { "PreventCancellation" }
 
-        static var _isUnlimited: Bool { false }
+    static var _isUnlimited: Bool { false }
 
-        func cancelled() {
-            guard close() else { return }
-            downstream._release()
-            requestUpstream(.unlimited)
-        }
+    func cancelled() {
+        guard close() else { return }
+        downstream._release()
+        requestUpstream(.unlimited)
+    }
 
-        func _receive(node: _Node) {
-            if connect(node) { attach() }  // nothing waits in the mailbox
-        }
+    func _receive(node: _Node) {
+        if connect(node) { attach() }  // nothing waits in the mailbox
+    }
 
-        func receive(_ input: Input) -> Subscribers.Demand { isConnected ? send(input) : .none }
+    func receive(_ input: Input) -> Subscribers.Demand { isConnected ? send(input) : .none }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
-            if disconnect() { send(completion: completion) }
-        }
+    func receive(completion: Subscribers.Completion<Failure>) {
+        if disconnect() { send(completion: completion) }
     }
 }

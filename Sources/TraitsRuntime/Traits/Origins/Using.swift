@@ -76,39 +76,38 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
             return Fail<Output, Failure>(error: error).subscribe(downstream)
         }
         let release = release
-        product(owned).subscribe(Inner(downstream, AnyCancellable { release(owned) }))
+        product(owned).subscribe(_UsingNode(downstream, AnyCancellable { release(owned) }))
     }
 }
 
-extension Using {
-    private final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        typealias Input = Output
+/// The subscriber and subscription of ``Using``.
+private final class _UsingNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
 
-        let downstream: Downstream
-        /// Releases the resource once, at the latest when it is deallocated.
-        private let owner: AnyCancellable
+    let downstream: Downstream
+    /// Releases the resource once, at the latest when it is deallocated.
+    private let owner: AnyCancellable
 
-        init(_ downstream: Downstream, _ owner: AnyCancellable) {
-            self.downstream = downstream
-            self.owner = owner
-            super.init(_handled(by: Inner<Downstream>.self))
-        }
+    init(_ downstream: Downstream, _ owner: AnyCancellable) {
+        self.downstream = downstream
+        self.owner = owner
+        super.init(_handled(by: _UsingNode<Downstream>.self))
+    }
 
-        override var description: String { "Using" }
+    override var description: String { "Using" }
 
-        func cancelled() {
-            cancelUpstream()
-            owner.cancel()
-            downstream._release()
-        }
+    func cancelled() {
+        cancelUpstream()
+        owner.cancel()
+        downstream._release()
+    }
 
-        func receive(_ input: Input) -> Subscribers.Demand { isConnected ? downstream.receive(input) : .none }
+    func receive(_ input: Input) -> Subscribers.Demand { isConnected ? downstream.receive(input) : .none }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
-            guard disconnect() else { return }
-            owner.cancel()
-            downstream.receive(completion: completion)
-        }
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard disconnect() else { return }
+        owner.cancel()
+        downstream.receive(completion: completion)
     }
 }

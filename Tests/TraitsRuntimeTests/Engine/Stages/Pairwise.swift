@@ -11,20 +11,20 @@ struct Pairwise<Upstream: Publisher>: _FilterOperator {
     typealias Failure = Upstream.Failure
 
     let upstream: Upstream
-    var _stage: Stage { Stage() }
+    var _stage: PairwiseStage<Upstream.Output, Failure> { PairwiseStage() }
+}
 
-    struct Stage: _FilterStage {
-        var last: Upstream.Output?
+struct PairwiseStage<Input, Failure: Error>: _FilterStage {
+    var last: Input?
 
-        static var name: String { "Pairwise" }
+    static var name: String { "Pairwise" }
 
-        mutating func receive(_ input: Upstream.Output) -> _Step<Output, Failure> {
-            defer { last = input }
-            return last.map { .next(($0, input)) } ?? .skip
-        }
+    mutating func receive(_ input: Input) -> _Step<(Input, Input), Failure> {
+        defer { last = input }
+        return last.map { .next(($0, input)) } ?? .skip
+    }
 
-        func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
-            completion
-        }
+    func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
+        completion
     }
 }

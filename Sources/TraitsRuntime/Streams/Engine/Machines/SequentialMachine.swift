@@ -71,6 +71,29 @@ enum _Following<Next: Publisher> {
     case wait(telling: (() -> Void)? = nil)
 }
 
+/// Stands for a publisher of which a machine knows what it sends, and no more. It is a type alone: there are no values.
+@frozen @usableFromInline
+enum _Upstream<Output, Failure: Error>: Publisher {
+    @inlinable
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {}
+}
+
+// An upstream that runs first, and only once, isn't part of the types of those that run it.
+extension _SequentialNode {
+    @inlinable
+    func run<P: Publisher>(first publisher: P)
+    where P.Output == Machine.First.Output, P.Failure == Machine.First.Failure {
+        publisher.subscribe(_FirstInput(self))
+    }
+
+    /// Runs an upstream that is treated like those that follow.
+    @inlinable
+    func run<P: Publisher>(_ publisher: P)
+    where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+        publisher.subscribe(_NextInput(self, generation))
+    }
+}
+
 extension _SequentialMachine {
     @inlinable @inline(__always)
     mutating func on(_ value: Next.Output) -> Next.Output? where First.Output == Next.Output { value }

@@ -45,31 +45,33 @@ extension Publishers {
 
 extension Publishers.Decode {
     @inlinable
-    public var _stage: _Stage { _Stage(decoder) }
+    public var _stage: _DecodeStage<Output, Coder, Upstream.Failure> { .init(decoder) }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let decoder: Coder
+/// The stage of ``Publishers/Decode``.
+@frozen
+public struct _DecodeStage<Output: Decodable, Coder: TopLevelDecoder, UpstreamFailure: Error>:
+    _ThrowingStage
+{
+    @usableFromInline let decoder: Coder
 
-        @inlinable
-        init(_ decoder: Coder) { self.decoder = decoder }
+    @inlinable
+    init(_ decoder: Coder) { self.decoder = decoder }
 
-        public static var name: String { "Decode" }
+    public static var name: String { "Decode" }
 
-        @inlinable @inline(__always)
-        public static var earlyEvents: _EarlyEvents { .pass }
+    @inlinable @inline(__always)
+    public static var earlyEvents: _EarlyEvents { .pass }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {
-            do { return .next(try decoder.decode(Output.self, from: input)) } catch { return .fail(error) }
-        }
+    @inlinable
+    public mutating func receive(_ input: Coder.Input) -> _Step<Output, any Error> {
+        do { return .next(try decoder.decode(Output.self, from: input)) } catch { return .fail(error) }
+    }
 
-        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
-            [
-                ("downstream", downstream), ("finished", status.isTerminal),
-                ("upstreamSubscription", status.subscription as Any),
-            ]
-        }
+    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+        [
+            ("downstream", downstream), ("finished", status.isTerminal),
+            ("upstreamSubscription", status.subscription as Any),
+        ]
     }
 }

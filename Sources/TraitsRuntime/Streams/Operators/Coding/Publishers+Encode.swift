@@ -42,31 +42,31 @@ extension Publishers {
 
 extension Publishers.Encode {
     @inlinable
-    public var _stage: _Stage { _Stage(encoder) }
+    public var _stage: _EncodeStage<Upstream.Output, Coder, Upstream.Failure> { .init(encoder) }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let encoder: Coder
+/// The stage of ``Publishers/Encode``.
+@frozen
+public struct _EncodeStage<Input: Encodable, Coder: TopLevelEncoder, UpstreamFailure: Error>: _ThrowingStage {
+    @usableFromInline let encoder: Coder
 
-        @inlinable
-        init(_ encoder: Coder) { self.encoder = encoder }
+    @inlinable
+    init(_ encoder: Coder) { self.encoder = encoder }
 
-        public static var name: String { "Encode" }
+    public static var name: String { "Encode" }
 
-        @inlinable @inline(__always)
-        public static var earlyEvents: _EarlyEvents { .pass }
+    @inlinable @inline(__always)
+    public static var earlyEvents: _EarlyEvents { .pass }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Coder.Output, any Error> {
-            do { return .next(try encoder.encode(input)) } catch { return .fail(error) }
-        }
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Step<Coder.Output, any Error> {
+        do { return .next(try encoder.encode(input)) } catch { return .fail(error) }
+    }
 
-        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
-            [
-                ("downstream", downstream), ("finished", status.isTerminal),
-                ("upstreamSubscription", status.subscription as Any),
-            ]
-        }
+    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+        [
+            ("downstream", downstream), ("finished", status.isTerminal),
+            ("upstreamSubscription", status.subscription as Any),
+        ]
     }
 }

@@ -64,22 +64,22 @@ extension Publisher {
 /// Follows a failure with the publisher that replaces it; of ``Publishers/Catch`` and ``Publishers/TryCatch``, which `Twin`
 /// tells apart.
 @frozen @usableFromInline
-struct _RescueMachine<First: Publisher, Rescuer: Publisher, Twin: _Twin>: _SequentialMachine
-where First.Output == Rescuer.Output {
+struct _RescueMachine<Rescuer: Publisher, Twin: _Twin>: _SequentialMachine {
+    @usableFromInline typealias First = _Upstream<Rescuer.Output, Twin.UpstreamFailure>
     @usableFromInline typealias Next = Deferred<Rescuer>
 
     /// Released when it is used: what it captured may be large.
-    @usableFromInline var handler: ((First.Failure) -> Rescuer)?
+    @usableFromInline var handler: ((Twin.UpstreamFailure) -> Rescuer)?
 
     @inlinable
-    init(_ twin: Twin.Type, handler: @escaping (First.Failure) -> Rescuer) { self.handler = handler }
+    init(_ twin: Twin.Type, handler: @escaping (Twin.UpstreamFailure) -> Rescuer) { self.handler = handler }
 
     @usableFromInline static var name: String { Twin.name("Catch", "TryCatch") }
     @usableFromInline static var showsDemand: Bool { true }
     @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }
 
     @inlinable
-    mutating func on(first completion: Subscribers.Completion<First.Failure>) -> _Following<Next> {
+    mutating func on(first completion: Subscribers.Completion<Twin.UpstreamFailure>) -> _Following<Next> {
         guard case .failure(let error) = completion, let handler else { return .end(.finished) }
         self.handler = nil
         return .next(Deferred { handler(error) })
@@ -90,7 +90,7 @@ extension Publishers.Catch {
     @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let machine = _RescueMachine<Upstream, _, _>(_Plain<Upstream.Failure>.self, handler: handler)
+        let machine = _RescueMachine(_Plain<Upstream.Failure>.self, handler: handler)
         _SequentialNode(downstream, machine).run(first: upstream)
     }
 
@@ -125,58 +125,58 @@ extension Publishers.TryCatch {
     @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let machine = _RescueMachine<Upstream, _, _>(_Throwing<Upstream.Failure>.self) { [handler] error in
-            Outcome { try handler(error) }
+        let machine = _RescueMachine(_Throwing<Upstream.Failure>.self) { [handler] error in
+            _RescueOutcome { try handler(error) }
         }
         _SequentialNode(downstream, machine).run(first: upstream)
     }
+}
 
-    /// The new publisher, or what was thrown instead.
-    @frozen @usableFromInline
-    enum Outcome: Publisher {
-        @usableFromInline typealias Output = NewPublisher.Output
-        @usableFromInline typealias Failure = any Error
+/// The new publisher, or what was thrown instead.
+@frozen @usableFromInline
+enum _RescueOutcome<Rescuer: Publisher>: Publisher {
+    @usableFromInline typealias Output = Rescuer.Output
+    @usableFromInline typealias Failure = any Error
 
-        case publisher(NewPublisher)
-        case error(any Error)
+    case publisher(Rescuer)
+    case error(any Error)
 
-        @inlinable
-        init(_ body: () throws -> NewPublisher) {
-            do { self = .publisher(try body()) } catch { self = .error(error) }
-        }
-
-        @inlinable
-        func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            switch self {
-            case .publisher(let publisher): publisher.subscribe(Erasing(downstream: subscriber))
-            case .error(let error): Fail(error: error).subscribe(subscriber)
-            }
-        }
+    @inlinable
+    init(_ body: () throws -> Rescuer) {
+        do { self = .publisher(try body()) } catch { self = .error(error) }
     }
 
-    /// Hides the kind of failure of the new publisher, and shows what it stands before.
-    @frozen @usableFromInline
-    struct Erasing<Downstream: Subscriber>: _PassThrough
-    where Downstream.Input == Output, Downstream.Failure == any Error {
-        @usableFromInline typealias Input = Output
-        @usableFromInline typealias Failure = NewPublisher.Failure
-        @usableFromInline let downstream: Downstream
-
-        @inlinable @inline(__always)
-        init(downstream: Downstream) { self.downstream = downstream }
-
-        @usableFromInline var description: String { _Reflection.description(of: downstream) }
-        @usableFromInline var customMirror: Mirror { _Reflection.mirror(of: downstream) }
-
-        @inlinable @inline(__always)
-        func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
-
-        @inlinable @inline(__always)
-        func _receive(live input: Input) -> Subscribers.Demand { downstream._receive(live: input) }
-
-        @inlinable @inline(__always)
-        func receive(completion: Subscribers.Completion<Failure>) {
-            downstream.receive(completion: completion.erased)
+    @inlinable
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        switch self {
+        case .publisher(let publisher):
+            publisher.subscribe(_ErasingSubscriber<_, Rescuer.Failure, _>(downstream: subscriber))
+        case .error(let error):
+            Fail(error: error).subscribe(subscriber)
         }
+    }
+}
+
+/// Hides the kind of failure of the new publisher, and shows what it stands before.
+@frozen @usableFromInline
+struct _ErasingSubscriber<Input, Failure: Error, Downstream: Subscriber>: _PassThrough
+where Downstream.Input == Input, Downstream.Failure == any Error {
+    @usableFromInline let downstream: Downstream
+
+    @inlinable @inline(__always)
+    init(downstream: Downstream) { self.downstream = downstream }
+
+    @usableFromInline var description: String { _Reflection.description(of: downstream) }
+    @usableFromInline var customMirror: Mirror { _Reflection.mirror(of: downstream) }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+
+    @inlinable @inline(__always)
+    func _receive(live input: Input) -> Subscribers.Demand { downstream._receive(live: input) }
+
+    @inlinable @inline(__always)
+    func receive(completion: Subscribers.Completion<Failure>) {
+        downstream.receive(completion: completion.erased)
     }
 }

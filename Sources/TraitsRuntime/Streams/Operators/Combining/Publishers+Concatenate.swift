@@ -119,7 +119,7 @@ extension Publishers {
             if let splice = downstream._splice {
                 splice.insert(splice.node, prefix._erased(), suffix._erased())
             } else {
-                _SequentialNode(downstream, Parts(suffix: suffix)).run(.prefix(prefix))
+                _SequentialNode(downstream, _ConcatenateMachine(suffix: suffix)).run(prefix)
             }
         }
     }
@@ -128,64 +128,62 @@ extension Publishers {
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 extension Publishers.Concatenate: Sendable where Prefix: Sendable, Suffix: Sendable {}
 
-extension Publishers.Concatenate {
-    /// What hasn't run yet. A part that turns out to be a concatenation itself doesn't nest: its parts take its place.
-    @frozen @usableFromInline
-    struct Parts: _SequentialMachine {
-        @usableFromInline var suffix: Suffix?
-        /// The parts of the part that was started last, the next one last.
-        @usableFromInline var inserted: [AnyPublisher<Output, Failure>] = []
+/// What hasn't run yet. A part that turns out to be a concatenation itself doesn't nest: its parts take its place.
+@frozen @usableFromInline
+struct _ConcatenateMachine<Suffix: Publisher>: _SequentialMachine {
+    @usableFromInline typealias Part = _ConcatenatePart<Suffix>
+    @usableFromInline typealias Inserted = AnyPublisher<Suffix.Output, Suffix.Failure>
 
-        @inlinable
-        init(suffix: Suffix) { self.suffix = suffix }
+    @usableFromInline var suffix: Suffix?
+    /// The parts of the part that was started last, the next one last.
+    @usableFromInline var inserted: [Inserted] = []
 
-        @usableFromInline static var name: String { "Concatenate" }
-        @inlinable @inline(__always) static var takesParts: Bool { true }
-        @inlinable @inline(__always) static var nesting: Int { 32 }
-        @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
-        @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }
-        @inlinable @inline(__always) static var dropsUnrequested: Bool { true }
+    @inlinable
+    init(suffix: Suffix) { self.suffix = suffix }
 
-        @inlinable
-        mutating func on(_ completion: Subscribers.Completion<Failure>) -> _Following<Part> {
-            if case .failure = completion { return .end(completion) }
-            if let part = inserted.popLast() { return .next(.inserted(part)) }
-            guard let suffix else { return .end(.finished) }
-            self.suffix = nil
-            return .next(.suffix(suffix))
-        }
+    @usableFromInline static var name: String { "Concatenate" }
+    @inlinable @inline(__always) static var takesParts: Bool { true }
+    @inlinable @inline(__always) static var nesting: Int { 32 }
+    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+    @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }
+    @inlinable @inline(__always) static var dropsUnrequested: Bool { true }
 
-        @inlinable
-        mutating func insert(
-            _ first: AnyPublisher<Output, Failure>, before second: AnyPublisher<Output, Failure>
-        ) -> Part? {
-            inserted.append(second)
-            return .inserted(first)
-        }
-
-        @inlinable
-        mutating func removeAll() -> [Part] {
-            defer { (suffix, inserted) = (nil, []) }
-            return inserted.map(Part.inserted) + (suffix.map { [.suffix($0)] } ?? [])
-        }
+    @inlinable
+    mutating func on(_ completion: Subscribers.Completion<Suffix.Failure>) -> _Following<Part> {
+        if case .failure = completion { return .end(completion) }
+        if let part = inserted.popLast() { return .next(.inserted(part)) }
+        guard let suffix else { return .end(.finished) }
+        self.suffix = nil
+        return .next(.suffix(suffix))
     }
 
-    @frozen @usableFromInline
-    enum Part: Publisher {
-        case prefix(Prefix)
-        case suffix(Suffix)
-        case inserted(AnyPublisher<Output, Failure>)
+    @inlinable
+    mutating func insert(_ first: Inserted, before second: Inserted) -> Part? {
+        inserted.append(second)
+        return .inserted(first)
+    }
 
-        @usableFromInline typealias Output = Suffix.Output
-        @usableFromInline typealias Failure = Suffix.Failure
+    @inlinable
+    mutating func removeAll() -> [Part] {
+        defer { (suffix, inserted) = (nil, []) }
+        return inserted.map(Part.inserted) + (suffix.map { [.suffix($0)] } ?? [])
+    }
+}
 
-        @inlinable
-        func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            switch self {
-            case .prefix(let publisher): publisher.subscribe(subscriber)
-            case .suffix(let publisher): publisher.subscribe(subscriber)
-            case .inserted(let publisher): publisher.subscribe(subscriber)
-            }
+/// What runs after the first part of a concatenation.
+@frozen @usableFromInline
+enum _ConcatenatePart<Suffix: Publisher>: Publisher {
+    case suffix(Suffix)
+    case inserted(AnyPublisher<Output, Failure>)
+
+    @usableFromInline typealias Output = Suffix.Output
+    @usableFromInline typealias Failure = Suffix.Failure
+
+    @inlinable
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        switch self {
+        case .suffix(let publisher): publisher.subscribe(subscriber)
+        case .inserted(let publisher): publisher.subscribe(subscriber)
         }
     }
 }

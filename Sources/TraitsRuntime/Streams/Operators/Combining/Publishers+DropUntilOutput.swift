@@ -52,7 +52,8 @@ extension Publishers {
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             typealias Values = _OneOf<Upstream.Output, Other.Output>
-            _MachineNode(Machine(), downstream, inputs: 2).run { node in
+            let machine = _DropUntilMachine<Output, Other.Output, Failure>()
+            _MachineNode(machine, downstream, inputs: 2).run { node in
                 other.subscribe(node.input(Values.B()))
                 upstream.subscribe(node.input(Values.A()))
             }
@@ -60,33 +61,30 @@ extension Publishers {
     }
 }
 
-extension Publishers.DropUntilOutput {
-    @frozen @usableFromInline
-    struct Machine: _Machine, _SubscriptionShowing {
-        @usableFromInline var isOpen = false
+/// The machine of ``Publishers/DropUntilOutput``.
+@frozen @usableFromInline
+struct _DropUntilMachine<Input, Signal, Failure: Error>: _Machine, _SubscriptionShowing {
+    @usableFromInline var isOpen = false
 
-        @inlinable init() {}
+    @inlinable init() {}
 
-        @usableFromInline static var name: String { "DropUntilOutput" }
-        @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+    @usableFromInline static var name: String { "DropUntilOutput" }
+    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
 
-        @inlinable @inline(__always)
-        static func rule(of input: Int) -> _InputRule { input == 0 ? .asDownstream : .once(heedsEarly: true) }
+    @inlinable @inline(__always)
+    static func rule(of input: Int) -> _InputRule { input == 0 ? .asDownstream : .once(heedsEarly: true) }
 
-        @inlinable @inline(__always)
-        mutating func on(
-            _ event: _Event<_OneOf<Upstream.Output, Other.Output>, Failure>
-        ) -> _Action<Output, Failure> {
-            switch event {
-            case .value(.a(let value)):
-                return isOpen ? .next(value) : .wait
-            case .value(.b):
-                isOpen = true
-                return .wait
-            case .end(let input, let completion):
-                // Once the other has opened, its end doesn't matter.
-                return input == 1 && isOpen ? .wait : .end(completion)
-            }
+    @inlinable @inline(__always)
+    mutating func on(_ event: _Event<_OneOf<Input, Signal>, Failure>) -> _Action<Input, Failure> {
+        switch event {
+        case .value(.a(let value)):
+            return isOpen ? .next(value) : .wait
+        case .value(.b):
+            isOpen = true
+            return .wait
+        case .end(let input, let completion):
+            // Once the other has opened, its end doesn't matter.
+            return input == 1 && isOpen ? .wait : .end(completion)
         }
     }
 }

@@ -51,66 +51,63 @@ extension Publishers {
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             typealias Values = _OneOf<Upstream.Output, Other.Output>
-            _MachineNode(Machine(), downstream, inputs: 2).run { node in
-                other.subscribe(Stop(downstream: node.input(Values.B())))
+            let machine = _PrefixUntilMachine<Output, Other.Output, Failure>()
+            _MachineNode(machine, downstream, inputs: 2).run { node in
+                other.subscribe(_StopSubscriber<_, Other.Failure, _>(downstream: node.input(Values.B())))
                 upstream.subscribe(node.input(Values.A()))
             }
         }
     }
 }
 
-extension Publishers.PrefixUntilOutput {
-    @frozen @usableFromInline
-    struct Machine: _Machine, _SubscriptionShowing {
-        @usableFromInline var isOver = false
+/// The machine of ``Publishers/PrefixUntilOutput``.
+@frozen @usableFromInline
+struct _PrefixUntilMachine<Input, Signal, Failure: Error>: _Machine, _SubscriptionShowing {
+    @usableFromInline var isOver = false
 
-        @inlinable init() {}
+    @inlinable init() {}
 
-        @usableFromInline static var name: String { "PrefixUntilOutput" }
-        @inlinable @inline(__always) static var attachment: _Attachment { .with(0) }
-        @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+    @usableFromInline static var name: String { "PrefixUntilOutput" }
+    @inlinable @inline(__always) static var attachment: _Attachment { .with(0) }
+    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
 
-        @inlinable @inline(__always)
-        static func rule(of input: Int) -> _InputRule {
-            input == 0 ? .asDownstream : .once(heedsEarly: false)
-        }
-
-        @inlinable @inline(__always)
-        mutating func on(
-            _ event: _Event<_OneOf<Upstream.Output, Other.Output>, Failure>
-        ) -> _Action<Output, Failure> {
-            switch event {
-            case .value(.a(let value)):
-                return isOver ? .wait : .next(value)
-            case .value(.b):
-                isOver = true
-                return .finish
-            case .end(let input, let completion):
-                if input == 1 { return .wait }
-                return isOver ? .finish : .end(completion)
-            }
-        }
+    @inlinable @inline(__always)
+    static func rule(of input: Int) -> _InputRule {
+        input == 0 ? .asDownstream : .once(heedsEarly: false)
     }
 
-    /// The subscriber of the other publisher, whose failure means no more than its finish.
-    @frozen @usableFromInline
-    struct Stop<Downstream: Subscriber>: _PassThrough where Downstream.Input == Other.Output {
-        @usableFromInline typealias Input = Other.Output
-        @usableFromInline typealias Failure = Other.Failure
-        @usableFromInline let downstream: Downstream
-
-        @inlinable
-        init(downstream: Downstream) { self.downstream = downstream }
-
-        @usableFromInline var description: String { Machine.name }
-
-        @inlinable
-        func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) {
-            downstream.receive(completion: .finished)
+    @inlinable @inline(__always)
+    mutating func on(_ event: _Event<_OneOf<Input, Signal>, Failure>) -> _Action<Input, Failure> {
+        switch event {
+        case .value(.a(let value)):
+            return isOver ? .wait : .next(value)
+        case .value(.b):
+            isOver = true
+            return .finish
+        case .end(let input, let completion):
+            if input == 1 { return .wait }
+            return isOver ? .finish : .end(completion)
         }
+    }
+}
+
+/// The subscriber of the other publisher, whose failure means no more than its finish.
+@frozen @usableFromInline
+struct _StopSubscriber<Input, Failure: Error, Downstream: Subscriber>: _PassThrough
+where Downstream.Input == Input {
+    @usableFromInline let downstream: Downstream
+
+    @inlinable
+    init(downstream: Downstream) { self.downstream = downstream }
+
+    @usableFromInline var description: String { "PrefixUntilOutput" }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        downstream.receive(completion: .finished)
     }
 }
 

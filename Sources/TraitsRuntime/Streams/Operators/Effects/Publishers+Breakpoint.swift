@@ -74,49 +74,47 @@ extension Publishers {
 
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.subscribe(
-                Inner(
+                _BreakpointSubscriber(
                     downstream: subscriber, receiveSubscription: receiveSubscription,
                     receiveOutput: receiveOutput, receiveCompletion: receiveCompletion))
         }
     }
 }
 
-extension Publishers.Breakpoint {
-    private struct Inner<Downstream: Subscriber>: _PassThrough
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
+/// The subscriber of ``Publishers/Breakpoint``.
+private struct _BreakpointSubscriber<Input, Downstream: Subscriber>: _PassThrough
+where Downstream.Input == Input {
+    typealias Failure = Downstream.Failure
 
-        let downstream: Downstream
-        // The closures, and not the publisher that they were given to: a subscription must not keep that.
-        let receiveSubscription: ((any Subscription) -> Bool)?
-        let receiveOutput: ((Upstream.Output) -> Bool)?
-        let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
+    let downstream: Downstream
+    // The closures, and not the publisher that they were given to: a subscription must not keep that.
+    let receiveSubscription: ((any Subscription) -> Bool)?
+    let receiveOutput: ((Input) -> Bool)?
+    let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
 
-        var description: String { "Breakpoint" }
+    var description: String { "Breakpoint" }
 
-        /// Sources send what they are to one that asks for everything without a subscription worth looking at;
-        /// `receiveSubscription` is there to look at it.
-        static var _isUnlimited: Bool { false }
+    /// Sources send what they are to one that asks for everything without a subscription worth looking at;
+    /// `receiveSubscription` is there to look at it.
+    static var _isUnlimited: Bool { false }
 
-        func receive(subscription: any Subscription) {
-            if receiveSubscription?(subscription) == true { raise(SIGTRAP) }
-            downstream.receive(subscription: subscription)
-        }
+    func receive(subscription: any Subscription) {
+        if receiveSubscription?(subscription) == true { raise(SIGTRAP) }
+        downstream.receive(subscription: subscription)
+    }
 
-        func _receive(node: _Node) {
-            if receiveSubscription?(node) == true { raise(SIGTRAP) }
-            downstream._receive(node: node)
-        }
+    func _receive(node: _Node) {
+        if receiveSubscription?(node) == true { raise(SIGTRAP) }
+        downstream._receive(node: node)
+    }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
-            if receiveOutput?(input) == true { raise(SIGTRAP) }
-            return downstream.receive(input)
-        }
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if receiveOutput?(input) == true { raise(SIGTRAP) }
+        return downstream.receive(input)
+    }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
-            if receiveCompletion?(completion) == true { raise(SIGTRAP) }
-            downstream.receive(completion: completion)
-        }
+    func receive(completion: Subscribers.Completion<Failure>) {
+        if receiveCompletion?(completion) == true { raise(SIGTRAP) }
+        downstream.receive(completion: completion)
     }
 }

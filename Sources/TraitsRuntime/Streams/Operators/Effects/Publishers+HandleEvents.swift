@@ -87,96 +87,96 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(Inner(downstream, Events(self)))
+            upstream.subscribe(_HandleEventsNode(downstream, _HandledEvents(self)))
         }
     }
 }
 
-extension Publishers.HandleEvents {
-    /// The closures, without the publisher that they were given to: a subscription must not keep that.
-    @frozen @usableFromInline
-    struct Events {
-        @usableFromInline let receiveSubscription: ((any Subscription) -> Void)?
-        @usableFromInline let receiveOutput: ((Output) -> Void)?
-        @usableFromInline let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
-        @usableFromInline let receiveCancel: (() -> Void)?
-        @usableFromInline let receiveRequest: ((Subscribers.Demand) -> Void)?
+/// The closures, without the publisher that they were given to: a subscription must not keep that.
+@frozen @usableFromInline
+struct _HandledEvents<Output, Failure: Error> {
+    @usableFromInline let receiveSubscription: ((any Subscription) -> Void)?
+    @usableFromInline let receiveOutput: ((Output) -> Void)?
+    @usableFromInline let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+    @usableFromInline let receiveCancel: (() -> Void)?
+    @usableFromInline let receiveRequest: ((Subscribers.Demand) -> Void)?
 
-        @inlinable
-        init(_ publisher: Publishers.HandleEvents<Upstream>) {
-            receiveSubscription = publisher.receiveSubscription
-            receiveOutput = publisher.receiveOutput
-            receiveCompletion = publisher.receiveCompletion
-            receiveCancel = publisher.receiveCancel
-            receiveRequest = publisher.receiveRequest
-        }
+    @inlinable
+    init<P: Publisher>(_ publisher: Publishers.HandleEvents<P>)
+    where P.Output == Output, P.Failure == Failure {
+        receiveSubscription = publisher.receiveSubscription
+        receiveOutput = publisher.receiveOutput
+        receiveCompletion = publisher.receiveCompletion
+        receiveCancel = publisher.receiveCancel
+        receiveRequest = publisher.receiveRequest
+    }
+}
+
+/// The subscriber and subscription of ``Publishers/HandleEvents``.
+///
+/// What a subscription would look like to the closures matters here, so upstream always sees a
+/// subscriber that makes real requests.
+@usableFromInline
+final class _HandleEventsNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+where Downstream.Input == Input {
+    @usableFromInline typealias Failure = Downstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let events: _HandledEvents<Input, Failure>
+
+    @inlinable
+    init(_ downstream: Downstream, _ events: _HandledEvents<Input, Failure>) {
+        self.downstream = downstream
+        self.events = events
+        super.init(_handled(by: _HandleEventsNode<Input, Downstream>.self))
     }
 
-    /// What a subscription would look like to the closures matters here, so upstream always sees a
-    /// subscriber that makes real requests.
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+    @usableFromInline override var description: String { "HandleEvents" }
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let events: Events
+    @inlinable @inline(__always)
+    static var _isUnlimited: Bool { false }
 
-        @inlinable
-        init(_ downstream: Downstream, _ events: Events) {
-            self.downstream = downstream
-            self.events = events
-            super.init(_handled(by: Inner<Downstream>.self))
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        if !isOver { events.receiveRequest?(demand) }
+        requestUpstream(demand)
+    }
+
+    @inlinable
+    func cancelled() {
+        if isAwaiting {
+            events.receiveCancel?()
+            return
         }
+        let (wasConnected, upstream) = takeUpstream()
+        if wasConnected { events.receiveCancel?() }
+        upstream?.cancel()
+        downstream._release()
+    }
 
-        @usableFromInline override var description: String { "HandleEvents" }
+    @inlinable
+    func _receive(node: _Node) { receive(subscription: node) }
 
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { false }
+    @inlinable
+    func receive(subscription: any Subscription) {
+        events.receiveSubscription?(subscription)
+        if connect(.wrapping(subscription)) { downstream._receive(node: self) }
+    }
 
-        @inlinable
-        func requested(_ demand: Subscribers.Demand) {
-            if !isOver { events.receiveRequest?(demand) }
-            requestUpstream(demand)
-        }
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if isOver { return .none }
+        events.receiveOutput?(input)
+        let more = downstream.receive(input)
+        if more > .none && !isOver { events.receiveRequest?(more) }
+        return more
+    }
 
-        @inlinable
-        func cancelled() {
-            if isAwaiting {
-                events.receiveCancel?()
-                return
-            }
-            let (wasConnected, upstream) = takeUpstream()
-            if wasConnected { events.receiveCancel?() }
-            upstream?.cancel()
-            downstream._release()
-        }
-
-        @inlinable
-        func _receive(node: _Node) { receive(subscription: node) }
-
-        @inlinable
-        func receive(subscription: any Subscription) {
-            events.receiveSubscription?(subscription)
-            if connect(.wrapping(subscription)) { downstream._receive(node: self) }
-        }
-
-        @inlinable
-        func receive(_ input: Input) -> Subscribers.Demand {
-            if isOver { return .none }
-            events.receiveOutput?(input)
-            let more = downstream.receive(input)
-            if more > .none && !isOver { events.receiveRequest?(more) }
-            return more
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) {
-            if isOver { return }
-            _ = disconnect()
-            events.receiveCompletion?(completion)
-            downstream.receive(completion: completion)
-        }
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        if isOver { return }
+        _ = disconnect()
+        events.receiveCompletion?(completion)
+        downstream.receive(completion: completion)
     }
 }

@@ -56,83 +56,81 @@ extension Publishers {
 
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(Inner(downstream, prefix, stream))
+            upstream.subscribe(_PrintNode(downstream, prefix, stream))
         }
     }
 }
 
-extension Publishers.Print {
-    // Printing dwarfs what specialisation would save, so nothing here is inlinable.
-    private final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
+/// The subscriber and subscription of ``Publishers/Print``.
+// Printing dwarfs what specialisation would save, so nothing here is inlinable.
+private final class _PrintNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+where Downstream.Input == Input {
+    typealias Failure = Downstream.Failure
 
-        let downstream: Downstream
-        private let prefix: String
-        /// Guarded by `delivery`, which only prints share here: a stream may well cause events itself.
-        private var stream: (any TextOutputStream)?
+    let downstream: Downstream
+    private let prefix: String
+    /// Guarded by `delivery`, which only prints share here: a stream may well cause events itself.
+    private var stream: (any TextOutputStream)?
 
-        init(_ downstream: Downstream, _ prefix: String, _ stream: (any TextOutputStream)?) {
-            self.downstream = downstream
-            self.prefix = prefix.isEmpty ? "" : prefix + ": "
-            self.stream = stream
-            super.init(_handled(by: Inner<Downstream>.self))
+    init(_ downstream: Downstream, _ prefix: String, _ stream: (any TextOutputStream)?) {
+        self.downstream = downstream
+        self.prefix = prefix.isEmpty ? "" : prefix + ": "
+        self.stream = stream
+        super.init(_handled(by: _PrintNode<Input, Downstream>.self))
+    }
+
+    override var description: String { "Print" }
+
+    /// What upstream is asked for is to be seen, so it is really asked.
+    static var _isUnlimited: Bool { false }
+
+    func requested(_ demand: Subscribers.Demand) {
+        log(Self.text(demand))
+        requestUpstream(demand)
+    }
+
+    func cancelled() {
+        log("receive cancel")
+        if isAwaiting { return }
+        cancelUpstream()
+        downstream._release()
+    }
+
+    func _receive(node: _Node) { receive(subscription: node) }
+
+    func receive(subscription: any Subscription) {
+        log("receive subscription: (\(subscription))")
+        if connect(.wrapping(subscription)) { downstream._receive(node: self) }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if isOver { return .none }
+        log("receive value: (\(input))")
+        let more = downstream.receive(input)
+        if more > .none { log(Self.text(more) + " (synchronous)") }
+        return more
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        if isOver { return }
+        switch completion {
+        case .finished: log("receive finished")
+        case .failure(let error): log("receive error: (\(error))")
         }
+        _ = disconnect()
+        downstream.receive(completion: completion)
+    }
 
-        override var description: String { "Print" }
+    private static func text(_ demand: Subscribers.Demand) -> String {
+        demand.max.map { "request max: (\($0))" } ?? "request unlimited"
+    }
 
-        /// What upstream is asked for is to be seen, so it is really asked.
-        static var _isUnlimited: Bool { false }
-
-        func requested(_ demand: Subscribers.Demand) {
-            log(Self.text(demand))
-            requestUpstream(demand)
-        }
-
-        func cancelled() {
-            log("receive cancel")
-            if isAwaiting { return }
-            cancelUpstream()
-            downstream._release()
-        }
-
-        func _receive(node: _Node) { receive(subscription: node) }
-
-        func receive(subscription: any Subscription) {
-            log("receive subscription: (\(subscription))")
-            if connect(.wrapping(subscription)) { downstream._receive(node: self) }
-        }
-
-        func receive(_ input: Input) -> Subscribers.Demand {
-            if isOver { return .none }
-            log("receive value: (\(input))")
-            let more = downstream.receive(input)
-            if more > .none { log(Self.text(more) + " (synchronous)") }
-            return more
-        }
-
-        func receive(completion: Subscribers.Completion<Failure>) {
-            if isOver { return }
-            switch completion {
-            case .finished: log("receive finished")
-            case .failure(let error): log("receive error: (\(error))")
-            }
-            _ = disconnect()
-            downstream.receive(completion: completion)
-        }
-
-        private static func text(_ demand: Subscribers.Demand) -> String {
-            demand.max.map { "request max: (\($0))" } ?? "request unlimited"
-        }
-
-        private func log(_ text: String) {
-            let line = prefix + text
-            if stream == nil { return Swift.print(line) }
-            delivery.enter()
-            stream?.printLine(line)
-            delivery.exit()
-        }
+    private func log(_ text: String) {
+        let line = prefix + text
+        if stream == nil { return Swift.print(line) }
+        delivery.enter()
+        stream?.printLine(line)
+        delivery.exit()
     }
 }
 

@@ -58,50 +58,46 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Never {
-            upstream.subscribe(Inner(subscriber, prefix, file, line))
+            upstream.subscribe(_NoFailureSubscriber(subscriber, prefix, file, line))
         }
     }
 }
 
 // MARK: - Inside
 
-extension Publishers.AssertNoFailure {
-    @frozen @usableFromInline
-    struct Inner<Downstream: Subscriber>: _PassThrough
-    where Downstream.Input == Output, Downstream.Failure == Never {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber of ``Publishers/AssertNoFailure``.
+@frozen @usableFromInline
+struct _NoFailureSubscriber<Input, Failure: Error, Downstream: Subscriber>: _PassThrough
+where Downstream.Input == Input, Downstream.Failure == Never {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let prefix: String
+    @usableFromInline let file: StaticString
+    @usableFromInline let line: UInt
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let prefix: String
-        @usableFromInline let file: StaticString
-        @usableFromInline let line: UInt
+    @inlinable
+    init(_ downstream: Downstream, _ prefix: String, _ file: StaticString, _ line: UInt) {
+        self.downstream = downstream
+        self.prefix = prefix
+        self.file = file
+        self.line = line
+    }
 
-        @inlinable
-        init(_ downstream: Downstream, _ prefix: String, _ file: StaticString, _ line: UInt) {
-            self.downstream = downstream
-            self.prefix = prefix
-            self.file = file
-            self.line = line
-        }
+    @usableFromInline var description: String { "AssertNoFailure" }
 
-        @usableFromInline var description: String { "AssertNoFailure" }
+    @usableFromInline var customMirror: Mirror {
+        Mirror(self, children: [("file", file as Any), ("line", line), ("prefix", prefix)])
+    }
 
-        @usableFromInline var customMirror: Mirror {
-            Mirror(self, children: [("file", file as Any), ("line", line), ("prefix", prefix)])
-        }
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 
-        @inlinable @inline(__always)
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            switch completion {
-            case .finished:
-                downstream.receive(completion: .finished)
-            case .failure(let error):
-                fatalError("\(prefix)\(prefix.isEmpty ? "" : ": ")\(error)", file: file, line: line)
-            }
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        switch completion {
+        case .finished:
+            downstream.receive(completion: .finished)
+        case .failure(let error):
+            fatalError("\(prefix)\(prefix.isEmpty ? "" : ": ")\(error)", file: file, line: line)
         }
     }
 }

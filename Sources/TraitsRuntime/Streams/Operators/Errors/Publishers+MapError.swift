@@ -51,7 +51,7 @@ extension Publishers {
 
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber, transform))
+            upstream.subscribe(_MapErrorSubscriber(subscriber, transform))
         }
 
         @inlinable
@@ -67,33 +67,29 @@ extension Publishers {
 
 // MARK: - Inside
 
-extension Publishers.MapError {
-    @frozen @usableFromInline
-    struct Inner<Downstream: Subscriber>: _PassThrough
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber of ``Publishers/MapError``.
+@frozen @usableFromInline
+struct _MapErrorSubscriber<Input, Failure: Error, Downstream: Subscriber>: _PassThrough
+where Downstream.Input == Input {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let transform: (Failure) -> Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let transform: (Upstream.Failure) -> Downstream.Failure
+    @inlinable @inline(__always)
+    init(_ downstream: Downstream, _ transform: @escaping (Failure) -> Downstream.Failure) {
+        self.downstream = downstream
+        self.transform = transform
+    }
 
-        @inlinable @inline(__always)
-        init(_ downstream: Downstream, _ transform: @escaping (Upstream.Failure) -> Downstream.Failure) {
-            self.downstream = downstream
-            self.transform = transform
-        }
+    @usableFromInline var description: String { "MapError" }
 
-        @usableFromInline var description: String { "MapError" }
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 
-        @inlinable @inline(__always)
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            switch completion {
-            case .finished: downstream.receive(completion: .finished)
-            case .failure(let error): downstream.receive(completion: .failure(transform(error)))
-            }
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        switch completion {
+        case .finished: downstream.receive(completion: .finished)
+        case .failure(let error): downstream.receive(completion: .failure(transform(error)))
         }
     }
 }

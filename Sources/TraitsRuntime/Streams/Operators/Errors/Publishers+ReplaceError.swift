@@ -44,7 +44,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Never {
-            upstream.subscribe(Inner(downstream, output))
+            upstream.subscribe(_ReplaceErrorNode(downstream, output))
         }
 
         @inlinable
@@ -63,69 +63,66 @@ extension Publishers.ReplaceError: Sendable where Upstream: Sendable, Upstream.O
 
 // MARK: - Inside
 
-extension Publishers.ReplaceError {
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _ResultNode<Downstream>, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Never {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber and subscription of ``Publishers/ReplaceError``.
+@usableFromInline
+final class _ReplaceErrorNode<Input, Failure: Error, Downstream: Subscriber>: _ResultNode<Downstream>,
+    _StreamNode
+where Downstream.Input == Input, Downstream.Failure == Never {
+    @usableFromInline let replacement: Input
+    /// The demand not yet met, guarded by `lock`. Of no use if downstream asks for everything.
+    @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+    /// Upstream has failed, guarded by `lock`: the next request is for the replacement.
+    @usableFromInline @exclusivity(unchecked) var hasFailed = false
 
-        @usableFromInline let replacement: Output
-        /// The demand not yet met, guarded by `lock`. Of no use if downstream asks for everything.
-        @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-        /// Upstream has failed, guarded by `lock`: the next request is for the replacement.
-        @usableFromInline @exclusivity(unchecked) var hasFailed = false
+    @inlinable
+    init(_ downstream: Downstream, _ replacement: Input) {
+        self.replacement = replacement
+        super.init(downstream, _handled(by: _ReplaceErrorNode<Input, Failure, Downstream>.self))
+    }
 
-        @inlinable
-        init(_ downstream: Downstream, _ replacement: Output) {
-            self.replacement = replacement
-            super.init(downstream, _handled(by: Inner<Downstream>.self))
+    @usableFromInline override var description: String { "ReplaceError" }
+
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { false }
+
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        lock.lock()
+        self.demand += demand
+        let hasFailed = hasFailed
+        lock.unlock()
+        if hasFailed { asked() } else { requestUpstream(demand) }
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard isConnected else { return .none }
+        if Downstream._isUnlimited { return downstream.receive(input) }
+        lock.lock()
+        let isWanted = demand > .none
+        if isWanted { demand -= 1 }
+        lock.unlock()
+        if !isWanted {
+            _brokenContract(description, "received a value that downstream had not asked for")
         }
-
-        @usableFromInline override var description: String { "ReplaceError" }
-
-        @inlinable @inline(__always)
-        static var acceptsZeroDemand: Bool { false }
-
-        @inlinable
-        func requested(_ demand: Subscribers.Demand) {
+        let more = downstream.receive(input)
+        if more > .none {
             lock.lock()
-            self.demand += demand
-            let hasFailed = hasFailed
+            demand += more
             lock.unlock()
-            if hasFailed { asked() } else { requestUpstream(demand) }
         }
+        return more
+    }
 
-        @inlinable
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            guard isConnected else { return .none }
-            if Downstream._isUnlimited { return downstream.receive(input) }
-            lock.lock()
-            let isWanted = demand > .none
-            if isWanted { demand -= 1 }
-            lock.unlock()
-            if !isWanted {
-                _brokenContract(description, "received a value that downstream had not asked for")
-            }
-            let more = downstream.receive(input)
-            if more > .none {
-                lock.lock()
-                demand += more
-                lock.unlock()
-            }
-            return more
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            guard disconnect() else { return }
-            guard case .failure = completion else { return close(.finished) }
-            lock.lock()
-            hasFailed = true
-            let isAsked = demand > .none
-            lock.unlock()
-            if isAsked { asked() }
-            finish(with: replacement)
-        }
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard disconnect() else { return }
+        guard case .failure = completion else { return close(.finished) }
+        lock.lock()
+        hasFailed = true
+        let isAsked = demand > .none
+        lock.unlock()
+        if isAsked { asked() }
+        finish(with: replacement)
     }
 }

@@ -36,7 +36,7 @@ extension Publishers {
 
         @inlinable @inline(__always)
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber))
+            upstream.subscribe(_SetFailureSubscriber(subscriber))
         }
 
         /// Changes the failure type again.
@@ -65,26 +65,23 @@ extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 
-extension Publishers.SetFailureType {
-    @frozen @usableFromInline
-    struct Inner<Downstream: Subscriber>: _PassThrough
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Never
+/// The subscriber of ``Publishers/SetFailureType``.
+@frozen @usableFromInline
+struct _SetFailureSubscriber<Input, Downstream: Subscriber>: _PassThrough where Downstream.Input == Input {
+    @usableFromInline typealias Failure = Never
 
-        @usableFromInline let downstream: Downstream
+    @usableFromInline let downstream: Downstream
 
-        @inlinable @inline(__always)
-        init(_ downstream: Downstream) { self.downstream = downstream }
+    @inlinable @inline(__always)
+    init(_ downstream: Downstream) { self.downstream = downstream }
 
-        @usableFromInline var description: String { "SetFailureType" }
+    @usableFromInline var description: String { "SetFailureType" }
 
-        @inlinable @inline(__always)
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 
-        @inlinable @inline(__always)
-        func receive(completion: Subscribers.Completion<Never>) {
-            downstream.receive(completion: .finished)
-        }
+    @inlinable @inline(__always)
+    func receive(completion: Subscribers.Completion<Never>) {
+        downstream.receive(completion: .finished)
     }
 }

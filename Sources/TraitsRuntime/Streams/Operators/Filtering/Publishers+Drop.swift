@@ -49,7 +49,7 @@ extension Publishers {
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             precondition(count >= 0, "a number of values to leave out can't be negative")
-            let inner = Inner(downstream, count)
+            let inner = _DropNode(downstream, count)
             downstream._receive(node: inner)
             upstream.subscribe(inner)
         }
@@ -70,75 +70,73 @@ extension Publishers.Drop: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 
-extension Publishers.Drop {
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber and subscription of ``Publishers/Drop``.
+@usableFromInline
+final class _DropNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+where Downstream.Input == Input {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline @exclusivity(unchecked) var toSkip: Int
-        /// What was requested before there was an upstream, and what is to be left out; guarded by `lock`.
-        @usableFromInline @exclusivity(unchecked) var pending: Subscribers.Demand
+    @usableFromInline let downstream: Downstream
+    @usableFromInline @exclusivity(unchecked) var toSkip: Int
+    /// What was requested before there was an upstream, and what is to be left out; guarded by `lock`.
+    @usableFromInline @exclusivity(unchecked) var pending: Subscribers.Demand
 
-        @inlinable
-        init(_ downstream: Downstream, _ count: Int) {
-            self.downstream = downstream
-            toSkip = count
-            pending = .max(count)
-            super.init(_handled(by: Inner<Downstream>.self))
-        }
+    @inlinable
+    init(_ downstream: Downstream, _ count: Int) {
+        self.downstream = downstream
+        toSkip = count
+        pending = .max(count)
+        super.init(_handled(by: _DropNode<Input, Downstream>.self))
+    }
 
-        @usableFromInline override var description: String { "Drop" }
+    @usableFromInline override var description: String { "Drop" }
 
-        @inlinable
-        func _receive(node: _Node) {
-            lock.lock()
-            guard isAwaiting else {
-                lock.unlock()
-                return node.cancel()
-            }
-            upstream = node
-            connection = .connected
-            let demand = pending
+    @inlinable
+    func _receive(node: _Node) {
+        lock.lock()
+        guard isAwaiting else {
             lock.unlock()
-            if demand > .none { node.request(demand) }
+            return node.cancel()
         }
+        upstream = node
+        connection = .connected
+        let demand = pending
+        lock.unlock()
+        if demand > .none { node.request(demand) }
+    }
 
-        @inlinable @inline(__always)
-        static var acceptsZeroDemand: Bool { false }
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { false }
 
-        @inlinable
-        func requested(_ demand: Subscribers.Demand) {
-            lock.lock()
-            let node = upstream
-            if node == nil { pending += demand }
-            lock.unlock()
-            node?.request(demand)
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        lock.lock()
+        let node = upstream
+        if node == nil { pending += demand }
+        lock.unlock()
+        node?.request(demand)
+    }
+
+    @inlinable
+    func cancelled() {
+        cancelUpstream()
+        downstream._release()
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        if toSkip > 0 {
+            toSkip &-= 1
+            return .none
         }
+        return isOver ? .none : downstream.receive(input)
+    }
 
-        @inlinable
-        func cancelled() {
-            cancelUpstream()
-            downstream._release()
-        }
-
-        @inlinable
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            if toSkip > 0 {
-                toSkip &-= 1
-                return .none
-            }
-            return isOver ? .none : downstream.receive(input)
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            // Downstream has a subscription even if upstream never sent one, so it may complete.
-            if isOver { return }
-            _ = takeUpstream()
-            downstream.receive(completion: completion)
-        }
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        // Downstream has a subscription even if upstream never sent one, so it may complete.
+        if isOver { return }
+        _ = takeUpstream()
+        downstream.receive(completion: completion)
     }
 }

@@ -77,52 +77,51 @@ extension Publishers.TryFilter {
 
 extension Publishers.Filter {
     @inlinable @inline(__always)
-    public var _stage: _Stage { _Stage(isIncluded) }
+    public var _stage: _FilteringStage<Upstream.Output, Upstream.Failure> { .init(isIncluded) }
+}
 
-    @frozen
-    public struct _Stage: _FilterStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let isIncluded: (Upstream.Output) -> Bool
+/// The stage of ``Publishers/Filter``.
+@frozen
+public struct _FilteringStage<Input, Failure: Error>: _FilterStage {
+    public typealias UpstreamFailure = Failure
+    @usableFromInline let isIncluded: (Input) -> Bool
 
-        @inlinable @inline(__always)
-        init(_ isIncluded: @escaping (Upstream.Output) -> Bool) { self.isIncluded = isIncluded }
+    @inlinable @inline(__always)
+    init(_ isIncluded: @escaping (Input) -> Bool) { self.isIncluded = isIncluded }
 
-        public static var name: String { "Filter" }
+    public static var name: String { "Filter" }
 
-        @inlinable @inline(__always)
-        public static var isStateless: Bool { true }
+    @inlinable @inline(__always)
+    public static var isStateless: Bool { true }
 
-        @inlinable @inline(__always)
-        public func pass(
-            _ input: Upstream.Output, to downstream: (Upstream.Output) -> Subscribers.Demand
-        ) -> Subscribers.Demand {
-            isIncluded(input) ? downstream(input) : .max(1)
-        }
+    @inlinable @inline(__always)
+    public func pass(_ input: Input, to downstream: (Input) -> Subscribers.Demand) -> Subscribers.Demand {
+        isIncluded(input) ? downstream(input) : .max(1)
+    }
 
-        @inlinable @inline(__always)
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
-            isIncluded(input) ? .next(input) : .skip
-        }
+    @inlinable @inline(__always)
+    public mutating func receive(_ input: Input) -> _Step<Input, Failure> {
+        isIncluded(input) ? .next(input) : .skip
     }
 }
 
 extension Publishers.TryFilter {
     @inlinable
-    public var _stage: _Stage { _Stage(isIncluded) }
+    public var _stage: _TryFilterStage<Upstream.Output, Upstream.Failure> { .init(isIncluded) }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let isIncluded: (Upstream.Output) throws -> Bool
+/// The stage of ``Publishers/TryFilter``.
+@frozen
+public struct _TryFilterStage<Input, UpstreamFailure: Error>: _ThrowingStage {
+    @usableFromInline let isIncluded: (Input) throws -> Bool
 
-        @inlinable
-        init(_ isIncluded: @escaping (Upstream.Output) throws -> Bool) { self.isIncluded = isIncluded }
+    @inlinable
+    init(_ isIncluded: @escaping (Input) throws -> Bool) { self.isIncluded = isIncluded }
 
-        public static var name: String { "TryFilter" }
+    public static var name: String { "TryFilter" }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, any Error> {
-            do { return try isIncluded(input) ? .next(input) : .skip } catch { return .fail(error) }
-        }
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Step<Input, any Error> {
+        do { return try isIncluded(input) ? .next(input) : .skip } catch { return .fail(error) }
     }
 }

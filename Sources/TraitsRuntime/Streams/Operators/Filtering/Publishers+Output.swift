@@ -101,37 +101,38 @@ extension Publishers.Output: Sendable where Upstream: Sendable {}
 
 extension Publishers.Output {
     @inlinable
-    public var _stage: _Stage { _Stage(range) }
+    public var _stage: _OutputStage<Upstream.Output, Upstream.Failure> { .init(range) }
+}
 
-    @frozen
-    public struct _Stage: _FilterStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline var toSkip: Int
-        @usableFromInline var toSend: Int
+/// The stage of ``Publishers/Output``.
+@frozen
+public struct _OutputStage<Input, Failure: Error>: _FilterStage {
+    public typealias UpstreamFailure = Failure
+    @usableFromInline var toSkip: Int
+    @usableFromInline var toSend: Int
 
-        @inlinable
-        init(_ range: Range<Int>) {
-            toSkip = range.lowerBound
-            toSend = range.count
+    @inlinable
+    init(_ range: Range<Int>) {
+        toSkip = range.lowerBound
+        toSend = range.count
+    }
+
+    public static var name: String { "Output" }
+
+    @inlinable @inline(__always)
+    public static var earlyEvents: _EarlyEvents { .valuesPass }
+
+    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
+
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Step<Input, Failure> {
+        if toSkip > 0 {
+            toSkip &-= 1
+            return .skip
         }
-
-        public static var name: String { "Output" }
-
-        @inlinable @inline(__always)
-        public static var earlyEvents: _EarlyEvents { .valuesPass }
-
-        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Upstream.Output, Upstream.Failure> {
-            if toSkip > 0 {
-                toSkip &-= 1
-                return .skip
-            }
-            // A value that comes while the last one is being received finds nothing left.
-            if toSend == 0 { return .finish }
-            toSend &-= 1
-            return toSend == 0 ? .last(input) : .next(input)
-        }
+        // A value that comes while the last one is being received finds nothing left.
+        if toSend == 0 { return .finish }
+        toSend &-= 1
+        return toSend == 0 ? .last(input) : .next(input)
     }
 }

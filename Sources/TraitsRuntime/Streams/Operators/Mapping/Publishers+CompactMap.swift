@@ -82,56 +82,51 @@ extension Publishers.TryCompactMap {
 
 extension Publishers.CompactMap {
     @inlinable @inline(__always)
-    public var _stage: _Stage { _Stage(transform) }
+    public var _stage: _CompactMapStage<Upstream.Output, Output, Upstream.Failure> { .init(transform) }
+}
 
-    @frozen
-    public struct _Stage: _FilterStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let transform: (Upstream.Output) -> Output?
+/// The stage of ``Publishers/CompactMap``.
+@frozen
+public struct _CompactMapStage<Input, Output, Failure: Error>: _FilterStage {
+    public typealias UpstreamFailure = Failure
+    @usableFromInline let transform: (Input) -> Output?
 
-        @inlinable @inline(__always)
-        init(_ transform: @escaping (Upstream.Output) -> Output?) {
-            self.transform = transform
-        }
+    @inlinable @inline(__always)
+    init(_ transform: @escaping (Input) -> Output?) { self.transform = transform }
 
-        public static var name: String { "CompactMap" }
+    public static var name: String { "CompactMap" }
 
-        @inlinable @inline(__always)
-        public static var isStateless: Bool { true }
+    @inlinable @inline(__always)
+    public static var isStateless: Bool { true }
 
-        @inlinable @inline(__always)
-        public func pass(
-            _ input: Upstream.Output, to downstream: (Output) -> Subscribers.Demand
-        ) -> Subscribers.Demand {
-            if let output = transform(input) { downstream(output) } else { .max(1) }
-        }
+    @inlinable @inline(__always)
+    public func pass(_ input: Input, to downstream: (Output) -> Subscribers.Demand) -> Subscribers.Demand {
+        if let output = transform(input) { downstream(output) } else { .max(1) }
+    }
 
-        @inlinable @inline(__always)
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Output, Upstream.Failure> {
-            transform(input).map { .next($0) } ?? .skip
-        }
+    @inlinable @inline(__always)
+    public mutating func receive(_ input: Input) -> _Step<Output, Failure> {
+        transform(input).map { .next($0) } ?? .skip
     }
 }
 
 extension Publishers.TryCompactMap {
     @inlinable
-    public var _stage: _Stage { _Stage(transform) }
+    public var _stage: _TryCompactMapStage<Upstream.Output, Output, Upstream.Failure> { .init(transform) }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let transform: (Upstream.Output) throws -> Output?
+/// The stage of ``Publishers/TryCompactMap``.
+@frozen
+public struct _TryCompactMapStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
+    @usableFromInline let transform: (Input) throws -> Output?
 
-        @inlinable
-        init(_ transform: @escaping (Upstream.Output) throws -> Output?) {
-            self.transform = transform
-        }
+    @inlinable
+    init(_ transform: @escaping (Input) throws -> Output?) { self.transform = transform }
 
-        public static var name: String { "TryCompactMap" }
+    public static var name: String { "TryCompactMap" }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {
-            do { return try transform(input).map { .next($0) } ?? .skip } catch { return .fail(error) }
-        }
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Step<Output, any Error> {
+        do { return try transform(input).map { .next($0) } ?? .skip } catch { return .fail(error) }
     }
 }

@@ -79,7 +79,7 @@ extension Publishers.TryMap {
 extension Publishers.Map {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.subscribe(Inner(subscriber, transform))
+        upstream.subscribe(_MapSubscriber(subscriber, transform))
     }
 
     @inlinable @inline(__always)
@@ -88,58 +88,58 @@ extension Publishers.Map {
             Publishers.Map(upstream: rest, transform: transform)._erased()
         }
     }
+}
 
-    @frozen @usableFromInline
-    struct Inner<Downstream: Subscriber>: _PassThrough
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber of ``Publishers/Map``. It knows upstream by what that sends alone: a type that held all of upstream's
+/// would be another one for each chain, and longer than the chain.
+@frozen @usableFromInline
+struct _MapSubscriber<Input, Output, Downstream: Subscriber>: _PassThrough where Downstream.Input == Output {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let transform: (Upstream.Output) -> Output
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let transform: (Input) -> Output
 
-        @inlinable @inline(__always)
-        init(_ downstream: Downstream, _ transform: @escaping (Upstream.Output) -> Output) {
-            self.downstream = downstream
-            self.transform = transform
-        }
+    @inlinable @inline(__always)
+    init(_ downstream: Downstream, _ transform: @escaping (Input) -> Output) {
+        self.downstream = downstream
+        self.transform = transform
+    }
 
-        @usableFromInline var description: String { "Map" }
+    @usableFromInline var description: String { "Map" }
 
-        @inlinable @inline(__always)
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            downstream.receive(transform(input))
-        }
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand {
+        downstream.receive(transform(input))
+    }
 
-        @inlinable @inline(__always)
-        func _receive(live input: Upstream.Output) -> Subscribers.Demand {
-            downstream._receive(live: transform(input))
-        }
+    @inlinable @inline(__always)
+    func _receive(live input: Input) -> Subscribers.Demand {
+        downstream._receive(live: transform(input))
     }
 }
 
 extension Publishers.TryMap {
     @inlinable
-    public var _stage: _Stage { _Stage(transform) }
+    public var _stage: _TryMapStage<Upstream.Output, Output, Upstream.Failure> { .init(transform) }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let transform: (Upstream.Output) throws -> Output
+/// The stage of ``Publishers/TryMap``.
+@frozen
+public struct _TryMapStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
+    @usableFromInline let transform: (Input) throws -> Output
 
-        @inlinable
-        init(_ transform: @escaping (Upstream.Output) throws -> Output) { self.transform = transform }
+    @inlinable
+    init(_ transform: @escaping (Input) throws -> Output) { self.transform = transform }
 
-        public static var name: String { "TryMap" }
+    public static var name: String { "TryMap" }
 
-        @inlinable @inline(__always)
-        public static var earlyEvents: _EarlyEvents { .valuesPass }
+    @inlinable @inline(__always)
+    public static var earlyEvents: _EarlyEvents { .valuesPass }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {
-            do { return .next(try transform(input)) } catch { return .fail(error) }
-        }
-
-        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Step<Output, any Error> {
+        do { return .next(try transform(input)) } catch { return .fail(error) }
     }
+
+    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
 }

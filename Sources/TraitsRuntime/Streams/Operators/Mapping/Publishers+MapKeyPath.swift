@@ -1,46 +1,61 @@
-// `map` of key paths, and its publishers, are written by Templates/_MapKeyPath.mustache.
+// `map` of key paths, its publishers and their mappings are written by Templates/_MapKeyPath.mustache.
 
 /// What the three key path operators have in common: a value is made of a value, and nothing else happens.
 public protocol _KeyPathOperator<Output, Failure>: _ImmediateOperator where Failure == Upstream.Failure {
-    func _value(of input: Upstream.Output) -> Output
-    static var _name: String { get }
-    var _children: [Mirror.Child] { get }
+    associatedtype _Mapping: _KeyPathMapping
+    where _Mapping.Input == Upstream.Output, _Mapping.Output == Output
+
+    var _mapping: _Mapping { get }
+}
+
+/// The key paths of such an operator.
+public protocol _KeyPathMapping<Input, Output> {
+    associatedtype Input
+    associatedtype Output
+
+    func value(of input: Input) -> Output
+
+    /// The operator's name, as `print()` shows it.
+    static var name: String { get }
+
+    /// What a debugger shows of the operator's subscriber.
+    var children: [Mirror.Child] { get }
 }
 
 extension _KeyPathOperator {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.subscribe(_KeyPathInner(subscriber, self))
+        upstream.subscribe(_KeyPathSubscriber(subscriber, _mapping))
     }
 
     @inlinable @inline(__always)
     public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
-        return answer.map({ .value(_value(of: $0)) }) { rest in
-            AnyPublisher(_boxing: Publishers.Map(upstream: rest, transform: _value(of:)))
+        return answer.map({ .value(_mapping.value(of: $0)) }) { rest in
+            AnyPublisher(_boxing: Publishers.Map(upstream: rest, transform: _mapping.value(of:)))
         }
     }
 }
 
 @frozen @usableFromInline
-struct _KeyPathInner<Operator: _KeyPathOperator, Downstream: Subscriber>: _PassThrough
-where Downstream.Input == Operator.Output, Downstream.Failure == Operator.Failure {
-    @usableFromInline typealias Input = Operator.Upstream.Output
-    @usableFromInline typealias Failure = Operator.Failure
+struct _KeyPathSubscriber<Mapping: _KeyPathMapping, Downstream: Subscriber>: _PassThrough
+where Downstream.Input == Mapping.Output {
+    @usableFromInline typealias Input = Mapping.Input
+    @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let downstream: Downstream
-    @usableFromInline let mapping: Operator
+    @usableFromInline let mapping: Mapping
 
     @inlinable @inline(__always)
-    init(_ downstream: Downstream, _ mapping: Operator) {
+    init(_ downstream: Downstream, _ mapping: Mapping) {
         self.downstream = downstream
         self.mapping = mapping
     }
 
-    @usableFromInline var description: String { Operator._name }
-    @usableFromInline var customMirror: Mirror { Mirror(self, children: mapping._children) }
+    @usableFromInline var description: String { Mapping.name }
+    @usableFromInline var customMirror: Mirror { Mirror(self, children: mapping.children) }
 
     @inlinable @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand {
-        downstream.receive(mapping._value(of: input))
+        downstream.receive(mapping.value(of: input))
     }
 }

@@ -58,7 +58,7 @@ extension Publisher {
 extension Publishers.Scan {
     @inlinable
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.subscribe(Inner(subscriber, initialResult, nextPartialResult))
+        upstream.subscribe(_ScanSubscriber(subscriber, initialResult, nextPartialResult))
     }
 
     @inlinable
@@ -69,77 +69,76 @@ extension Publishers.Scan {
                     upstream: rest, initialResult: initialResult, nextPartialResult: nextPartialResult))
         }
     }
+}
 
-    /// Never ends by itself, so it hands upstream's subscription through; an object, since it remembers.
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _PassThrough
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber of ``Publishers/Scan``. Never ends by itself, so it hands upstream's subscription through; an object,
+/// since it remembers.
+@usableFromInline
+final class _ScanSubscriber<Input, Output, Downstream: Subscriber>: _PassThrough
+where Downstream.Input == Output {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let next: (Output, Upstream.Output) -> Output
-        @usableFromInline @exclusivity(unchecked) var result: Output
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let next: (Output, Input) -> Output
+    @usableFromInline @exclusivity(unchecked) var result: Output
 
-        @inlinable
-        init(
-            _ downstream: Downstream, _ initial: Output,
-            _ next: @escaping (Output, Upstream.Output) -> Output
-        ) {
-            self.downstream = downstream
-            self.next = next
-            result = initial
-        }
+    @inlinable
+    init(_ downstream: Downstream, _ initial: Output, _ next: @escaping (Output, Input) -> Output) {
+        self.downstream = downstream
+        self.next = next
+        result = initial
+    }
 
-        @usableFromInline var description: String { "Scan" }
+    @usableFromInline var description: String { "Scan" }
 
-        @usableFromInline var customMirror: Mirror {
-            Mirror(self, children: [("downstream", downstream as Any), ("result", result as Any)])
-        }
+    @usableFromInline var customMirror: Mirror {
+        Mirror(self, children: [("downstream", downstream as Any), ("result", result as Any)])
+    }
 
-        @inlinable
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            let result = next(result, input)
-            self.result = result
-            return downstream.receive(result)
-        }
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        let result = next(result, input)
+        self.result = result
+        return downstream.receive(result)
     }
 }
 
 extension Publishers.TryScan {
     @inlinable
-    public var _stage: _Stage { _Stage(initialResult, nextPartialResult) }
+    public var _stage: _TryScanStage<Upstream.Output, Output, Upstream.Failure> {
+        .init(initialResult, nextPartialResult)
+    }
+}
 
-    @frozen
-    public struct _Stage: _ThrowingStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let result: _Cell<Output>
-        @usableFromInline let next: (Output, Upstream.Output) throws -> Output
+/// The stage of ``Publishers/TryScan``.
+@frozen
+public struct _TryScanStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
+    @usableFromInline let result: _Cell<Output>
+    @usableFromInline let next: (Output, Input) throws -> Output
 
-        @inlinable
-        init(_ initial: Output, _ next: @escaping (Output, Upstream.Output) throws -> Output) {
-            result = _Cell(initial)
-            self.next = next
+    @inlinable
+    init(_ initial: Output, _ next: @escaping (Output, Input) throws -> Output) {
+        result = _Cell(initial)
+        self.next = next
+    }
+
+    public static var name: String { "TryScan" }
+
+    @inlinable @inline(__always)
+    public static var earlyEvents: _EarlyEvents { .valuesPass }
+
+    @inlinable
+    public mutating func receive(_ input: Input) -> _Step<Output, any Error> {
+        do {
+            let output = try next(result.value, input)
+            result.value = output
+            return .next(output)
+        } catch {
+            return .fail(error)
         }
+    }
 
-        public static var name: String { "TryScan" }
-
-        @inlinable @inline(__always)
-        public static var earlyEvents: _EarlyEvents { .valuesPass }
-
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _Step<Output, any Error> {
-            do {
-                let output = try next(result.value, input)
-                result.value = output
-                return .next(output)
-            } catch {
-                return .fail(error)
-            }
-        }
-
-        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
-            [("downstream", downstream), ("status", status), ("result", result.value)]
-        }
+    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+        [("downstream", downstream), ("status", status), ("result", result.value)]
     }
 }

@@ -44,37 +44,38 @@ extension Publishers.Collect: Sendable where Upstream: Sendable {}
 
 extension Publishers.Collect {
     @inlinable
-    public var _stage: _Stage { _Stage() }
+    public var _stage: _CollectStage<Upstream.Output, Upstream.Failure> { .init() }
+}
 
-    @frozen
-    public struct _Stage: _ReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline var values: [Upstream.Output] = []
+/// The stage of ``Publishers/Collect``.
+@frozen
+public struct _CollectStage<Input, Failure: Error>: _ReduceStage {
+    public typealias UpstreamFailure = Failure
+    @usableFromInline var values: [Input] = []
 
-        @inlinable
-        init() {}
+    @inlinable
+    init() {}
 
-        public static var name: String { "Collect" }
-        public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
-            [("count", values.count)]
-        }
+    public static var name: String { "Collect" }
+    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+        [("count", values.count)]
+    }
 
-        @inlinable
-        public var initial: [Upstream.Output]? { [] }
+    @inlinable
+    public var initial: [Input]? { [] }
 
-        @inlinable
-        public var soFar: [Upstream.Output]? { values }
+    @inlinable
+    public var soFar: [Input]? { values }
 
-        @inlinable
-        public mutating func result() -> [Upstream.Output]? {
-            defer { values = [] }  // a subscription that is kept keeps no values
-            return values
-        }
+    @inlinable
+    public mutating func result() -> [Input]? {
+        defer { values = [] }  // a subscription that is kept keeps no values
+        return values
+    }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _ReduceStep<Upstream.Failure> {
-            values.append(input)
-            return .more
-        }
+    @inlinable
+    public mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
+        values.append(input)
+        return .more
     }
 }

@@ -47,7 +47,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(Inner(downstream, count))
+            upstream.subscribe(_CollectNode(downstream, count))
         }
 
         @inlinable
@@ -66,78 +66,76 @@ extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 
-extension Publishers.CollectByCount {
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode, _CancellableNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber and subscription of ``Publishers/CollectByCount``.
+@usableFromInline
+final class _CollectNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode, _CancellableNode
+where Downstream.Input == [Input] {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let count: Int
-        @usableFromInline @exclusivity(unchecked) var buffer: [Upstream.Output] = []
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let count: Int
+    @usableFromInline @exclusivity(unchecked) var buffer: [Input] = []
 
-        @inlinable
-        init(_ downstream: Downstream, _ count: Int) {
-            self.downstream = downstream
-            self.count = count
-            super.init(_handled(by: Inner<Downstream>.self))
+    @inlinable
+    init(_ downstream: Downstream, _ count: Int) {
+        self.downstream = downstream
+        self.count = count
+        super.init(_handled(by: _CollectNode<Input, Downstream>.self))
+    }
+
+    @usableFromInline override var description: String { "CollectByCount" }
+
+    @usableFromInline override var customMirror: Mirror {
+        let children: [Mirror.Child] = [
+            ("downstream", downstream), ("upstreamSubscription", status.subscription as Any),
+            ("buffer", buffer), ("count", count),
+        ]
+        return Mirror(self, children: children)
+    }
+
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { false }
+
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) { requestUpstream(demand * count) }
+
+    @inlinable
+    func cancelled() {
+        if isAwaiting { return }
+        noteCancellation()
+        cancelUpstream()
+        downstream._release()
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard isConnected else { return .none }
+        buffer.append(input)
+        guard buffer.count == count else { return .none }
+        let values = takeBuffer()
+        // One array was filled, so the next may well be: it gets its memory in one piece.
+        buffer.reserveCapacity(count)
+        return downstream.receive(values) * count
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        // A completion without a subscription is passed on, as in Combine.
+        if isOver { return }
+        _ = takeUpstream()
+        let rest = takeBuffer()
+        if case .finished = completion, !rest.isEmpty {
+            _ = downstream.receive(rest)
+            // Downstream may have cancelled inside of that call, and then wants no end.
+            if isCancelled { return }
         }
+        downstream.receive(completion: completion)
+    }
 
-        @usableFromInline override var description: String { "CollectByCount" }
-
-        @usableFromInline override var customMirror: Mirror {
-            let children: [Mirror.Child] = [
-                ("downstream", downstream), ("upstreamSubscription", status.subscription as Any),
-                ("buffer", buffer), ("count", count),
-            ]
-            return Mirror(self, children: children)
-        }
-
-        @inlinable @inline(__always)
-        static var acceptsZeroDemand: Bool { false }
-
-        @inlinable
-        func requested(_ demand: Subscribers.Demand) { requestUpstream(demand * count) }
-
-        @inlinable
-        func cancelled() {
-            if isAwaiting { return }
-            noteCancellation()
-            cancelUpstream()
-            downstream._release()
-        }
-
-        @inlinable
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            guard isConnected else { return .none }
-            buffer.append(input)
-            guard buffer.count == count else { return .none }
-            let values = takeBuffer()
-            // One array was filled, so the next may well be: it gets its memory in one piece.
-            buffer.reserveCapacity(count)
-            return downstream.receive(values) * count
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            // A completion without a subscription is passed on, as in Combine.
-            if isOver { return }
-            _ = takeUpstream()
-            let rest = takeBuffer()
-            if case .finished = completion, !rest.isEmpty {
-                _ = downstream.receive(rest)
-                // Downstream may have cancelled inside of that call, and then wants no end.
-                if isCancelled { return }
-            }
-            downstream.receive(completion: completion)
-        }
-
-        @inlinable
-        func takeBuffer() -> [Upstream.Output] {
-            let values = buffer
-            buffer = []
-            return values
-        }
+    @inlinable
+    func takeBuffer() -> [Input] {
+        let values = buffer
+        buffer = []
+        return values
     }
 }

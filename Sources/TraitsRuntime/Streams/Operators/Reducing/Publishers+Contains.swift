@@ -97,33 +97,32 @@ extension Publishers.Contains: Sendable where Upstream: Sendable, Upstream.Outpu
 
 extension Publishers.Contains {
     @inlinable
-    public var _stage: _Stage { _Stage(output) }
+    public var _stage: _ContainsValueStage<Upstream.Output, Upstream.Failure> { .init(output) }
+}
 
-    @frozen
-    public struct _Stage: _ReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline let wanted: Upstream.Output
-        @usableFromInline var isFound = false
+/// The stage of ``Publishers/Contains``.
+@frozen
+public struct _ContainsValueStage<Input: Equatable, Failure: Error>: _ReduceStage {
+    public typealias UpstreamFailure = Failure
+    @usableFromInline let wanted: Input
+    @usableFromInline var isFound = false
 
-        @inlinable
-        init(_ wanted: Upstream.Output) {
-            self.wanted = wanted
-        }
+    @inlinable
+    init(_ wanted: Input) { self.wanted = wanted }
 
-        public static var name: String { "Contains" }
+    public static var name: String { "Contains" }
 
-        @inlinable
-        public var initial: Bool? { false }
+    @inlinable
+    public var initial: Bool? { false }
 
-        @inlinable
-        public var soFar: Bool? { isFound }
+    @inlinable
+    public var soFar: Bool? { isFound }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _ReduceStep<Upstream.Failure> {
-            guard input == wanted else { return .more }
-            isFound = true
-            return .done
-        }
+    @inlinable
+    public mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
+        guard input == wanted else { return .more }
+        isFound = true
+        return .done
     }
 }
 

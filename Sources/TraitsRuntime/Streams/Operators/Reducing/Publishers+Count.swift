@@ -43,28 +43,29 @@ extension Publishers.Count: Sendable where Upstream: Sendable {}
 
 extension Publishers.Count {
     @inlinable
-    public var _stage: _Stage { _Stage() }
+    public var _stage: _CountStage<Upstream.Output, Upstream.Failure> { .init() }
+}
 
-    @frozen
-    public struct _Stage: _ReduceStage {
-        public typealias UpstreamFailure = Upstream.Failure
-        @usableFromInline var number = 0
+/// The stage of ``Publishers/Count``.
+@frozen
+public struct _CountStage<Input, Failure: Error>: _ReduceStage {
+    public typealias UpstreamFailure = Failure
+    @usableFromInline var number = 0
 
-        @inlinable
-        init() {}
+    @inlinable
+    init() {}
 
-        public static var name: String { "Count" }
+    public static var name: String { "Count" }
 
-        @inlinable
-        public var initial: Int? { 0 }
+    @inlinable
+    public var initial: Int? { 0 }
 
-        @inlinable
-        public var soFar: Int? { number }
+    @inlinable
+    public var soFar: Int? { number }
 
-        @inlinable
-        public mutating func receive(_ input: Upstream.Output) -> _ReduceStep<Upstream.Failure> {
-            number &+= 1
-            return .more
-        }
+    @inlinable
+    public mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
+        number &+= 1
+        return .more
     }
 }

@@ -34,7 +34,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Never, S.Failure == Failure {
-            upstream.subscribe(Inner(subscriber))
+            upstream.subscribe(_IgnoringSubscriber(subscriber))
         }
 
         @inlinable
@@ -52,33 +52,30 @@ extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}
 
 // MARK: - Inside
 
-extension Publishers.IgnoreOutput {
-    @frozen @usableFromInline
-    struct Inner<Downstream: Subscriber>: _PassThrough
-    where Downstream.Input == Never, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber of ``Publishers/IgnoreOutput``.
+@frozen @usableFromInline
+struct _IgnoringSubscriber<Input, Downstream: Subscriber>: _PassThrough where Downstream.Input == Never {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
+    @usableFromInline let downstream: Downstream
 
-        @inlinable
-        init(_ downstream: Downstream) { self.downstream = downstream }
+    @inlinable
+    init(_ downstream: Downstream) { self.downstream = downstream }
 
-        @usableFromInline var description: String { "IgnoreOutput" }
+    @usableFromInline var description: String { "IgnoreOutput" }
 
-        @inlinable
-        func receive(subscription: any Subscription) {
-            downstream.receive(subscription: subscription)
-            subscription.request(.unlimited)
-        }
-
-        @inlinable
-        func _receive(node: _Node) {
-            downstream._receive(node: node)
-            node.request(.unlimited)
-        }
-
-        @inlinable @inline(__always)
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand { .none }
+    @inlinable
+    func receive(subscription: any Subscription) {
+        downstream.receive(subscription: subscription)
+        subscription.request(.unlimited)
     }
+
+    @inlinable
+    func _receive(node: _Node) {
+        downstream._receive(node: node)
+        node.request(.unlimited)
+    }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand { .none }
 }

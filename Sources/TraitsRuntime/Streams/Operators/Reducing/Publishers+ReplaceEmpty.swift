@@ -44,7 +44,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(Inner(downstream, output))
+            upstream.subscribe(_ReplaceEmptyNode(downstream, output))
         }
 
         @inlinable
@@ -63,135 +63,134 @@ extension Publishers.ReplaceEmpty: Sendable where Upstream: Sendable, Upstream.O
 
 // MARK: - Inside
 
-extension Publishers.ReplaceEmpty {
-    /// Asks upstream for everything, as in Combine: else nobody would know, for a downstream that asks for nothing yet,
-    /// that upstream is empty. What downstream hasn't asked for waits here.
-    ///
-    /// The thread inside `delivery` delivers. One that only has news for it, because downstream has asked for more, leaves
-    /// if another is inside, which looks for news after it has left. Over a downstream that asks for everything by its
-    /// type nothing ever waits but the end.
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber and subscription of ``Publishers/ReplaceEmpty``.
+///
+/// Asks upstream for everything, as in Combine: else nobody would know, for a downstream that asks for nothing yet,
+/// that upstream is empty. What downstream hasn't asked for waits here.
+///
+/// The thread inside `delivery` delivers. One that only has news for it, because downstream has asked for more, leaves
+/// if another is inside, which looks for news after it has left. Over a downstream that asks for everything by its
+/// type nothing ever waits but the end.
+@usableFromInline
+final class _ReplaceEmptyNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+where Downstream.Input == Input {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let replacement: Output
-        /// For upstream's thread.
-        @usableFromInline @exclusivity(unchecked) var isEmpty = true
-        // The rest under `lock`.
-        @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-        @usableFromInline @exclusivity(unchecked) var waiting = _Queue<Output>()
-        /// The completion, after the values that wait.
-        @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
-        /// Downstream has been sent the completion, or has cancelled.
-        @usableFromInline @exclusivity(unchecked) var isClosed = false
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let replacement: Input
+    /// For upstream's thread.
+    @usableFromInline @exclusivity(unchecked) var isEmpty = true
+    // The rest under `lock`.
+    @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+    @usableFromInline @exclusivity(unchecked) var waiting = _Queue<Input>()
+    /// The completion, after the values that wait.
+    @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
+    /// Downstream has been sent the completion, or has cancelled.
+    @usableFromInline @exclusivity(unchecked) var isClosed = false
 
-        @inlinable
-        init(_ downstream: Downstream, _ replacement: Output) {
-            self.downstream = downstream
-            self.replacement = replacement
-            super.init(_handled(by: Inner<Downstream>.self))
-        }
+    @inlinable
+    init(_ downstream: Downstream, _ replacement: Input) {
+        self.downstream = downstream
+        self.replacement = replacement
+        super.init(_handled(by: _ReplaceEmptyNode<Input, Downstream>.self))
+    }
 
-        @usableFromInline override var description: String { "ReplaceEmpty" }
+    @usableFromInline override var description: String { "ReplaceEmpty" }
 
-        @inlinable @inline(__always)
-        static var acceptsZeroDemand: Bool { false }
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { false }
 
-        @inlinable
-        func requested(_ demand: Subscribers.Demand) {
-            lock.withLock { self.demand += demand }
-            requestUpstream(demand)
-            drain()
-        }
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        lock.withLock { self.demand += demand }
+        requestUpstream(demand)
+        drain()
+    }
 
-        @inlinable
-        func cancelled() {
-            if isAwaiting { return }
+    @inlinable
+    func cancelled() {
+        if isAwaiting { return }
+        lock.lock()
+        isClosed = true
+        let dropped = waiting
+        waiting = _Queue()
+        lock.unlock()
+        cancelUpstream()
+        downstream._release()
+        withExtendedLifetime(dropped) {}
+    }
+
+    @inlinable
+    func _receive(node: _Node) {
+        guard connect(node) else { return }
+        downstream._receive(node: self)
+        node.request(.unlimited)
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard isConnected else { return .none }
+        isEmpty = false
+        return Downstream._isUnlimited ? downstream.receive(input) : pass(input)
+    }
+
+    /// Sends a value, or has it wait until downstream asks for it.
+    @inlinable
+    func pass(_ input: Input) -> Subscribers.Demand {
+        delivery.enter()
+        lock.lock()
+        let isWanted = demand > .none && waiting.isEmpty
+        if isWanted { demand -= 1 } else { waiting.push(input) }
+        lock.unlock()
+        let more = isWanted ? downstream.receive(input) : .none
+        if more > .none { lock.withLock { demand += more } }
+        delivery.exit()
+        drain()
+        return more
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        guard disconnect() else { return }
+        lock.lock()
+        if isEmpty, case .finished = completion { waiting.push(replacement) }
+        ending = completion
+        lock.unlock()
+        drain()
+    }
+
+    /// Delivers what waits, as far as downstream has asked for it: now, or by the thread that is delivering.
+    @inlinable
+    func drain() {
+        while true {
             lock.lock()
-            isClosed = true
-            let dropped = waiting
-            waiting = _Queue()
+            let isReady = !isClosed && (waiting.isEmpty ? ending != nil : demand > .none)
+            let isEnd = waiting.isEmpty
             lock.unlock()
-            cancelUpstream()
-            downstream._release()
-            withExtendedLifetime(dropped) {}
-        }
-
-        @inlinable
-        func _receive(node: _Node) {
-            guard connect(node) else { return }
-            downstream._receive(node: self)
-            node.request(.unlimited)
-        }
-
-        @inlinable
-        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            guard isConnected else { return .none }
-            isEmpty = false
-            return Downstream._isUnlimited ? downstream.receive(input) : pass(input)
-        }
-
-        /// Sends a value, or has it wait until downstream asks for it.
-        @inlinable
-        func pass(_ input: Upstream.Output) -> Subscribers.Demand {
-            delivery.enter()
-            lock.lock()
-            let isWanted = demand > .none && waiting.isEmpty
-            if isWanted { demand -= 1 } else { waiting.push(input) }
-            lock.unlock()
-            let more = isWanted ? downstream.receive(input) : .none
-            if more > .none { lock.withLock { demand += more } }
+            guard isReady, let isNested = delivery.tryEnter() else { return }
+            // From inside a delivery only the end is sent at once: values would pile up on the stack.
+            if !isNested || isEnd { deliverNext() }
             delivery.exit()
-            drain()
-            return more
+            if isNested { return }
         }
+    }
 
-        @inlinable
-        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            guard disconnect() else { return }
-            lock.lock()
-            if isEmpty, case .finished = completion { waiting.push(replacement) }
-            ending = completion
+    /// For the thread inside `delivery`.
+    @inlinable
+    func deliverNext() {
+        lock.lock()
+        if isClosed { return lock.unlock() }
+        if demand > .none, let value = waiting.pop() {
+            demand -= 1
             lock.unlock()
-            drain()
-        }
-
-        /// Delivers what waits, as far as downstream has asked for it: now, or by the thread that is delivering.
-        @inlinable
-        func drain() {
-            while true {
-                lock.lock()
-                let isReady = !isClosed && (waiting.isEmpty ? ending != nil : demand > .none)
-                let isEnd = waiting.isEmpty
-                lock.unlock()
-                guard isReady, let isNested = delivery.tryEnter() else { return }
-                // From inside a delivery only the end is sent at once: values would pile up on the stack.
-                if !isNested || isEnd { deliverNext() }
-                delivery.exit()
-                if isNested { return }
-            }
-        }
-
-        /// For the thread inside `delivery`.
-        @inlinable
-        func deliverNext() {
-            lock.lock()
-            if isClosed { return lock.unlock() }
-            if demand > .none, let value = waiting.pop() {
-                demand -= 1
-                lock.unlock()
-                let more = downstream.receive(value)
-                if more > .none { lock.withLock { demand += more } }
-            } else if waiting.isEmpty, let ending {
-                isClosed = true
-                lock.unlock()
-                downstream.receive(completion: ending)
-            } else {
-                lock.unlock()
-            }
+            let more = downstream.receive(value)
+            if more > .none { lock.withLock { demand += more } }
+        } else if waiting.isEmpty, let ending {
+            isClosed = true
+            lock.unlock()
+            downstream.receive(completion: ending)
+        } else {
+            lock.unlock()
         }
     }
 }

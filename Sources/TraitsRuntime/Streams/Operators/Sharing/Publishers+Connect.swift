@@ -70,7 +70,7 @@ extension Publishers {
         public final func receive<S: Subscriber>(subscriber: S)
         where S.Input == Output, S.Failure == Failure {
             let attempt = connection.retain()
-            upstream.subscribe(Feed(downstream: subscriber, connection: connection))
+            upstream.subscribe(_AutoconnectSubscriber(downstream: subscriber, connection: connection))
             if let attempt {
                 upstream._connect(attempt)
                 connection.made(attempt)
@@ -79,38 +79,34 @@ extension Publishers {
     }
 }
 
-extension Publishers.Autoconnect {
-    /// Hands events through; only a cancellation is counted.
-    @frozen @usableFromInline
-    struct Feed<Downstream: Subscriber>: _PassThrough
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Downstream.Input
-        @usableFromInline typealias Failure = Downstream.Failure
+/// The subscriber of ``Publishers/Autoconnect``. Hands events through; only a cancellation is counted.
+@frozen @usableFromInline
+struct _AutoconnectSubscriber<Input, Downstream: Subscriber>: _PassThrough where Downstream.Input == Input {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let connection: _SharedConnection
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let connection: _SharedConnection
 
-        @inlinable @inline(__always)
-        init(downstream: Downstream, connection: _SharedConnection) {
-            self.downstream = downstream
-            self.connection = connection
-        }
-
-        @usableFromInline var description: String { "Autoconnect" }
-
-        @usableFromInline var customMirror: Mirror {
-            Mirror(self, children: [("parent", connection.owner as Any), ("downstream", downstream)])
-        }
-
-        @inlinable
-        func receive(subscription: any Subscription) {
-            downstream.receive(subscription: _CountedSubscription(subscription, connection))
-        }
-
-        @inlinable
-        func _receive(node: _Node) { receive(subscription: node) }
-
-        @inlinable @inline(__always)
-        func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+    @inlinable @inline(__always)
+    init(downstream: Downstream, connection: _SharedConnection) {
+        self.downstream = downstream
+        self.connection = connection
     }
+
+    @usableFromInline var description: String { "Autoconnect" }
+
+    @usableFromInline var customMirror: Mirror {
+        Mirror(self, children: [("parent", connection.owner as Any), ("downstream", downstream)])
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+        downstream.receive(subscription: _CountedSubscription(subscription, connection))
+    }
+
+    @inlinable
+    func _receive(node: _Node) { receive(subscription: node) }
+
+    @inlinable @inline(__always)
+    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 }

@@ -70,7 +70,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            subject.subscribe(Inner(downstream))
+            subject.subscribe(_MulticastNode(downstream))
         }
 
         @inlinable
@@ -80,29 +80,27 @@ extension Publishers {
     }
 }
 
-extension Publishers.Multicast {
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber and subscription of ``Publishers/Multicast``.
+@usableFromInline
+final class _MulticastNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+where Downstream.Input == Input {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
+    @usableFromInline let downstream: Downstream
 
-        @inlinable
-        init(_ downstream: Downstream) {
-            self.downstream = downstream
-            super.init(_handled(by: Inner<Downstream>.self))
-        }
+    @inlinable
+    init(_ downstream: Downstream) {
+        self.downstream = downstream
+        super.init(_handled(by: _MulticastNode<Input, Downstream>.self))
+    }
 
-        @usableFromInline override var description: String { "Multicast" }
+    @usableFromInline override var description: String { "Multicast" }
 
-        @inlinable
-        func receive(_ input: Input) -> Subscribers.Demand {
-            guard isConnected else { return .none }
-            let more = downstream.receive(input)
-            if more > .none { requestUpstream(more) }
-            return .none
-        }
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard isConnected else { return .none }
+        let more = downstream.receive(input)
+        if more > .none { requestUpstream(more) }
+        return .none
     }
 }

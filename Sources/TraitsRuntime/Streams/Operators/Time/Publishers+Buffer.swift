@@ -85,226 +85,226 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(Inner(downstream, self))
+            upstream.subscribe(_BufferNode(downstream, self))
         }
     }
 }
 
-extension Publishers.Buffer {
-    /// One thread at a time drains: the one that finds nobody draining. All others only change the state and
-    /// go on, and the draining thread sees what they did before it stops.
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber and subscription of ``Publishers/Buffer``.
+///
+/// One thread at a time drains: the one that finds nobody draining. All others only change the state and
+/// go on, and the draining thread sees what they did before it stops.
+@usableFromInline
+final class _BufferNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+where Downstream.Input == Input {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let size: Int
-        @usableFromInline let prefetch: Publishers.PrefetchStrategy
-        @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
+    @usableFromInline let size: Int
+    @usableFromInline let prefetch: Publishers.PrefetchStrategy
+    @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
 
-        @usableFromInline let downstream: Downstream
+    @usableFromInline let downstream: Downstream
 
-        // All under `lock`.
-        @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-        @usableFromInline @exclusivity(unchecked) var values = _Queue<Input>()
-        @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
-        @usableFromInline @exclusivity(unchecked) var isDraining = false
-        /// Downstream has its subscription, so a completion may follow.
-        @usableFromInline @exclusivity(unchecked) var isAttached = false
-        @usableFromInline @exclusivity(unchecked) var isClosed = false
-        /// The end is that there was no room.
-        @usableFromInline @exclusivity(unchecked) var hasOverflowed = false
+    // All under `lock`.
+    @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+    @usableFromInline @exclusivity(unchecked) var values = _Queue<Input>()
+    @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
+    @usableFromInline @exclusivity(unchecked) var isDraining = false
+    /// Downstream has its subscription, so a completion may follow.
+    @usableFromInline @exclusivity(unchecked) var isAttached = false
+    @usableFromInline @exclusivity(unchecked) var isClosed = false
+    /// The end is that there was no room.
+    @usableFromInline @exclusivity(unchecked) var hasOverflowed = false
 
-        @inlinable
-        init(_ downstream: Downstream, _ buffer: Publishers.Buffer<Upstream>) {
-            self.downstream = downstream
-            size = buffer.size
-            prefetch = buffer.prefetch
-            whenFull = buffer.whenFull
-            super.init(_handled(by: Inner<Downstream>.self))
+    @inlinable
+    init<P: Publisher>(_ downstream: Downstream, _ buffer: Publishers.Buffer<P>)
+    where P.Output == Input, P.Failure == Failure {
+        self.downstream = downstream
+        size = buffer.size
+        prefetch = buffer.prefetch
+        whenFull = buffer.whenFull
+        super.init(_handled(by: _BufferNode<Input, Downstream>.self))
+    }
+
+    @usableFromInline override var description: String { "Buffer" }
+
+    @inlinable @inline(__always)
+    static var _isUnlimited: Bool { false }
+
+    @usableFromInline override var customMirror: Mirror {
+        let state = status
+        let parts = lock.withLock { (values.elements, demand, ending) }
+        let children: [Mirror.Child] = [
+            ("values", parts.0), ("state", state), ("downstreamDemand", parts.1),
+            ("terminal", parts.2 as Any),
+        ]
+        return Mirror(self, children: children)
+    }
+
+    @inlinable
+    func cancelled() {
+        if isAwaiting { return }
+        // One that has ended, or been cancelled since there was no room, is only released, in `close()`.
+        if isConnected { cancelUpstream() }
+        close()
+    }
+
+    @inlinable
+    func _receive(node: _Node) {
+        guard connect(node) else { return }
+        switch prefetch {
+        case .keepFull: if size > 0 { node.request(.max(size)) }
+        case .byRequest: node.request(.unlimited)
         }
-
-        @usableFromInline override var description: String { "Buffer" }
-
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { false }
-
-        @usableFromInline override var customMirror: Mirror {
-            let state = status
-            let parts = lock.withLock { (values.elements, demand, ending) }
-            let children: [Mirror.Child] = [
-                ("values", parts.0), ("state", state), ("downstreamDemand", parts.1),
-                ("terminal", parts.2 as Any),
-            ]
-            return Mirror(self, children: children)
+        downstream._receive(node: self)
+        let waits = lock.withLock {
+            isAttached = true
+            return hasOverflowed && demand == .none
         }
+        if !waits { drainAndRequest() }
+    }
 
-        @inlinable
-        func cancelled() {
-            if isAwaiting { return }
-            // One that has ended, or been cancelled since there was no room, is only released, in `close()`.
-            if isConnected { cancelUpstream() }
-            close()
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        lock.lock()
+        guard takesValues else {
+            lock.unlock()
+            return .none
         }
-
-        @inlinable
-        func _receive(node: _Node) {
-            guard connect(node) else { return }
-            switch prefetch {
-            case .keepFull: if size > 0 { node.request(.max(size)) }
-            case .byRequest: node.request(.unlimited)
-            }
-            downstream._receive(node: self)
-            let waits = lock.withLock {
-                isAttached = true
-                return hasOverflowed && demand == .none
-            }
-            if !waits { drainAndRequest() }
-        }
-
-        @inlinable
-        func receive(_ input: Input) -> Subscribers.Demand {
-            lock.lock()
-            guard takesValues else {
-                lock.unlock()
-                return .none
-            }
-            if values.count < size {
-                values.push(input)
-                lock.unlock()
-                return drain()
-            }
-            switch whenFull {
-            case .dropNewest:
-                lock.unlock()
-            case .dropOldest:
-                let oldest = values.pop()
-                if oldest != nil { values.push(input) }
-                lock.unlock()
-                withExtendedLifetime(oldest) {}
-            case .customError(let makeError):
-                lock.unlock()
-                return overflow(makeError())
-            }
+        if values.count < size {
+            values.push(input)
+            lock.unlock()
             return drain()
         }
-
-        /// Fails since there is no room. As in Combine downstream is told when it next asks for values, after as many
-        /// of them as it asks for.
-        @inlinable
-        func overflow(_ error: Failure) -> Subscribers.Demand {
-            lock.lock()
-            guard takesValues else {
-                lock.unlock()
-                return .none
-            }
-            ending = .failure(error)
-            hasOverflowed = true
-            connection = .ending
-            let (upstream, hasDemand) = (upstream, demand > .none)
+        switch whenFull {
+        case .dropNewest:
             lock.unlock()
-            upstream?.cancel()
-            return hasDemand ? drain() : .none
-        }
-
-        @inlinable
-        func receive(completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            guard isConnected else {
-                lock.unlock()
-                return
-            }
-            connection = .ending
-            ending = completion
+        case .dropOldest:
+            let oldest = values.pop()
+            if oldest != nil { values.push(input) }
             lock.unlock()
-            drainAndRequest()
-        }
-
-        @inlinable
-        func requested(_ demand: Subscribers.Demand) {
-            lock.withLock {
-                self.demand += demand
-                isAttached = true
-            }
-            drainAndRequest()
-        }
-
-        @inlinable
-        func drainAndRequest() {
-            // As in Combine it is asked for more even if what was sent was the rest.
-            let upstream = lock.withLock { self.upstream }
-            let more = drain()
-            if more > .none { upstream?.request(more) }
-        }
-
-        /// Sends what there is and what is asked for.
-        ///
-        /// - Returns: how many more values upstream may send.
-        @inlinable
-        func drain() -> Subscribers.Demand {
-            lock.lock()
-            guard !isDraining, !isClosed else {
-                lock.unlock()
-                return .none
-            }
-            isDraining = true
-            var room = 0
-            while !isClosed {
-                if let completion = ending, isAttached, isDue(completion) {
-                    isClosed = true
-                    lock.unlock()
-                    downstream.receive(completion: completion)
-                    lock.lock()
-                } else {
-                    guard demand > .none, let value = values.pop() else { break }
-                    demand -= 1
-                    lock.unlock()
-                    let more = downstream.receive(value)
-                    room += 1
-                    lock.lock()
-                    demand += more
-                }
-            }
-            isDraining = false
-            let wasClosed = isClosed
+            withExtendedLifetime(oldest) {}
+        case .customError(let makeError):
             lock.unlock()
-            if wasClosed { close() }
-            return prefetch == .keepFull ? .max(room) : .none
+            return overflow(makeError())
         }
+        return drain()
+    }
 
-        /// Whether a value has room or a rule for what is done with it. As in Combine, one that follows a finish which
-        /// downstream hasn't heard of still comes before that. Under `lock`.
-        @inlinable
-        var takesValues: Bool {
-            if isClosed || connection == .awaiting || isOver { return false }
-            if case .failure = ending { return false }
-            return true
+    /// Fails since there is no room. As in Combine downstream is told when it next asks for values, after as many
+    /// of them as it asks for.
+    @inlinable
+    func overflow(_ error: Failure) -> Subscribers.Demand {
+        lock.lock()
+        guard takesValues else {
+            lock.unlock()
+            return .none
         }
+        ending = .failure(error)
+        hasOverflowed = true
+        connection = .ending
+        let (upstream, hasDemand) = (upstream, demand > .none)
+        lock.unlock()
+        upstream?.cancel()
+        return hasDemand ? drain() : .none
+    }
 
-        /// Whether it is time for the end, as in Combine: a finish follows the last value and a request, a failure
-        /// waits only for what has been asked for. Under `lock`.
-        @inlinable
-        func isDue(_ completion: Subscribers.Completion<Failure>) -> Bool {
-            switch completion {
-            case .finished: values.isEmpty && demand > .none
-            case .failure: values.isEmpty || demand == .none
-            }
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        lock.lock()
+        guard isConnected else {
+            lock.unlock()
+            return
         }
+        connection = .ending
+        ending = completion
+        lock.unlock()
+        drainAndRequest()
+    }
 
-        /// Releases everything, unless a thread is draining, which will do it.
-        @inlinable
-        func close() {
-            downstream._release()
-            withExtendedLifetime(takeUpstream()) {}
-            let released: _Queue<Input>? = lock.withLock {
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        lock.withLock {
+            self.demand += demand
+            isAttached = true
+        }
+        drainAndRequest()
+    }
+
+    @inlinable
+    func drainAndRequest() {
+        // As in Combine it is asked for more even if what was sent was the rest.
+        let upstream = lock.withLock { self.upstream }
+        let more = drain()
+        if more > .none { upstream?.request(more) }
+    }
+
+    /// Sends what there is and what is asked for.
+    ///
+    /// - Returns: how many more values upstream may send.
+    @inlinable
+    func drain() -> Subscribers.Demand {
+        lock.lock()
+        guard !isDraining, !isClosed else {
+            lock.unlock()
+            return .none
+        }
+        isDraining = true
+        var room = 0
+        while !isClosed {
+            if let completion = ending, isAttached, isDue(completion) {
                 isClosed = true
-                guard !isDraining else { return nil }
-                let values = self.values
-                self.values = _Queue()
-                return values
+                lock.unlock()
+                downstream.receive(completion: completion)
+                lock.lock()
+            } else {
+                guard demand > .none, let value = values.pop() else { break }
+                demand -= 1
+                lock.unlock()
+                let more = downstream.receive(value)
+                room += 1
+                lock.lock()
+                demand += more
             }
-            withExtendedLifetime(released) {}
         }
+        isDraining = false
+        let wasClosed = isClosed
+        lock.unlock()
+        if wasClosed { close() }
+        return prefetch == .keepFull ? .max(room) : .none
+    }
+
+    /// Whether a value has room or a rule for what is done with it. As in Combine, one that follows a finish which
+    /// downstream hasn't heard of still comes before that. Under `lock`.
+    @inlinable
+    var takesValues: Bool {
+        if isClosed || connection == .awaiting || isOver { return false }
+        if case .failure = ending { return false }
+        return true
+    }
+
+    /// Whether it is time for the end, as in Combine: a finish follows the last value and a request, a failure
+    /// waits only for what has been asked for. Under `lock`.
+    @inlinable
+    func isDue(_ completion: Subscribers.Completion<Failure>) -> Bool {
+        switch completion {
+        case .finished: values.isEmpty && demand > .none
+        case .failure: values.isEmpty || demand == .none
+        }
+    }
+
+    /// Releases everything, unless a thread is draining, which will do it.
+    @inlinable
+    func close() {
+        downstream._release()
+        withExtendedLifetime(takeUpstream()) {}
+        let released: _Queue<Input>? = lock.withLock {
+            isClosed = true
+            guard !isDraining else { return nil }
+            let values = self.values
+            self.values = _Queue()
+            return values
+        }
+        withExtendedLifetime(released) {}
     }
 }

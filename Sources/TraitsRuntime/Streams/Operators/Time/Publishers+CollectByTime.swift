@@ -78,118 +78,114 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             switch strategy {
             case .byTime(let scheduler, let interval):
-                upstream.subscribe(_TimeNode(downstream, Machine(interval, nil), scheduler, options))
+                upstream.subscribe(_TimeNode(downstream, _BatchMachine(interval, nil), scheduler, options))
             case .byTimeOrCount(let scheduler, let interval, let count):
                 upstream.subscribe(
-                    _TimeNode(downstream, Machine(interval, Swift.max(count, 1)), scheduler, options))
+                    _TimeNode(downstream, _BatchMachine(interval, Swift.max(count, 1)), scheduler, options))
             }
         }
     }
 }
 
-extension Publishers.CollectByTime {
-    /// Collects values until the time has come, or until there are enough.
-    @frozen @usableFromInline
-    struct Machine: _TimeMachine {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Output = [Upstream.Output]
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The machine of ``Publishers/CollectByTime``. Collects values until the time has come, or until there are enough.
+@frozen @usableFromInline
+struct _BatchMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
+    @usableFromInline typealias Output = [Input]
 
-        @usableFromInline let interval: Context.SchedulerTimeType.Stride
-        /// How many values are enough.
-        @usableFromInline let count: Int?
-        @usableFromInline var demand = Subscribers.Demand.none
-        @usableFromInline var collected: [Input] = []
-        /// Upstream has finished: what is left goes out as soon as it is asked for.
-        @usableFromInline var isFinishing = false
+    @usableFromInline let interval: Context.SchedulerTimeType.Stride
+    /// How many values are enough.
+    @usableFromInline let count: Int?
+    @usableFromInline var demand = Subscribers.Demand.none
+    @usableFromInline var collected: [Input] = []
+    /// Upstream has finished: what is left goes out as soon as it is asked for.
+    @usableFromInline var isFinishing = false
 
-        @inlinable
-        init(_ interval: Context.SchedulerTimeType.Stride, _ count: Int?) {
-            self.interval = interval
-            self.count = count
-        }
+    @inlinable
+    init(_ interval: Context.SchedulerTimeType.Stride, _ count: Int?) {
+        self.interval = interval
+        self.count = count
+    }
 
-        @usableFromInline static var name: String { "CollectByTime" }
-        @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { false }
-        @inlinable @inline(__always) static var keepsUpstream: Bool { false }
+    @usableFromInline static var name: String { "CollectByTime" }
+    @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { false }
+    @inlinable @inline(__always) static var keepsUpstream: Bool { false }
 
-        @usableFromInline var children: [Mirror.Child] { [] }
+    @usableFromInline var children: [Mirror.Child] { [] }
 
-        @inlinable
-        mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
-            var action = _TimeAction<Self>()
-            switch event.kind {
-            case .attached:
-                action.wake = .after(interval)
-            case .requested(let more):
-                demand += more
-                if let count {
-                    action.request = more * count
-                } else if !event.isReturned {
-                    // Each value asks for the next one.
-                    action.request = .max(1)
-                }
-                if isFinishing { send(&action) }
-            case .value(let value):
-                collected.append(value)
-                if let count {
-                    if collected.count >= count { sendBatch(&action) }
-                } else {
-                    action.request = .max(1)
-                }
-                action.delivery = .scheduled(withOptions: true)
-            case .due, .more:
-                send(&action)
-                if isFinishing { action.delivery = .scheduled(withOptions: true) }
-            case .completion(.finished):
-                isFinishing = true
-                action.wake = .never
-                send(&action)
-                action.delivery = .scheduled(withOptions: true)
-            case .completion(let failure):
-                action.wake = .never
-                action.completion = failure
-                action.delivery = .scheduled(withOptions: true)
-                release(&action)
-            case .cancelled:
-                action.wake = .never
-                release(&action)
-            case .connected: break
+    @inlinable
+    mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
+        var action = _TimeAction<Self>()
+        switch event.kind {
+        case .attached:
+            action.wake = .after(interval)
+        case .requested(let more):
+            demand += more
+            if let count {
+                action.request = more * count
+            } else if !event.isReturned {
+                // Each value asks for the next one.
+                action.request = .max(1)
             }
-            return action
-        }
-
-        /// Sends a batch, as far as demand allows, and the end after the last one.
-        @inlinable
-        mutating func send(_ action: inout _TimeAction<Self>) {
-            if !collected.isEmpty { sendBatch(&action) }
-            if !isFinishing {
-                action.isUnfinished = demand > .none && collected.count >= (count ?? .max)
-            } else if collected.isEmpty {
-                action.completion = .finished
+            if isFinishing { send(&action) }
+        case .value(let value):
+            collected.append(value)
+            if let count {
+                if collected.count >= count { sendBatch(&action) }
             } else {
-                action.isUnfinished = demand > .none
+                action.request = .max(1)
             }
+            action.delivery = .scheduled(withOptions: true)
+        case .due, .more:
+            send(&action)
+            if isFinishing { action.delivery = .scheduled(withOptions: true) }
+        case .completion(.finished):
+            isFinishing = true
+            action.wake = .never
+            send(&action)
+            action.delivery = .scheduled(withOptions: true)
+        case .completion(let failure):
+            action.wake = .never
+            action.completion = failure
+            action.delivery = .scheduled(withOptions: true)
+            release(&action)
+        case .cancelled:
+            action.wake = .never
+            release(&action)
+        case .connected: break
         }
+        return action
+    }
 
-        @inlinable
-        mutating func sendBatch(_ action: inout _TimeAction<Self>) {
-            guard demand > .none else { return }
-            demand -= 1
-            let size = Swift.min(collected.count, count ?? .max)
-            if size == collected.count {
-                action.value = collected
-                collected = []
-            } else {
-                action.value = Array(collected[..<size])
-                collected.removeFirst(size)
-            }
+    /// Sends a batch, as far as demand allows, and the end after the last one.
+    @inlinable
+    mutating func send(_ action: inout _TimeAction<Self>) {
+        if !collected.isEmpty { sendBatch(&action) }
+        if !isFinishing {
+            action.isUnfinished = demand > .none && collected.count >= (count ?? .max)
+        } else if collected.isEmpty {
+            action.completion = .finished
+        } else {
+            action.isUnfinished = demand > .none
         }
+    }
 
-        @inlinable
-        mutating func release(_ action: inout _TimeAction<Self>) {
-            action.released = collected
+    @inlinable
+    mutating func sendBatch(_ action: inout _TimeAction<Self>) {
+        guard demand > .none else { return }
+        demand -= 1
+        let size = Swift.min(collected.count, count ?? .max)
+        if size == collected.count {
+            action.value = collected
             collected = []
+        } else {
+            action.value = Array(collected[..<size])
+            collected.removeFirst(size)
         }
+    }
+
+    @inlinable
+    mutating func release(_ action: inout _TimeAction<Self>) {
+        action.released = collected
+        collected = []
     }
 }

@@ -67,65 +67,61 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(_TimeNode(downstream, Machine(dueTime), scheduler, options))
+            upstream.subscribe(_TimeNode(downstream, _DebounceMachine(dueTime), scheduler, options))
         }
     }
 }
 
-extension Publishers.Debounce {
-    /// Keeps the newest value until it has been quiet for long enough.
-    @frozen @usableFromInline
-    struct Machine: _TimeMachine {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Output = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The machine of ``Publishers/Debounce``. Keeps the newest value until it has been quiet for long enough.
+@frozen @usableFromInline
+struct _DebounceMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
+    @usableFromInline typealias Output = Input
 
-        @usableFromInline let dueTime: Context.SchedulerTimeType.Stride
-        @usableFromInline var demand = Subscribers.Demand.none
-        @usableFromInline var newest: Input?
+    @usableFromInline let dueTime: Context.SchedulerTimeType.Stride
+    @usableFromInline var demand = Subscribers.Demand.none
+    @usableFromInline var newest: Input?
 
-        @inlinable
-        init(_ dueTime: Context.SchedulerTimeType.Stride) { self.dueTime = dueTime }
+    @inlinable
+    init(_ dueTime: Context.SchedulerTimeType.Stride) { self.dueTime = dueTime }
 
-        @usableFromInline static var name: String { "Debounce" }
-        @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { true }
-        @inlinable @inline(__always) static var keepsUpstream: Bool { false }
+    @usableFromInline static var name: String { "Debounce" }
+    @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { true }
+    @inlinable @inline(__always) static var keepsUpstream: Bool { false }
 
-        @usableFromInline var children: [Mirror.Child] {
-            [("downstreamDemand", demand), ("currentValue", newest as Any)]
-        }
+    @usableFromInline var children: [Mirror.Child] {
+        [("downstreamDemand", demand), ("currentValue", newest as Any)]
+    }
 
-        @inlinable
-        mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
-            var action = _TimeAction<Self>()
-            switch event.kind {
-            case .attached:
-                action.request = .unlimited
-            case .requested(let more):
-                demand += more
-            case .value(let value):
+    @inlinable
+    mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
+        var action = _TimeAction<Self>()
+        switch event.kind {
+        case .attached:
+            action.request = .unlimited
+        case .requested(let more):
+            demand += more
+        case .value(let value):
+            swap(&newest, &action.released)
+            newest = value
+            action.wake = .after(dueTime)
+        case .due:
+            action.wake = .never
+            if demand > .none {
+                swap(&newest, &action.value)
+                if action.value != nil { demand -= 1 }
+            } else {
                 swap(&newest, &action.released)
-                newest = value
-                action.wake = .after(dueTime)
-            case .due:
-                action.wake = .never
-                if demand > .none {
-                    swap(&newest, &action.value)
-                    if action.value != nil { demand -= 1 }
-                } else {
-                    swap(&newest, &action.released)
-                }
-            case .completion(let completion):
-                swap(&newest, &action.released)
-                action.wake = .never
-                action.completion = completion
-                action.delivery = .scheduled(withOptions: false)
-            case .cancelled:
-                swap(&newest, &action.released)
-                action.wake = .never
-            case .connected, .more: break
             }
-            return action
+        case .completion(let completion):
+            swap(&newest, &action.released)
+            action.wake = .never
+            action.completion = completion
+            action.delivery = .scheduled(withOptions: false)
+        case .cancelled:
+            swap(&newest, &action.released)
+            action.wake = .never
+        case .connected, .more: break
         }
+        return action
     }
 }

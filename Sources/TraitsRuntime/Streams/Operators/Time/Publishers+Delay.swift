@@ -75,39 +75,39 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(_RelayNode(downstream, Scheduling(interval, tolerance, scheduler, options)))
+            let scheduling = _DelayScheduling(interval, tolerance, scheduler, options)
+            upstream.subscribe(_RelayNode(downstream, scheduling))
         }
     }
 }
 
-extension Publishers.Delay {
-    @frozen @usableFromInline
-    struct Scheduling: _Scheduling {
-        @usableFromInline let interval: Context.SchedulerTimeType.Stride
-        @usableFromInline let tolerance: Context.SchedulerTimeType.Stride
-        @usableFromInline let scheduler: Context
-        @usableFromInline let options: Context.SchedulerOptions?
+/// The scheduling of ``Publishers/Delay``.
+@frozen @usableFromInline
+struct _DelayScheduling<Context: Scheduler>: _Scheduling {
+    @usableFromInline let interval: Context.SchedulerTimeType.Stride
+    @usableFromInline let tolerance: Context.SchedulerTimeType.Stride
+    @usableFromInline let scheduler: Context
+    @usableFromInline let options: Context.SchedulerOptions?
 
-        @inlinable
-        init(
-            _ interval: Context.SchedulerTimeType.Stride, _ tolerance: Context.SchedulerTimeType.Stride,
-            _ scheduler: Context, _ options: Context.SchedulerOptions?
-        ) {
-            self.interval = interval
-            self.tolerance = tolerance
-            self.scheduler = scheduler
-            self.options = options
-        }
-
-        @usableFromInline static var name: String { "Delay" }
-
-        @inlinable
-        func schedule(_ action: @escaping () -> Void) {
-            scheduler.schedule(
-                after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)
-        }
-
-        @inlinable
-        func scheduleNow(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
+    @inlinable
+    init(
+        _ interval: Context.SchedulerTimeType.Stride, _ tolerance: Context.SchedulerTimeType.Stride,
+        _ scheduler: Context, _ options: Context.SchedulerOptions?
+    ) {
+        self.interval = interval
+        self.tolerance = tolerance
+        self.scheduler = scheduler
+        self.options = options
     }
+
+    @usableFromInline static var name: String { "Delay" }
+
+    @inlinable
+    func schedule(_ action: @escaping () -> Void) {
+        scheduler.schedule(
+            after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)
+    }
+
+    @inlinable
+    func scheduleNow(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
 }

@@ -49,47 +49,45 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(Inner(downstream, scheduler))
+            upstream.subscribe(_MeasureNode(downstream, scheduler))
         }
     }
 }
 
-extension Publishers.MeasureInterval {
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber and subscription of ``Publishers/MeasureInterval``.
+@usableFromInline
+final class _MeasureNode<Input, Context: Scheduler, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+where Downstream.Input == Context.SchedulerTimeType.Stride {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let scheduler: Context
-        /// Belongs to the delivery that is going on.
-        @usableFromInline @exclusivity(unchecked) var last: Context.SchedulerTimeType?
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let scheduler: Context
+    /// Belongs to the delivery that is going on.
+    @usableFromInline @exclusivity(unchecked) var last: Context.SchedulerTimeType?
 
-        @inlinable
-        init(_ downstream: Downstream, _ scheduler: Context) {
-            self.downstream = downstream
-            self.scheduler = scheduler
-            super.init(_handled(by: Inner<Downstream>.self))
-        }
+    @inlinable
+    init(_ downstream: Downstream, _ scheduler: Context) {
+        self.downstream = downstream
+        self.scheduler = scheduler
+        super.init(_handled(by: _MeasureNode<Input, Context, Downstream>.self))
+    }
 
-        @usableFromInline override var description: String { "MeasureInterval" }
+    @usableFromInline override var description: String { "MeasureInterval" }
 
-        @inlinable
-        func _receive(node: _Node) {
-            guard connect(node) else { return }
-            last = scheduler.now
-            downstream._receive(node: self)
-        }
+    @inlinable
+    func _receive(node: _Node) {
+        guard connect(node) else { return }
+        last = scheduler.now
+        downstream._receive(node: self)
+    }
 
-        @inlinable
-        func receive(_ input: Input) -> Subscribers.Demand {
-            guard isConnected, let last else { return .none }
-            let now = scheduler.now
-            self.last = now
-            let more = downstream.receive(last.distance(to: now))
-            if more > .none { requestUpstream(more) }
-            return .none
-        }
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard isConnected, let last else { return .none }
+        let now = scheduler.now
+        self.last = now
+        let more = downstream.receive(last.distance(to: now))
+        if more > .none { requestUpstream(more) }
+        return .none
     }
 }

@@ -60,29 +60,28 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(_RelayNode(downstream, Scheduling(scheduler, options)))
+            upstream.subscribe(_RelayNode(downstream, _DirectScheduling(scheduler, options)))
         }
     }
 }
 
-extension Publishers.ReceiveOn {
-    @frozen @usableFromInline
-    struct Scheduling: _Scheduling {
-        @usableFromInline let scheduler: Context
-        @usableFromInline let options: Context.SchedulerOptions?
+/// The scheduling of ``Publishers/ReceiveOn``.
+@frozen @usableFromInline
+struct _DirectScheduling<Context: Scheduler>: _Scheduling {
+    @usableFromInline let scheduler: Context
+    @usableFromInline let options: Context.SchedulerOptions?
 
-        @inlinable
-        init(_ scheduler: Context, _ options: Context.SchedulerOptions?) {
-            self.scheduler = scheduler
-            self.options = options
-        }
-
-        @usableFromInline static var name: String { "ReceiveOn" }
-
-        @inlinable
-        func schedule(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
-
-        @inlinable
-        func scheduleNow(_ action: @escaping () -> Void) { schedule(action) }
+    @inlinable
+    init(_ scheduler: Context, _ options: Context.SchedulerOptions?) {
+        self.scheduler = scheduler
+        self.options = options
     }
+
+    @usableFromInline static var name: String { "ReceiveOn" }
+
+    @inlinable
+    func schedule(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
+
+    @inlinable
+    func scheduleNow(_ action: @escaping () -> Void) { schedule(action) }
 }

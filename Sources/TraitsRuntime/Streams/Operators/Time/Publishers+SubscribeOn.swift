@@ -54,55 +54,53 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            let inner = Inner(downstream, scheduler, options)
+            let inner = _SubscribeOnNode(downstream, scheduler, options)
             scheduler.schedule(options: options) { [upstream] in upstream.subscribe(inner) }
         }
     }
 }
 
-extension Publishers.SubscribeOn {
-    @usableFromInline
-    final class Inner<Downstream: Subscriber>: _UpstreamNode, _StreamNode
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber and subscription of ``Publishers/SubscribeOn``.
+@usableFromInline
+final class _SubscribeOnNode<Input, Context: Scheduler, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+where Downstream.Input == Input {
+    @usableFromInline typealias Failure = Downstream.Failure
 
-        @usableFromInline let downstream: Downstream
-        @usableFromInline let scheduler: Context
-        @usableFromInline let options: Context.SchedulerOptions?
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let scheduler: Context
+    @usableFromInline let options: Context.SchedulerOptions?
 
-        @inlinable
-        init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?) {
-            self.downstream = downstream
-            self.scheduler = scheduler
-            self.options = options
-            super.init(_handled(by: Inner<Downstream>.self))
+    @inlinable
+    init(_ downstream: Downstream, _ scheduler: Context, _ options: Context.SchedulerOptions?) {
+        self.downstream = downstream
+        self.scheduler = scheduler
+        self.options = options
+        super.init(_handled(by: _SubscribeOnNode<Input, Context, Downstream>.self))
+    }
+
+    @usableFromInline override var description: String { "SubscribeOn" }
+
+    /// Requests arrive later, on the scheduler.
+    @inlinable @inline(__always)
+    static var _isUnlimited: Bool { false }
+
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        guard isConnected else { return }
+        scheduler.schedule(options: options) { self.requestUpstream(demand) }
+    }
+
+    @inlinable
+    func cancelled() {
+        if isAwaiting { return }
+        if let upstream = takeUpstream().upstream {
+            scheduler.schedule(options: options) { upstream.cancel() }
         }
+        downstream._release()
+    }
 
-        @usableFromInline override var description: String { "SubscribeOn" }
-
-        /// Requests arrive later, on the scheduler.
-        @inlinable @inline(__always)
-        static var _isUnlimited: Bool { false }
-
-        @inlinable
-        func requested(_ demand: Subscribers.Demand) {
-            guard isConnected else { return }
-            scheduler.schedule(options: options) { self.requestUpstream(demand) }
-        }
-
-        @inlinable
-        func cancelled() {
-            if isAwaiting { return }
-            if let upstream = takeUpstream().upstream {
-                scheduler.schedule(options: options) { upstream.cancel() }
-            }
-            downstream._release()
-        }
-
-        @inlinable
-        func receive(_ input: Input) -> Subscribers.Demand {
-            isConnected ? downstream.receive(input) : .none
-        }
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        isConnected ? downstream.receive(input) : .none
     }
 }

@@ -70,7 +70,7 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            let machine = Machine(interval, latest: latest)
+            let machine = _ThrottleMachine<Output, Failure, Context>(interval, latest: latest)
             // The clock is read as often as in Combine, where programs see it.
             _ = scheduler.now
             upstream.subscribe(_TimeNode(downstream, machine, scheduler, nil))
@@ -78,77 +78,73 @@ extension Publishers {
     }
 }
 
-extension Publishers.Throttle {
-    /// Sends one value an interval.
-    @frozen @usableFromInline
-    struct Machine: _TimeMachine {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Output = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
-        @usableFromInline typealias Time = Context.SchedulerTimeType
+/// The machine of ``Publishers/Throttle``. Sends one value an interval.
+@frozen @usableFromInline
+struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
+    @usableFromInline typealias Output = Input
+    @usableFromInline typealias Time = Context.SchedulerTimeType
 
-        @usableFromInline let interval: Time.Stride
-        @usableFromInline let latest: Bool
-        @usableFromInline var demand = Subscribers.Demand.none
-        @usableFromInline var lastEmission: Time?
-        /// What the emission that is due next sends.
-        @usableFromInline var waiting: Input?
-        @usableFromInline var ending: Subscribers.Completion<Failure>?
+    @usableFromInline let interval: Time.Stride
+    @usableFromInline let latest: Bool
+    @usableFromInline var demand = Subscribers.Demand.none
+    @usableFromInline var lastEmission: Time?
+    /// What the emission that is due next sends.
+    @usableFromInline var waiting: Input?
+    @usableFromInline var ending: Subscribers.Completion<Failure>?
 
-        @inlinable
-        init(_ interval: Time.Stride, latest: Bool) {
-            self.interval = interval
-            self.latest = latest
+    @inlinable
+    init(_ interval: Time.Stride, latest: Bool) {
+        self.interval = interval
+        self.latest = latest
+    }
+
+    @usableFromInline static var name: String { "Throttle" }
+    @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { true }
+    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+    @inlinable @inline(__always) static var keepsUpstream: Bool { false }
+    @inlinable @inline(__always) static var heedsEarlyCancellation: Bool { true }
+
+    @usableFromInline var children: [Mirror.Child] { [] }
+
+    @inlinable
+    func wantsTime(of event: _TimeEvent<Self>) -> Bool {
+        switch event.kind {
+        case .connected, .value, .completion: true
+        case .due: waiting != nil && ending == nil
+        case .attached, .requested, .more, .cancelled: false
         }
+    }
 
-        @usableFromInline static var name: String { "Throttle" }
-        @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { true }
-        @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
-        @inlinable @inline(__always) static var keepsUpstream: Bool { false }
-        @inlinable @inline(__always) static var heedsEarlyCancellation: Bool { true }
-
-        @usableFromInline var children: [Mirror.Child] { [] }
-
-        @inlinable
-        func wantsTime(of event: _TimeEvent<Self>) -> Bool {
-            switch event.kind {
-            case .connected, .value, .completion: true
-            case .due: waiting != nil && ending == nil
-            case .attached, .requested, .more, .cancelled: false
-            }
-        }
-
-        @inlinable
-        mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
-            var action = _TimeAction<Self>()
-            switch event.kind {
-            case .attached:
-                action.request = .unlimited
-            case .requested(let more):
-                demand += more
-            case .value(let value):
-                guard demand > .none, ending == nil, let now = event.time else { break }
-                if waiting == nil {
-                    demand -= 1
-                    waiting = value
-                    let earliest = lastEmission.map { Swift.max(now, $0.advanced(by: interval)) } ?? now
-                    action.wake = .at(earliest == now ? nil : earliest)
-                } else if latest {
-                    swap(&waiting, &action.released)
-                    waiting = value
-                }
-            case .completion(let completion):
-                ending = completion
-                if waiting == nil { action.wake = .at(nil) }
-            case .due:
-                if let now = event.time { lastEmission = now }
-                swap(&waiting, &action.value)
-                action.completion = ending
-            case .cancelled:
+    @inlinable
+    mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
+        var action = _TimeAction<Self>()
+        switch event.kind {
+        case .attached:
+            action.request = .unlimited
+        case .requested(let more):
+            demand += more
+        case .value(let value):
+            guard demand > .none, ending == nil, let now = event.time else { break }
+            if waiting == nil {
+                demand -= 1
+                waiting = value
+                let earliest = lastEmission.map { Swift.max(now, $0.advanced(by: interval)) } ?? now
+                action.wake = .at(earliest == now ? nil : earliest)
+            } else if latest {
                 swap(&waiting, &action.released)
-            case .connected, .more: break
+                waiting = value
             }
-            return action
+        case .completion(let completion):
+            ending = completion
+            if waiting == nil { action.wake = .at(nil) }
+        case .due:
+            if let now = event.time { lastEmission = now }
+            swap(&waiting, &action.value)
+            action.completion = ending
+        case .cancelled:
+            swap(&waiting, &action.released)
+        case .connected, .more: break
         }
+        return action
     }
 }

@@ -79,64 +79,61 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            upstream.subscribe(_TimeNode(downstream, Machine(interval, customError), scheduler, options))
+            let machine = _TimeoutMachine<Output, Failure, Context>(interval, customError)
+            upstream.subscribe(_TimeNode(downstream, machine, scheduler, options))
         }
     }
 }
 
-extension Publishers.Timeout {
-    /// Ends the stream when nothing has come for an interval.
-    @frozen @usableFromInline
-    struct Machine: _TimeMachine {
-        @usableFromInline typealias Input = Upstream.Output
-        @usableFromInline typealias Output = Upstream.Output
-        @usableFromInline typealias Failure = Upstream.Failure
+/// The machine of ``Publishers/Timeout``. Ends the stream when nothing has come for an interval.
+@frozen @usableFromInline
+struct _TimeoutMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
+    @usableFromInline typealias Output = Input
 
-        @usableFromInline let interval: Context.SchedulerTimeType.Stride
-        @usableFromInline let customError: (() -> Upstream.Failure)?
-        @usableFromInline var wasAsked = false
+    @usableFromInline let interval: Context.SchedulerTimeType.Stride
+    @usableFromInline let customError: (() -> Failure)?
+    @usableFromInline var wasAsked = false
 
-        @inlinable
-        init(_ interval: Context.SchedulerTimeType.Stride, _ customError: (() -> Upstream.Failure)?) {
-            self.interval = interval
-            self.customError = customError
+    @inlinable
+    init(_ interval: Context.SchedulerTimeType.Stride, _ customError: (() -> Failure)?) {
+        self.interval = interval
+        self.customError = customError
+    }
+
+    @usableFromInline static var name: String { "Timeout" }
+    @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { downstream }
+    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
+    @inlinable @inline(__always) static var keepsUpstream: Bool { true }
+
+    @usableFromInline var children: [Mirror.Child] { [] }
+
+    @inlinable
+    mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
+        var action = _TimeAction<Self>()
+        switch event.kind {
+        case .connected:
+            action.wake = .after(interval)
+        case .requested(let demand):
+            action.request = demand
+            // The time begins anew with the first request, as in Combine.
+            if !wasAsked { action.wake = .after(interval) }
+            wasAsked = true
+        case .value(let value):
+            action.value = value
+            action.delivery = .scheduled(withOptions: true)
+            action.wake = .after(interval)
+        case .due:
+            action.wake = .never
+            let customError = customError
+            action.timeout = { customError.map { .failure($0()) } ?? .finished }
+        case .completion(let completion):
+            action.wake = .never
+            action.completion = completion
+            action.delivery = .scheduled(withOptions: true)
+        case .cancelled:
+            action.wake = .never
+        case .attached, .more: break
         }
-
-        @usableFromInline static var name: String { "Timeout" }
-        @inlinable @inline(__always) static func asksForAll(_ downstream: Bool) -> Bool { downstream }
-        @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
-        @inlinable @inline(__always) static var keepsUpstream: Bool { true }
-
-        @usableFromInline var children: [Mirror.Child] { [] }
-
-        @inlinable
-        mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
-            var action = _TimeAction<Self>()
-            switch event.kind {
-            case .connected:
-                action.wake = .after(interval)
-            case .requested(let demand):
-                action.request = demand
-                // The time begins anew with the first request, as in Combine.
-                if !wasAsked { action.wake = .after(interval) }
-                wasAsked = true
-            case .value(let value):
-                action.value = value
-                action.delivery = .scheduled(withOptions: true)
-                action.wake = .after(interval)
-            case .due:
-                action.wake = .never
-                let customError = customError
-                action.timeout = { customError.map { .failure($0()) } ?? .finished }
-            case .completion(let completion):
-                action.wake = .never
-                action.completion = completion
-                action.delivery = .scheduled(withOptions: true)
-            case .cancelled:
-                action.wake = .never
-            case .attached, .more: break
-            }
-            return action
-        }
+        return action
     }
 }
