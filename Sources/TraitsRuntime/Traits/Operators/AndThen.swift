@@ -116,7 +116,7 @@ extension TraitPublishers {
 
 /// The machine of ``TraitPublishers/AndThen``.
 private struct _AndThenMachine<Input, Other: Publisher>: _SequentialMachine {
-    typealias First = _Upstream<Input, Other.Failure>
+    typealias FirstOutput = Input
     let next: () -> Other
 
     static var name: String { "AndThen" }

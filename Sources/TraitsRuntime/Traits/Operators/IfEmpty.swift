@@ -82,7 +82,6 @@ extension TraitPublishers {
 
 /// The machine of ``TraitPublishers/SwitchIfEmpty``.
 private struct _SwitchIfEmptyMachine<Other: Publisher>: _SequentialMachine {
-    typealias First = _Upstream<Other.Output, Other.Failure>
     let other: () -> Other
     /// Belongs to upstream, whose calls never overlap.
     var isEmpty = true

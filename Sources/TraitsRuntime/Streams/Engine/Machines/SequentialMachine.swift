@@ -5,19 +5,20 @@
 /// that calls it when it is subscribed to, such as `Deferred`.
 @usableFromInline
 protocol _SequentialMachine {
-    /// What runs first, if it isn't of the same kind as what follows.
-    associatedtype First: Publisher = Next
+    /// What follows. What runs first sends the same, unless the two types after this say otherwise.
     associatedtype Next: Publisher
+    associatedtype FirstOutput = Next.Output
+    associatedtype FirstFailure: Error = Next.Failure
 
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
     /// What downstream gets for a value of the first upstream. This alone isn't called under the lock, and may
     /// touch only what belongs to the deliveries of that upstream.
-    mutating func on(_ value: First.Output) -> Next.Output?
+    mutating func on(_ value: FirstOutput) -> Next.Output?
 
     /// The first upstream has ended.
-    mutating func on(first completion: Subscribers.Completion<First.Failure>) -> _Following<Next>
+    mutating func on(first completion: Subscribers.Completion<FirstFailure>) -> _Following<Next>
 
     /// An upstream that followed has ended.
     mutating func on(_ completion: Subscribers.Completion<Next.Failure>) -> _Following<Next>
@@ -71,36 +72,13 @@ enum _Following<Next: Publisher> {
     case wait(telling: (() -> Void)? = nil)
 }
 
-/// Stands for a publisher of which a machine knows what it sends, and no more. It is a type alone: there are no values.
-@frozen @usableFromInline
-enum _Upstream<Output, Failure: Error>: Publisher {
-    @inlinable
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {}
-}
-
-// An upstream that runs first, and only once, isn't part of the types of those that run it.
-extension _SequentialNode {
-    @inlinable
-    func run<P: Publisher>(first publisher: P)
-    where P.Output == Machine.First.Output, P.Failure == Machine.First.Failure {
-        publisher.subscribe(_FirstInput(self))
-    }
-
-    /// Runs an upstream that is treated like those that follow.
-    @inlinable
-    func run<P: Publisher>(_ publisher: P)
-    where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
-        publisher.subscribe(_NextInput(self, generation))
-    }
-}
-
 extension _SequentialMachine {
     @inlinable @inline(__always)
-    mutating func on(_ value: Next.Output) -> Next.Output? where First.Output == Next.Output { value }
+    mutating func on(_ value: Next.Output) -> Next.Output? where FirstOutput == Next.Output { value }
 
     @inlinable
     mutating func on(first completion: Subscribers.Completion<Next.Failure>) -> _Following<Next>
-    where First.Failure == Next.Failure { on(completion) }
+    where FirstFailure == Next.Failure { on(completion) }
 
     @inlinable
     mutating func on(_ completion: Subscribers.Completion<Next.Failure>) -> _Following<Next> {

@@ -33,8 +33,19 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         downstream._receive(node: self)
     }
 
+    /// Runs an upstream that is another than those that follow. It runs once, so its type is no part of the node's.
     @inlinable
-    func run(first publisher: Machine.First) { publisher.subscribe(_FirstInput(self)) }
+    func run<P: Publisher>(first publisher: P)
+    where P.Output == Machine.FirstOutput, P.Failure == Machine.FirstFailure {
+        publisher.subscribe(_FirstInput(self))
+    }
+
+    /// Runs an upstream that is treated like those that follow.
+    @inlinable
+    func run<P: Publisher>(like publisher: P)
+    where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
+        publisher.subscribe(_NextInput(self, .first))
+    }
 
     /// Starts an upstream: inside the call that found the one before at its end, so that nothing which is sent right
     /// after is lost. Past a number of starts inside each other the innermost one starts those that follow, in a loop.
@@ -192,13 +203,13 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     func _receive(node subscription: _Node) { node.connected(subscription, in: .first) }
 
     @inlinable @inline(__always)
-    func receive(_ input: Machine.First.Output) -> Subscribers.Demand {
+    func receive(_ input: Machine.FirstOutput) -> Subscribers.Demand {
         guard let value = node.machine.on(input) else { return .none }
         return node.receive(value, in: .first)
     }
 
     @inlinable
-    func receive(completion: Subscribers.Completion<Machine.First.Failure>) {
+    func receive(completion: Subscribers.Completion<Machine.FirstFailure>) {
         node.decide(in: .first) { $0.on(first: completion) }
     }
 }

@@ -65,7 +65,7 @@ extension Publisher {
 /// tells apart.
 @frozen @usableFromInline
 struct _RescueMachine<Rescuer: Publisher, Twin: _Twin>: _SequentialMachine {
-    @usableFromInline typealias First = _Upstream<Rescuer.Output, Twin.UpstreamFailure>
+    @usableFromInline typealias FirstFailure = Twin.UpstreamFailure
     @usableFromInline typealias Next = Deferred<Rescuer>
 
     /// Released when it is used: what it captured may be large.

@@ -119,7 +119,7 @@ extension Publishers {
             if let splice = downstream._splice {
                 splice.insert(splice.node, prefix._erased(), suffix._erased())
             } else {
-                _SequentialNode(downstream, _ConcatenateMachine(suffix: suffix)).run(prefix)
+                _SequentialNode(downstream, _ConcatenateMachine(suffix: suffix)).run(like: prefix)
             }
         }
     }
