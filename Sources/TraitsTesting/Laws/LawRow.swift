@@ -175,7 +175,7 @@ public final class LawRow {
                     }
                 },
                 accept: { visitor in
-                    visitor.visit { scheduler, maker in
+                    visitor.visit(client) { scheduler, maker in
                         build(scheduler, (0..<count).map { _ in .driven(by: maker, scheduler) })
                     }
                 }))

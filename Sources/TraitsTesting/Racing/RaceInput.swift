@@ -11,6 +11,9 @@ final class RaceInput: Publisher {
         case current = "a current value that is replaced"
         case stream = "values and an end"
 
+        /// Whether who comes late misses what is past.
+        var isHot: Bool { self == .stream }
+
         /// Its histories, and what is seen of it until then.
         ///
         /// - Parameter further: How many values more than one it sends, if it sends several.
@@ -34,6 +37,7 @@ final class RaceInput: Publisher {
 
     private let behaviour: Behaviour
     private let further: Int
+    private let answers: Bool
     private let current = CurrentValueSubject<Int, TestFailure>(0)
     private let future: Future<Int, TestFailure>
     private let promise: (Result<Int, TestFailure>) -> Void
@@ -50,9 +54,13 @@ final class RaceInput: Publisher {
     /// Whether it ends where it would fail.
     private var isInfallible = false
 
-    init(_ behaviour: Behaviour, further: Int) {
+    /// - Parameters:
+    ///   - further: How many values more than one it sends, if it sends several.
+    ///   - answers: Whether it gives its value to who asks for it without a subscription, if it has it.
+    init(_ behaviour: Behaviour, further: Int, answers: Bool = false) {
         self.behaviour = behaviour
         self.further = further
+        self.answers = answers
         var kept: ((Result<Int, TestFailure>) -> Void)?
         future = Future { kept = $0 }
         promise = { [kept] in kept?($0) }
@@ -128,6 +136,21 @@ final class RaceInput: Publisher {
     func infallible() -> AnyPublisher<Int, Never> {
         isInfallible = true
         return AnyPublisher(self.catch { _ in Empty() })
+    }
+
+    static var _immediacy: _Immediacy { .maybe }
+
+    func _immediate() -> _Immediate<Int, TestFailure> {
+        if !answers { return .no }
+        switch behaviour {
+        case .kept, .broken:
+            let answer = future._immediate()
+            if case .no = answer { return .no }
+            lock.withLock { subscriptions += 1 }
+            return answer
+        // It can say that something has run already, and nothing has.
+        case .current, .stream: return .then(AnyPublisher(self))
+        }
     }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestFailure {

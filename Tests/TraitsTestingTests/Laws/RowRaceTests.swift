@@ -52,6 +52,34 @@ struct RowRaceTests {
         let fault = try #require(row.race(seeds: 1...64).first)
         #expect(fault.contains("is not what the row predicts"), "\(fault)")
     }
+
+    /// A subscriber sees what it should; `sink` asks for the value without subscribing.
+    @Test func aValueThatIsLostOnOnePathIsFound() throws {
+        let row = row()
+        row.sample("upstream.hasty()") { _, upstream in Hasty(upstream: upstream) }
+        let fault = try #require(row.race(seeds: 1...64).first)
+        #expect(fault.contains("each history is one that is promised: |"), "\(fault)")
+        #expect(fault.contains("taken by:"), "\(fault)")
+        #expect(fault.contains("sink"), "\(fault)")
+    }
+}
+
+/// Passes everything on, but forgets its value when it is asked for it without a subscription.
+private struct Hasty<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+
+    static var _immediacy: _Immediacy { .maybe }
+
+    func _immediate() -> _Immediate<Output, Failure> {
+        if case .value = upstream._immediate() { .empty } else { .no }
+    }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        upstream.receive(subscriber: subscriber)
+    }
 }
 
 /// Passes on what comes from the thread that has subscribed.
