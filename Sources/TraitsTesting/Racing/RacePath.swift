@@ -76,11 +76,20 @@ enum RacePath: Hashable {
         }
     }
 
-    /// Whether what comes at once comes inside of the call that subscribes.
-    var keepsTime: Bool { self != .received }
+    /// Whether the subscriber itself asks and cancels.
+    var isSubscriber: Bool {
+        switch self {
+        case .subscriber, .anySubscriber, .erased, .eraser, .immediateEraser, .mapped, .filtered, .received:
+            true
+        default: false
+        }
+    }
 
-    /// Whether it asks for all values before the first one comes.
-    var asksForAll: Bool { self != .values }
+    /// Whether a program can leave it before its end.
+    var canBeCancelled: Bool { if case .value = self { false } else { true } }
+
+    /// Whether what comes at once comes inside of the call that subscribes. A loop subscribes first, and asks then.
+    var keepsTime: Bool { self != .received && self != .values }
 }
 
 extension LawPath.Outcome {

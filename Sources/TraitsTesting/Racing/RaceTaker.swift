@@ -58,6 +58,15 @@ final class RaceTaker<P: Publisher> {
     /// Lets a task go on, on this thread, until it waits.
     func goOn() { executor.runAll() }
 
+    /// The same, while others run.
+    func goOnForAWhile() {
+        guard path.isTask else { return }
+        for _ in 0..<20 {
+            goOn()
+            Threads.yield()
+        }
+    }
+
     // MARK: - Closures
 
     private typealias End = (Subscribers.Completion<P.Failure>) -> Void
