@@ -145,7 +145,7 @@ struct PropertyCaseTests {
     @Test(arguments: PropertyCase.all, 1...2) func isWholeOnManyThreads(_ one: PropertyCase, _ seed: UInt64) {
         // Everything that is left to chance is drawn before the threads start.
         let plans = (1...2).map { writer -> [Step] in
-            var numbers = SeededNumbers(state: seed &* 97 &+ UInt64(writer))
+            var numbers = SeededGenerator(seed: seed &* 97 &+ UInt64(writer))
             return (0..<60).map { _ in Step.allCases.randomElement(using: &numbers)! }
         }
         let total = plans.joined().reduce(0) { $0 + ($1 == .change ? 1 : $1 == .changeTwice ? 2 : 0) }

@@ -325,7 +325,7 @@ struct PropertyEdgeTests {
         let chosen = a.property.map { $0 % 2 == 0 }.flatMap { $0 ? pair : deep }
         let faults = Atomic(0), isOver = Atomic(0)
         let counts = (UInt64(1)...2).map { writer -> Int in
-            var numbers = SeededNumbers(state: seed &* 53 &+ writer)
+            var numbers = SeededGenerator(seed: seed &* 53 &+ writer)
             return Int.random(in: 200...400, using: &numbers)
         }
         let writers = zip([a, b], counts).map { property, count -> @Sendable () -> Void in

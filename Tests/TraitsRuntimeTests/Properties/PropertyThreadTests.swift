@@ -47,7 +47,7 @@ struct PropertyThreadTests {
         }
         let writer = { @Sendable (number: UInt64) -> @Sendable () -> Void in
             {
-                var numbers = SeededNumbers(state: seed &* 31 &+ number)
+                var numbers = SeededGenerator(seed: seed &* 31 &+ number)
                 for _ in 0..<500 {
                     if Bool.random(using: &numbers) {
                         a.modify { $0 += 1 }
@@ -72,7 +72,7 @@ struct PropertyThreadTests {
         let wrong = Atomic(0)
         let worker = { @Sendable (number: UInt64) -> @Sendable () -> Void in
             {
-                var numbers = SeededNumbers(state: seed &* 17 &+ number)
+                var numbers = SeededGenerator(seed: seed &* 17 &+ number)
                 for round in 0..<150 {
                     let token = leaks.token("worker \(number), round \(round)")
                     let (a, b) =

@@ -39,7 +39,7 @@ enum _ConduitTask {
 ///
 /// `lock` guards `owner`. The entry points are closures in `let` properties: calling them costs no reference counting.
 @usableFromInline
-class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode {
+class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMember {
     @usableFromInline typealias State = _ConduitState
     @usableFromInline typealias Perform = (_ConduitRoot, _ConduitTask) -> Void
 
@@ -53,7 +53,7 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode {
     @usableFromInline @exclusivity(unchecked) final var seen = -1
     /// Its index in the subject's list, for the delivering thread; negative if it isn't there.
     @usableFromInline @exclusivity(unchecked) final var listPlace: Int32 = -1
-    /// Its index in the ``_ConduitSet`` that it is in; negative if it is in none.
+    /// Its index in the mailbox of the subject, or among those that are parked; negative if it is in neither.
     @usableFromInline @exclusivity(unchecked) final var setPlace: Int32 = -1
     /// Whether the subscriber may keep this object for longer than it uses it. Then this object releases the subject
     /// and the subscriber at the end.

@@ -57,6 +57,11 @@ extension _SubjectRoot {
     /// another thread delivers to the others, or it is not the thread that subscribes that asks. Then `join` looks again.
     final func wantedByJoining(_ conduit: _ConduitRoot) {
         guard conduit.delivery.isInside, let isNested = delivery.tryEnter() else { return }
+        admit(conduit, isNested: isNested)
+    }
+
+    /// Lists a subscriber that has asked for the current value, as a delivery, and sends it that.
+    private final func admit(_ conduit: _ConduitRoot, isNested: Bool) {
         conduit.remove(.joining)
         update(conduit)
         leave(isNested)
@@ -92,7 +97,7 @@ extension _SubjectRoot {
     /// - Returns: `false` if it has asked, has gone or is to be completed meanwhile.
     private final func park(_ conduit: _ConduitRoot) -> Bool {
         mailboxLock.lock()
-        parked.append(conduit)
+        parked.insert(conduit)
         conduit.insert(.parked)
         mailboxLock.unlock()
         let isAwake = conduit.demandCount != 0 || hasEndedInOrder
@@ -106,17 +111,14 @@ extension _SubjectRoot {
         defer { mailboxLock.unlock() }
         guard conduit.state.contains(.parked) else { return false }
         conduit.remove(.parked)
-        parked.remove(conduit)
-        return true
+        return parked.remove(conduit)
     }
 
     /// A subscriber asks for something for the first time.
     final func wantedByParked(_ conduit: _ConduitRoot) {
         guard unpark(conduit) else { return }
         guard let isNested = delivery.tryEnter() else { return join(conduit) }
-        conduit.remove(.joining)
-        update(conduit)
-        leave(isNested)
+        admit(conduit, isNested: isNested)
     }
 
     /// Completes those who have asked for nothing.

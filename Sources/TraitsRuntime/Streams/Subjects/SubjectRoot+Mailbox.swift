@@ -6,20 +6,14 @@ import Synchronization
 
 extension _SubjectRoot {
     final func enqueue(_ conduit: _ConduitRoot) {
-        mailboxLock.lock()
-        if conduit.setIndex < 0 { mailbox.append(conduit) }
-        mailboxLock.unlock()
+        mailboxLock.withLock { mailbox.insert(conduit) }
         hasNews.store(true, ordering: .sequentiallyConsistent)
     }
 
     /// - Returns: whether it was there.
     @discardableResult
     final func dequeue(_ conduit: _ConduitRoot) -> Bool {
-        mailboxLock.lock()
-        defer { mailboxLock.unlock() }
-        guard conduit.setIndex >= 0 else { return false }
-        mailbox.remove(conduit)
-        return true
+        mailboxLock.withLock { mailbox.remove(conduit) }
     }
 
     /// Takes what is in the mailbox if no other thread will.

@@ -39,7 +39,7 @@ class _SubjectRoot: CustomStringConvertible {
 
     @usableFromInline final let hasNews = Atomic<Bool>(false)
     final let mailboxLock = _Lock()
-    @exclusivity(unchecked) final var mailbox = _ConduitSet()
+    @exclusivity(unchecked) final var mailbox = _IndexedSet<_ConduitRoot>()
 
     // Of the current value, and here since a subclass with such a property crashes the optimizer of Swift 6.3.
     /// The current value, if it is a small trivial one: read without a lock.
@@ -55,7 +55,7 @@ class _SubjectRoot: CustomStringConvertible {
     /// Those that are getting their subscription from a subject with a current value; under `mailboxLock`.
     @exclusivity(unchecked) final var joiners: UnsafeMutablePointer<_Joiner>?
     /// Those that have their subscription from such a subject, and have not asked for anything; under `mailboxLock`.
-    @exclusivity(unchecked) final var parked = _ConduitSet()
+    @exclusivity(unchecked) final var parked = _IndexedSet<_ConduitRoot>()
     /// How many upstreams there are when those that are over are looked for.
     @exclusivity(unchecked) final var upstreamsLimit = 4
 

@@ -39,6 +39,9 @@ extension Publisher where Failure == Never {
 }
 
 /// The subscriber behind a `sink` of values alone: a closure less than a ``_ClosureSink``.
+///
+/// It repeats that one. The defaults of a protocol for both would be a call more for each value where the chain's types
+/// are hidden: 287 instructions for a value of a subject through `map` and `filter`, where it is 261.
 @frozen
 public struct _ValueSink<Input>: Subscriber, _Described {
     public typealias Failure = Never

@@ -83,7 +83,7 @@ extension _ReplayCore {
         node.insert(.joined)
         let unasked = node.kept
         node.kept = _Queue()
-        note(node)
+        mailbox.insert(node)
         lock.unlock()
         word.store(1, ordering: .sequentiallyConsistent)
         withExtendedLifetime(unasked) {}
@@ -136,15 +136,8 @@ extension _ReplayCore {
 
 extension _ReplayCore {
     private func enqueue(_ node: Node) {
-        lock.withLock { note(node) }
+        lock.withLock { mailbox.insert(node) }
         word.store(1, ordering: .sequentiallyConsistent)
-    }
-
-    /// Under `lock`.
-    private func note(_ node: Node) {
-        guard node.mailboxIndex < 0 else { return }
-        node.mailboxIndex = mailbox.count
-        mailbox.append(node)
     }
 
     /// Takes a node back, so that the mailbox can't outgrow the number of live nodes.
@@ -152,14 +145,7 @@ extension _ReplayCore {
     /// - Returns: whether it was there.
     @discardableResult
     private func dequeue(_ node: Node) -> Bool {
-        lock.withLock {
-            let index = node.mailboxIndex
-            guard index >= 0 else { return false }
-            node.mailboxIndex = -1
-            mailbox.remove(at: index)
-            for later in mailbox.indices[index...] { mailbox[later].mailboxIndex = later }
-            return true
-        }
+        lock.withLock { mailbox.remove(node) }
     }
 
     /// Takes what is in the mailbox if no other thread will.
@@ -179,12 +165,10 @@ extension _ReplayCore {
     func takeMailbox() {
         lock.lock()
         word.store(0, ordering: .sequentiallyConsistent)
-        let nodes = mailbox
-        mailbox = []
-        for node in nodes { node.mailboxIndex = -1 }
+        let nodes = mailbox.removeAll()
         let isAbandoned = fate == .abandoned
         lock.unlock()
-        for node in nodes { update(node) }
+        for case let node? in nodes { update(node) }
         if isAbandoned { empty() }
     }
 

@@ -49,7 +49,7 @@ final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber,
     // Under `lock`.
     @usableFromInline @exclusivity(unchecked) var fate = Fate.awaited
     @usableFromInline @exclusivity(unchecked) var subscribers = 1
-    @usableFromInline @exclusivity(unchecked) var mailbox: ContiguousArray<Node> = []
+    @exclusivity(unchecked) var mailbox = _IndexedSet<Node>()
     /// The nodes that threads of their own are sending what is kept.
     @usableFromInline @exclusivity(unchecked) var joining: ContiguousArray<Node> = []
 

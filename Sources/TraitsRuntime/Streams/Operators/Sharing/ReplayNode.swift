@@ -16,7 +16,7 @@ struct _ReplayState: OptionSet, _WordState {
 ///
 /// `lock` guards `core`. The entry points are closures in `let` properties: calling them costs no reference counting.
 @usableFromInline
-class _ReplayNode<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _StateNode {
+class _ReplayNode<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMember {
     @usableFromInline typealias Core = _ReplayCore<Output, Failure>
     @usableFromInline typealias State = _ReplayState
     @usableFromInline typealias OnValue = (_ReplayNode<Output, Failure>, Output) -> Subscribers.Demand
@@ -38,7 +38,7 @@ class _ReplayNode<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _
 
     // Under the core's lock.
     /// Its index in the mailbox.
-    @usableFromInline @exclusivity(unchecked) final var mailboxIndex = -1
+    @exclusivity(unchecked) final var setIndex = -1
     /// What is sent to it by the thread that joins.
     @usableFromInline @exclusivity(unchecked) final var kept = _Queue<Output>()
 
