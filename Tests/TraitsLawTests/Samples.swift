@@ -199,6 +199,8 @@ struct OnRequest<Upstream: Publisher>: Publisher {
 
     private final class Conduit<S: Subscriber>: Subscription, Subscriber
     where S.Input == Output, S.Failure == Failure {
+        /// Guards what follows: a cancellation may come from another thread.
+        private let lock = NSLock()
         private var upstream: Upstream?
         private var downstream: S?
         private var subscription: (any Subscription)?
@@ -210,31 +212,44 @@ struct OnRequest<Upstream: Publisher>: Publisher {
         }
 
         func request(_ demand: Subscribers.Demand) {
-            if let subscription { return subscription.request(demand) }
-            self.demand += demand
-            guard let upstream, demand > .none else { return }
-            self.upstream = nil
-            upstream.subscribe(self)
+            lock.lock()
+            let subscription = subscription
+            if subscription == nil { self.demand += demand }
+            let upstream = subscription == nil && demand > .none ? upstream : nil
+            if upstream != nil { self.upstream = nil }
+            lock.unlock()
+            subscription?.request(demand)
+            upstream?.subscribe(self)
         }
 
-        func cancel() {
-            let subscription = subscription
-            (self.subscription, downstream, upstream) = (nil, nil, nil)
-            subscription?.cancel()
-        }
+        func cancel() { clear().subscription?.cancel() }
 
         func receive(subscription: any Subscription) {
-            guard downstream != nil else { return subscription.cancel() }
-            self.subscription = subscription
-            subscription.request(demand)
+            lock.lock()
+            let (isWanted, demand) = (downstream != nil, demand)
+            if isWanted { self.subscription = subscription }
+            lock.unlock()
+            if isWanted { subscription.request(demand) } else { subscription.cancel() }
         }
 
-        func receive(_ input: Output) -> Subscribers.Demand { downstream?.receive(input) ?? .none }
+        func receive(_ input: Output) -> Subscribers.Demand {
+            lock.lock()
+            let downstream = downstream
+            lock.unlock()
+            return downstream?.receive(input) ?? .none
+        }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            let downstream = downstream
-            (self.subscription, self.downstream) = (nil, nil)
-            downstream?.receive(completion: completion)
+            clear().downstream?.receive(completion: completion)
+        }
+
+        /// - Returns: what was there.
+        private func clear() -> (downstream: S?, subscription: (any Subscription)?) {
+            lock.lock()
+            let released = (downstream, subscription, upstream)
+            (downstream, subscription, upstream) = (nil, nil, nil)
+            lock.unlock()
+            return (released.0, released.1)
         }
     }
 }

@@ -52,7 +52,7 @@ public final class LawRow {
     private let isTight: Bool
     private let isSymmetric: Bool
     let places: LawPlaces
-    private let sharing: LawSharing
+    let sharing: LawSharing
     let exempt: Set<Law>
     let predictions: [[HistoryShape]: Set<HistoryShape>]
     private(set) var conformances: [(trait: LawTrait, conditions: [[LawTrait]])] = []
@@ -175,7 +175,7 @@ public final class LawRow {
                     }
                 },
                 accept: { visitor in
-                    visitor.visit { scheduler, maker in
+                    visitor.visit(client) { scheduler, maker in
                         build(scheduler, (0..<count).map { _ in .driven(by: maker, scheduler) })
                     }
                 }))

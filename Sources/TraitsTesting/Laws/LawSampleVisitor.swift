@@ -6,6 +6,18 @@ import TraitsRuntime
     ///
     /// - Parameter make: Makes a new publisher over inputs that the visitor provides.
     func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P)
+
+    /// The same for those who want calls too that were formed where the publisher's type is known.
+    func visit<P: Publisher>(
+        _ client: LawClient<P>, _ make: @escaping (TestScheduler, LawInputMaker) -> P)
+}
+
+@_spi(Samples) extension LawSampleVisitor {
+    public func visit<P: Publisher>(
+        _ client: LawClient<P>, _ make: @escaping (TestScheduler, LawInputMaker) -> P
+    ) {
+        visit(make)
+    }
 }
 
 /// Provides the inputs of one publisher.

@@ -39,6 +39,7 @@ public struct LawUpstream<Failure: Error>: Publisher {
 
     /// The history without a subscription, where the run wants that and it is that short.
     public func _immediate() -> _Immediate<Int, Failure> {
+        if let replacement { return replacement._immediate() }
         switch answers {
         case .never: return .no
         case .partly: return .then(AnyPublisher(source))

@@ -5,124 +5,161 @@ final class RaceInput: Publisher {
     typealias Output = Int
     typealias Failure = TestFailure
 
-    enum Behaviour: String, CaseIterable {
-        case kept = "a promise that is kept"
-        case broken = "a promise that is broken"
-        case current = "a current value that is replaced"
-        case stream = "values and an end"
+    /// What one subscription has got; under `lock`.
+    private final class Use {
+        var values = 0
+        var ending = HistoryShape.Ending.silent
+        var isCancelled = false
+        /// Who was about to subscribe, if it came of that.
+        let joiner = RaceInput.joiner
 
-        /// Its histories, and what is seen of it until then.
-        ///
-        /// - Parameter further: How many values more than one it sends, if it sends several.
-        func shapes(further: Int) -> Set<HistoryShape> {
-            switch self {
-            case .kept: HistoryShape.both(1, .finished).union([.nothing])
-            case .broken: HistoryShape.both(0, .failed).union([.nothing])
-            case .current: [HistoryShape(isImmediate: true, values: 1 + further, ending: .silent)]
-            case .stream: HistoryShape.both(1 + further, .finished).union([.nothing])
-            }
-        }
-
-        /// All combinations for few inputs, and the same for each where there are many.
-        static func choices(inputs: Int) -> [[Behaviour]] {
-            if inputs > 2 { return allCases.map { Array(repeating: $0, count: inputs) } }
-            return (0..<inputs).reduce([[]]) { all, _ in
-                all.flatMap { choice in allCases.map { choice + [$0] } }
-            }
-        }
+        var isOver: Bool { isCancelled || ending != .silent }
     }
+
+    /// The number of the subscriber that is subscribing on this thread.
+    @TaskLocal static var joiner: Int?
 
     private let behaviour: Behaviour
     private let further: Int
+    private let answers: Bool
     private let current = CurrentValueSubject<Int, TestFailure>(0)
     private let future: Future<Int, TestFailure>
     private let promise: (Result<Int, TestFailure>) -> Void
     private let stream = PassthroughSubject<Int, TestFailure>()
     private let lock = Lock()
     // Under `lock`.
+    private var uses: [Use] = []
+    private var scripts: [RaceScript] = []
     private var isAsked = false
     private var hasSent = false
     private var isAbandoned = false
-    private var ending = HistoryShape.Ending.silent
-    private var subscriptions = 0
-    private var values = 0
-    private var isCancelled = false
     /// Whether it ends where it would fail.
     private var isInfallible = false
 
-    init(_ behaviour: Behaviour, further: Int) {
+    /// - Parameters:
+    ///   - further: How many values more than one it sends, if it sends several.
+    ///   - answers: Whether it gives its events to who asks for them without a subscription, if it has them.
+    init(_ behaviour: Behaviour, further: Int, answers: Bool = false) {
         self.behaviour = behaviour
         self.further = further
+        self.answers = answers
         var kept: ((Result<Int, TestFailure>) -> Void)?
         future = Future { kept = $0 }
         promise = { [kept] in kept?($0) }
     }
 
+    // MARK: - Sending
+
     /// Does what it has to do on its thread.
-    func send(pausing pause: () -> Void) {
+    ///
+    /// - Parameter before: Called before each event.
+    func send(before: () -> Void) {
         switch behaviour {
-        case .kept: promise(.success(0))
-        case .broken: promise(.failure(TestFailure()))
+        case .kept, .broken:
+            before()
+            promise(behaviour == .kept ? .success(0) : .failure(TestFailure()))
         case .current:
             for value in 0..<further {
+                before()
                 current.send(value + 1)
-                pause()
             }
-        case .stream:
+        case .stream, .failingStream:
             while lock.withLock({ !isAsked && !isAbandoned }) { Threads.yield() }
-            sendStream(pausing: pause)
+            sendRest(before: before)
+        case .script, .failingScript:
+            while sendRest(before: before) || lock.withLock({ !isAbandoned }) { Threads.yield() }
+        case .values, .end, .failure: break
         }
     }
 
-    /// Nobody is going to subscribe any more: a stream that wasn't asked for anything isn't waited for.
+    /// Nobody is going to subscribe any more: who wasn't asked for anything isn't waited for.
     func abandon() { lock.withLock { isAbandoned = true } }
 
-    /// Sends what a stream sends, if it has been asked for it and that hasn't happened.
+    /// Sends what it has been asked for and has not sent yet.
     ///
-    /// - Returns: Whether it has.
+    /// - Returns: Whether there was anything.
     @discardableResult
-    func sendStream(pausing pause: () -> Void = {}) -> Bool {
-        let begins = lock.withLock {
-            defer { hasSent = hasSent || isAsked }
-            return behaviour == .stream && isAsked && !hasSent
+    func sendRest(before: () -> Void = {}) -> Bool {
+        let (begins, scripts) = lock.withLock { () -> (Bool, [RaceScript]) in
+            self.scripts.removeAll(where: \.isOver)
+            let begins = behaviour.isHot && isAsked && !hasSent
+            if begins { hasSent = true }
+            return (begins, self.scripts)
         }
-        guard begins else { return false }
-        for value in 0...further {
-            stream.send(value)
-            pause()
-        }
-        stream.send(completion: .finished)
-        return true
+        if begins { sendStream(before: before) }
+        return scripts.reduce(begins) { hasSent, script in script.sendNext(before: before) || hasSent }
     }
+
+    private func sendStream(before: () -> Void) {
+        for value in 0...further {
+            before()
+            stream.send(value)
+        }
+        before()
+        stream.send(completion: completion)
+    }
+
+    private var completion: Subscribers.Completion<TestFailure> {
+        behaviour.ending == .failed ? .failure(TestFailure()) : .finished
+    }
+
+    // MARK: - What was sent
+
+    /// What a subscription may get, and what is seen of it until then.
+    var possibleShapes: Set<HistoryShape> { Set(behaviour.shapes(further: further).map(inEffect)) }
 
     /// What each of its subscriptions may have got.
     var shapes: Set<HistoryShape> {
-        let (values, isCancelled) = lock.withLock { (self.values, self.isCancelled) }
-        switch behaviour {
-        case .kept: return HistoryShape.both(1, .finished)
-        case .broken: return HistoryShape.both(0, isInfallible ? .finished : .failed)
-        case .current:
-            // Who has cancelled, and several between them, may have seen less than there was to see.
-            let isExact = isUsedOnce && !isCancelled && values > 0
-            let counts = isExact ? values...values : 1...(further + 1)
-            return Set(counts.map { HistoryShape(isImmediate: true, values: $0, ending: .silent) })
-        case .stream:
-            let (ending, isExact) = lock.withLock {
-                (self.ending, hasSent && !isCancelled && subscriptions == 1)
-            }
-            if isExact { return HistoryShape.both(values, ending) }
-            return (0...further + 1).reduce(into: [.nothing]) { shapes, count in
-                shapes.formUnion(HistoryShape.both(count, .finished))
-                if count > 0 { shapes.formUnion(HistoryShape.both(count, .silent)) }
-            }
+        lock.withLock {
+            uses.isEmpty
+                ? possibleShapes
+                : uses.reduce(into: []) { $0.formUnion(shapes(of: $1)) }
         }
     }
 
-    /// Whether nobody may have got anything else than somebody else.
-    var isUsedOnce: Bool { lock.withLock { subscriptions < 2 } }
+    /// Under `lock`.
+    private func shapes(of use: Use) -> Set<HistoryShape> {
+        let count = behaviour.count(further: further)
+        switch behaviour {
+        case .current:
+            // Who has cancelled may have seen less than there was to see.
+            let isExact = !use.isCancelled && use.values > 0
+            let counts = isExact ? use.values...use.values : 1...count
+            return Set(counts.map { HistoryShape(isImmediate: true, values: $0, ending: .silent) })
+        case .stream, .failingStream:
+            if hasSent, !use.isCancelled {
+                return Set(HistoryShape.both(use.values, use.ending).map(inEffect))
+            }
+            return possibleShapes
+        case .values, .end, .failure:
+            return [inEffect(HistoryShape(isImmediate: true, values: count, ending: behaviour.ending))]
+        case .kept, .broken, .script, .failingScript:
+            return Set(HistoryShape.both(count, behaviour.ending).map(inEffect))
+        }
+    }
+
+    /// With an end in the place of a failure, if it can't fail.
+    private func inEffect(_ shape: HistoryShape) -> HistoryShape {
+        guard isInfallible, shape.ending == .failed else { return shape }
+        return HistoryShape(isImmediate: shape.isImmediate, values: shape.values, ending: .finished)
+    }
+
+    /// Whether each subscriber has got one history of it: a mixture of two is nothing that a row speaks of.
+    var isUsedOnceByEach: Bool {
+        lock.withLock {
+            if behaviour.isTheSameForAll || uses.count < 2 { return true }
+            let joiners = uses.compactMap(\.joiner)
+            return joiners.count == uses.count && Set(joiners).count == uses.count
+        }
+    }
 
     /// Whether each subscription gets all that is sent.
-    var keepsPromises: Bool { behaviour != .stream || isUsedOnce }
+    var keepsPromises: Bool { lock.withLock { !behaviour.isHot || uses.count < 2 } }
+
+    /// How many subscriptions are neither ended nor cancelled.
+    var activeCount: Int { lock.withLock { uses.count { !$0.isOver } } }
+
+    // MARK: - Subscribing
 
     /// The same for a sample whose input never fails.
     func infallible() -> AnyPublisher<Int, Never> {
@@ -130,38 +167,81 @@ final class RaceInput: Publisher {
         return AnyPublisher(self.catch { _ in Empty() })
     }
 
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestFailure {
-        lock.withLock { subscriptions += 1 }
+    static var _immediacy: _Immediacy { .maybe }
+
+    func _immediate() -> _Immediate<Int, TestFailure> {
+        if !answers { return .no }
         switch behaviour {
-        case .kept, .broken: future.receive(subscriber: subscriber)
-        case .current:
-            current.handleEvents(
-                receiveOutput: { _ in self.lock.withLock { self.values += 1 } },
-                receiveCancel: { self.lock.withLock { self.isCancelled = true } }
-            )
-            .receive(subscriber: subscriber)
-        case .stream:
-            stream.handleEvents(
-                receiveOutput: { _ in self.lock.withLock { self.values += 1 } },
-                receiveCompletion: { _ in self.lock.withLock { self.ending = .finished } },
-                receiveCancel: { self.lock.withLock { self.isCancelled = true } },
-                receiveRequest: { _ in self.lock.withLock { self.isAsked = true } }
-            )
-            .receive(subscriber: subscriber)
+        case .kept, .broken:
+            let answer = future._immediate()
+            if case .no = answer { return .no }
+            note(behaviour == .kept ? 1 : 0)
+            return answer
+        case .values where further == 0:
+            note(1)
+            return .value(0)
+        case .end:
+            note(0)
+            return .empty
+        case .failure:
+            note(0)
+            return .failure(TestFailure())
+        // It can say that something has run already, and nothing has.
+        case .current, .stream, .failingStream, .script, .failingScript, .values:
+            return .then(AnyPublisher(self))
         }
     }
-}
 
-extension HistoryShape {
-    static var nothing: HistoryShape {
-        HistoryShape(isImmediate: false, values: 0, ending: .silent)
+    /// Somebody has got all without a subscription.
+    private func note(_ values: Int) {
+        let use = Use()
+        (use.values, use.ending) = (values, behaviour.ending)
+        lock.withLock { uses.append(use) }
     }
 
-    /// At once and later.
-    static func both(_ values: Int, _ ending: Ending) -> Set<HistoryShape> {
-        [
-            HistoryShape(isImmediate: true, values: values, ending: ending),
-            HistoryShape(isImmediate: false, values: values, ending: ending),
-        ]
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestFailure {
+        let use = Use()
+        lock.withLock { uses.append(use) }
+        switch behaviour {
+        case .kept, .broken: watch(future, use).receive(subscriber: subscriber)
+        case .current: watch(current, use).receive(subscriber: subscriber)
+        case .stream, .failingStream: watch(stream, use).receive(subscriber: subscriber)
+        case .script, .failingScript: begin(subscriber, use)
+        case .values:
+            let record = Record<Int, TestFailure>(output: Array(0...further), completion: .finished)
+            watch(record, use).receive(subscriber: subscriber)
+        case .end: watch(Empty<Int, TestFailure>(), use).receive(subscriber: subscriber)
+        case .failure:
+            watch(Fail<Int, TestFailure>(error: TestFailure()), use).receive(subscriber: subscriber)
+        }
+    }
+
+    private func begin<S: Subscriber>(_ subscriber: S, _ use: Use)
+    where S.Input == Int, S.Failure == TestFailure {
+        let script = RaceScript(
+            count: behaviour.count(further: further),
+            .init(
+                value: subscriber.receive,
+                end: { [completion] in
+                    self.lock.withLock { use.ending = self.behaviour.ending }
+                    subscriber.receive(completion: completion)
+                }, cancel: { self.lock.withLock { use.isCancelled = true } }))
+        subscriber.receive(subscription: script)
+        // Nothing is sent before that.
+        lock.withLock { scripts.append(script) }
+    }
+
+    private func watch<P: Publisher<Int, TestFailure>>(_ publisher: P, _ use: Use)
+        -> Publishers.HandleEvents<P>
+    {
+        publisher.handleEvents(
+            receiveOutput: { _ in self.lock.withLock { use.values += 1 } },
+            receiveCompletion: { completion in
+                self.lock.withLock {
+                    use.ending = if case .finished = completion { .finished } else { .failed }
+                }
+            },
+            receiveCancel: { self.lock.withLock { use.isCancelled = true } },
+            receiveRequest: { _ in self.lock.withLock { self.isAsked = true } })
     }
 }

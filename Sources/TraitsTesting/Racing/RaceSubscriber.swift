@@ -9,6 +9,8 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     private let lock = Lock()
     private var subscription: (any Subscription)?
     private var isCancelled = false
+    /// What was asked for before there was a subscription.
+    private var wanted = 0
     private var list: [Int] = []
     private let breaches: RaceBreaches
     private let firstDemand: Int
@@ -22,12 +24,21 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// How it ended, and whether anything had come when the call that subscribed returned; under `lock`.
     private var ending = HistoryShape.Ending.silent
     private var isImmediate = false
-    /// The thread on which `cancel()` has returned.
-    private let cancelledOn = Atomic<UInt>(0)
+    /// Whether the call that subscribes has returned, and whether that was before a cancellation; under `lock`.
+    private var isSubscribed = false
+    private var hadTimeToSubscribe = false
+    /// Whether `cancel()` has returned, and the threads that have begun something since, or have called it: what they do
+    /// brings nothing any more. Under `lock`.
+    private var isCancelDone = false
+    private var quietThreads: Set<UInt> = []
+    private var isQuietEverywhere = false
+    /// Where tasks take the values, what came before a cancellation may be seen after it.
+    private let watchesCancellation: Bool
 
     static var unlimited: Int { 1 << 40 }
 
-    init(demand: Int, perValue: Int, _ breaches: RaceBreaches) {
+    init(demand: Int, perValue: Int, watchesCancellation: Bool = true, _ breaches: RaceBreaches) {
+        self.watchesCancellation = watchesCancellation
         firstDemand = demand
         self.perValue = perValue
         self.breaches = breaches
@@ -51,14 +62,47 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// The call that subscribes has returned.
     func noteSubscribed() {
         let hasEvents = received.load(ordering: .acquiring) > 0 || hasEnded
-        lock.withLock { isImmediate = hasEvents }
+        lock.withLock {
+            isImmediate = hasEvents
+            isSubscribed = true
+            hadTimeToSubscribe = !isCancelled
+        }
     }
+
+    /// Whether there is something to cancel: the call that subscribes has returned.
+    var isReady: Bool { lock.withLock { isSubscribed } }
+
+    /// The same, or the subscription is there.
+    var hasSubscription: Bool { lock.withLock { isSubscribed || subscription != nil } }
+
+    /// Whether it has cancelled before the end came, so that more could have come.
+    var isCut: Bool { lock.withLock { isCancelled && ending == .silent } }
+
+    /// Whether all that comes at once has had the time to come.
+    var hasSeenWhatComesAtOnce: Bool { lock.withLock { hadTimeToSubscribe } }
+
+    /// Whether it has asked for something as soon as it could.
+    var asksAtOnce: Bool { firstDemand > 0 }
+
+    /// Whether it asks for less than there may be.
+    var isPatient: Bool { firstDemand < Self.unlimited }
+
+    /// The thread that calls this begins something.
+    func noteBeginning() {
+        lock.withLock { if isCancelDone { _ = quietThreads.insert(Threads.current) } }
+    }
+
+    /// All threads have come to their end.
+    func noteEndOfThreads() { lock.withLock { isQuietEverywhere = isCancelDone } }
 
     /// Whether the end has come.
     var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
     func request(_ count: Int) {
-        let subscription = lock.withLock { self.subscription }
+        let subscription: (any Subscription)? = lock.withLock {
+            if subscriptions.load(ordering: .relaxed) == 0 { wanted += count }
+            return self.subscription
+        }
         guard let subscription else { return }
         demanded.add(count, ordering: .sequentiallyConsistent)
         subscription.request(count >= Self.unlimited ? .unlimited : .max(count))
@@ -72,19 +116,22 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         }
         guard let subscription else { return }
         subscription.cancel()
-        cancelledOn.store(Threads.current, ordering: .releasing)
+        guard watchesCancellation else { return }
+        lock.withLock {
+            isCancelDone = true
+            _ = quietThreads.insert(Threads.current)
+        }
     }
 
     func receive(subscription: any Subscription) {
-        if subscriptions.add(1, ordering: .sequentiallyConsistent).oldValue > 0 {
-            breaches.note(.subscription, "a second subscription came")
-        }
-        let isTooLate = lock.withLock {
+        let (isFirst, isTooLate, wanted) = lock.withLock {
             if !isCancelled { self.subscription = subscription }
-            return isCancelled
+            let isFirst = subscriptions.add(1, ordering: .sequentiallyConsistent).oldValue == 0
+            return (isFirst, isCancelled, self.wanted)
         }
+        if !isFirst { breaches.note(.subscription, "a second subscription came") }
         if isTooLate { return subscription.cancel() }
-        if firstDemand > 0 { request(firstDemand) }
+        if firstDemand + wanted > 0 { request(firstDemand + wanted) }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
@@ -121,8 +168,11 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         if ended.load(ordering: .sequentiallyConsistent) {
             breaches.note(.end, "\(event) after the completion")
         }
-        if cancelledOn.load(ordering: .acquiring) == Threads.current {
-            breaches.note(.cancellation, "\(event) on the thread on which cancel() had returned")
+        let isTooLate = lock.withLock {
+            isCancelDone && (isQuietEverywhere || quietThreads.contains(Threads.current))
+        }
+        if isTooLate {
+            breaches.note(.cancellation, "\(event) of something that had begun after cancel() had returned")
         }
     }
 }

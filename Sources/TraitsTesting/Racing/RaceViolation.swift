@@ -44,8 +44,9 @@ public enum RaceLaw: String, Hashable, Sendable, CaseIterable {
     case promise = "each history is one that is promised"
     /// Never more values come than were demanded.
     case demand = "never more values come than were demanded"
-    /// Nothing comes to the thread that called `cancel()` after that has returned.
-    case cancellation = "nothing comes to the thread that has cancelled"
+    /// Nothing comes of what begins after `cancel()` has returned: on the thread that has called it, and on those that
+    /// send something, or let time pass, after that. What was under way may still come.
+    case cancellation = "nothing comes of what begins after cancel() has returned"
     /// When all is over, no input is subscribed to.
     case release = "upstream is released"
     /// When all is over, subscribers are released.

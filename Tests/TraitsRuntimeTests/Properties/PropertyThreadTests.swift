@@ -107,6 +107,31 @@ struct PropertyThreadTests {
         second.cancel()
     }
 
+    /// Also for who asks after all the subscriptions, as the other operators with several inputs do.
+    @Test(arguments: Laws.seeds(1...8)) func whoSubscribesDuringAChangeHasAValueAtOnce(_ seed: UInt64) {
+        let source = MutableProperty(0)
+        let values = source.property.allValues, doubled = source.property.map { $0 * 2 }.allValues
+        let late = Atomic(0), isOver = Atomic(false)
+        let writer: @Sendable () -> Void = {
+            while !isOver.load(ordering: .relaxed) { source.modify { $0 &+= 1 } }
+        }
+        let reader: @Sendable () -> Void = {
+            for _ in 0..<8000 {
+                let one = Atomic(0), two = Atomic(0)
+                let cancellables = [
+                    values.sink { _ in one.store(1, ordering: .relaxed) },
+                    values.zip(doubled).sink { _ in two.store(1, ordering: .relaxed) },
+                ]
+                if one.load(ordering: .relaxed) == 0 { late.add(1, ordering: .relaxed) }
+                if two.load(ordering: .relaxed) == 0 { late.add(1, ordering: .relaxed) }
+                for cancellable in cancellables { cancellable.cancel() }
+            }
+            isOver.store(true, ordering: .relaxed)
+        }
+        onThreads([writer, reader])
+        #expect(late.load(ordering: .relaxed) == 0)
+    }
+
     @Test func areSendable() {
         func check<T: Sendable>(_: T) -> Bool { true }
         #expect(check(Property(1)))

@@ -20,7 +20,8 @@ class _PropertyConduitBase: _Node {
 /// A publication puts a value into the mailbox if there is demand for it; if there is none, the subscriber gets
 /// the then current value once it asks again. The thread that has changed the property drains the mailbox; if two do so
 /// at the same time, the first delivers all. So values to one subscriber come one at a time and in order, and no thread
-/// waits for a subscriber.
+/// waits for a subscriber. The first values are delivered by who asks for them, whoever has put them there: so the
+/// current one comes inside of that call.
 ///
 /// `lock` guards all but the demand and `index`.
 @usableFromInline
@@ -37,6 +38,8 @@ class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
     /// The subscriber has its subscription.
     @usableFromInline @exclusivity(unchecked) final var isAttached = false
     @usableFromInline @exclusivity(unchecked) final var isDelivering = false
+    /// Who has asked first has begun to deliver.
+    @usableFromInline @exclusivity(unchecked) final var isOpen = false
 
     @inlinable
     init(
@@ -149,7 +152,7 @@ where Downstream.Failure == Never {
     func requested(_ demand: Subscribers.Demand) {
         guard addDemand(demand) >= 0 else { return }
         fetchMissed()
-        drain()
+        drain(isAsked: true)
     }
 
     @inlinable
@@ -157,11 +160,12 @@ where Downstream.Failure == Never {
         if close() { downstream._release() }
     }
 
-    /// Delivers what is in the mailbox, unless that is being done.
+    /// Delivers what is in the mailbox, unless that is being done, or will be by who has asked for it.
     @inlinable
-    func drain() {
+    func drain(isAsked: Bool = false) {
         lock.lock()
-        if isDelivering { return lock.unlock() }
+        if isAsked { isOpen = true }
+        if isDelivering || !isOpen && !mailbox.isEmpty { return lock.unlock() }
         isDelivering = true
         while !isOver {
             if let value = mailbox.pop() {

@@ -1,0 +1,107 @@
+extension RaceInput {
+    /// What an input does while others subscribe and send.
+    enum Behaviour: String, CaseIterable {
+        case kept = "a promise that is kept"
+        case broken = "a promise that is broken"
+        case current = "a current value that is replaced"
+        case stream = "values and an end for whoever is there"
+        case failingStream = "values and a failure for whoever is there"
+        case script = "values and an end for each subscription anew"
+        case failingScript = "values and a failure for each subscription anew"
+        case values = "values and an end at once"
+        case end = "an end at once"
+        case failure = "a failure at once"
+
+        /// Whether who comes late misses what is past.
+        var isHot: Bool { self == .stream || self == .failingStream }
+
+        /// Whether it begins anew for each subscription.
+        var isScript: Bool { self == .script || self == .failingScript }
+
+        /// Whether each subscription gets the same, though it may get it sooner or later.
+        var isTheSameForAll: Bool { !isHot && self != .current }
+
+        /// Whether all of it, or its first value, comes inside of the call that subscribes.
+        var isAtOnce: Bool {
+            switch self {
+            case .current, .values, .end, .failure: true
+            default: false
+            }
+        }
+
+        /// Whether it is one value and the end, the end alone, or a failure alone.
+        func isMaybe(further: Int) -> Bool {
+            switch self {
+            case .kept, .broken, .end, .failure: true
+            case .values, .script: further == 0
+            default: false
+            }
+        }
+
+        var ending: HistoryShape.Ending {
+            switch self {
+            case .current: .silent
+            case .kept, .stream, .script, .values, .end: .finished
+            case .broken, .failingStream, .failingScript, .failure: .failed
+            }
+        }
+
+        /// How many values it sends to who is there from the first one on.
+        func count(further: Int) -> Int {
+            switch self {
+            case .kept: 1
+            case .broken, .end, .failure: 0
+            case .current, .stream, .failingStream, .script, .failingScript, .values: 1 + further
+            }
+        }
+
+        /// All that a subscription may get, and what is seen of it until then.
+        ///
+        /// - Parameter further: How many values more than one it sends, if it sends several.
+        func shapes(further: Int) -> Set<HistoryShape> {
+            let count = count(further: further)
+            if self == .current {
+                return Set(
+                    (1...count).map { HistoryShape(isImmediate: true, values: $0, ending: .silent) })
+            }
+            if isAtOnce { return [HistoryShape(isImmediate: true, values: count, ending: ending)] }
+            let whole = HistoryShape.both(count, ending).union([.nothing])
+            if !isHot { return whole }
+            return (0...count).reduce(into: whole) { shapes, count in
+                shapes.formUnion(HistoryShape.both(count, ending))
+                if count > 0 { shapes.formUnion(HistoryShape.both(count, .silent)) }
+            }
+        }
+
+        /// The choices of a seed: a part of all behaviours, or of all pairs, and mixtures where there are more inputs. After
+        /// ten seeds all have had their turn.
+        static func choices(inputs: Int, seed: UInt64) -> [[Behaviour]] {
+            let count = allCases.count
+            let step = Int(seed % UInt64(count))
+            switch inputs {
+            case 0: return [[]]
+            case 1: return allCases.indices.filter { ($0 + step) % 2 == 0 }.map { [allCases[$0]] }
+            case 2: return allCases.indices.map { [allCases[$0], allCases[($0 + step) % count]] }
+            default:
+                return allCases.indices.filter { ($0 + step / 2) % 2 == 0 }.map { first in
+                    (0..<inputs).map { allCases[(first + $0 * step) % count] }
+                }
+            }
+        }
+    }
+}
+
+extension HistoryShape {
+    static var nothing: HistoryShape {
+        HistoryShape(isImmediate: false, values: 0, ending: .silent)
+    }
+
+    /// At once and later.
+    static func both(_ values: Int, _ ending: Ending) -> Set<HistoryShape> {
+        if values == 0, ending == .silent { return [.nothing] }
+        return [
+            HistoryShape(isImmediate: true, values: values, ending: ending),
+            HistoryShape(isImmediate: false, values: values, ending: ending),
+        ]
+    }
+}

@@ -1,0 +1,66 @@
+import TraitsRuntime
+
+/// What one subscription of an input gets that begins anew for each: one value after another, as they are asked for, and
+/// the end. Whoever drives it sends; requests and cancellations come from any thread.
+final class RaceScript: Subscription, @unchecked Sendable {
+    // Unchecked: what changes is touched under the lock only.
+    private let lock = Lock()
+    private let count: Int
+    private var sent = 0
+    private var demand = Subscribers.Demand.none
+    /// Gone when all has been sent, or somebody has cancelled.
+    private var receiver: Receiver?
+
+    struct Receiver {
+        let value: (Int) -> Subscribers.Demand
+        let end: () -> Void
+        /// Called at a cancellation in the place of the end.
+        let cancel: () -> Void
+    }
+
+    init(count: Int, _ receiver: Receiver) {
+        self.count = count
+        self.receiver = receiver
+    }
+
+    /// Whether nothing is left to do.
+    var isOver: Bool { lock.withLock { receiver == nil } }
+
+    /// Sends the next event, if it has been asked for.
+    ///
+    /// - Returns: Whether it has.
+    func sendNext(before: () -> Void) -> Bool {
+        let isWanted = lock.withLock { receiver != nil && (sent == count || demand > .none) }
+        if !isWanted { return false }
+        before()
+        let next = lock.withLock { () -> (receiver: Receiver, value: Int?)? in
+            // A cancellation may have come since.
+            guard let current = receiver else { return nil }
+            if sent == count {
+                receiver = nil
+                return (current, nil)
+            }
+            sent += 1
+            demand -= 1
+            return (current, sent - 1)
+        }
+        guard let next else { return true }
+        if let value = next.value {
+            let more = next.receiver.value(value)
+            lock.withLock { demand += more }
+        } else {
+            next.receiver.end()
+        }
+        return true
+    }
+
+    func request(_ demand: Subscribers.Demand) { lock.withLock { self.demand += demand } }
+
+    func cancel() {
+        let current = lock.withLock {
+            defer { receiver = nil }
+            return receiver
+        }
+        current?.cancel()
+    }
+}

@@ -1,0 +1,67 @@
+import TraitsRuntime
+
+// What a subscriber has seen, held against the row.
+extension RowRace {
+    /// - Parameter isTimely: Whether all that comes at once comes from the thread that subscribes.
+    func judge<P: Publisher>(_ taker: RaceTaker<P>, isTimely: Bool, _ inputs: [RaceInput]) {
+        let subscriber = taker.subscriber
+        let sent = inputs.map(\.shapes)
+        let keepsTime = taker.path.keepsTime && subscriber.asksAtOnce
+        if inputs.allSatisfy(\.isUsedOnceByEach),
+            !row.predicts(
+                histories(taker, isTimely: isTimely && keepsTime), for: isTimed ? sent.map(delayed) : sent)
+        {
+            breaches.note(
+                .promise, "\(text(of: subscriber)) is not what the row predicts of \(marbles(of: sent))")
+        }
+        // Who comes late misses a part of a stream, and that keeps no promise.
+        guard inputs.allSatisfy(\.keepsPromises) else { return }
+        if let trait = row.brokenTrait(histories(taker, isTimely: keepsTime), for: sent) {
+            breaches.note(.promise, "\(text(of: subscriber)) of \(marbles(of: sent)) breaks \(trait)")
+        }
+    }
+
+    /// Where time passes inside of the call that subscribes, what comes at once comes later for an operator of time.
+    private func delayed(_ shapes: Set<HistoryShape>) -> Set<HistoryShape> {
+        shapes.union(shapes.map(\.atAnotherTime))
+    }
+
+    /// What the history of a subscriber may have been, or have become if it had not cancelled.
+    ///
+    /// - Parameter isTimely: Whether all that comes at once comes from the thread that subscribes.
+    private func histories<P: Publisher>(_ taker: RaceTaker<P>, isTimely: Bool) -> Set<HistoryShape> {
+        let (subscriber, shape) = (taker.subscriber, taker.subscriber.shape)
+        // What another thread sends comes inside of the call by chance, or when that has just returned.
+        var isTimely = isTimely && !shape.isImmediate
+        let times: Set = isTimely ? [shape] : [shape, shape.atAnotherTime]
+        // A failure overtakes what waits to be asked for.
+        let isOvertaken = shape.ending == .failed && (subscriber.isPatient || taker.path == .values)
+        guard subscriber.isCut || isOvertaken else { return times }
+        // Nothing has come: it may have been to come at once, if there was no time for that.
+        if shape.values == 0, !subscriber.hasSeenWhatComesAtOnce { isTimely = false }
+        let counts = shape.values...max(shape.values, row.limit)
+        let endings: [HistoryShape.Ending] = isOvertaken ? [.failed] : [.silent, .finished, .failed]
+        return counts.reduce(into: times) { histories, count in
+            for ending in endings {
+                let both = HistoryShape.both(count, ending)
+                histories.formUnion(isTimely ? both.filter { !$0.isImmediate } : both)
+            }
+        }
+    }
+
+    private func text<Output, Failure>(of subscriber: RaceSubscriber<Output, Failure>) -> String {
+        subscriber.isCut ? "the beginning \(subscriber.shape)" : "\(subscriber.shape)"
+    }
+}
+
+/// What each input may have sent.
+private func marbles(of inputs: [Set<HistoryShape>]) -> String {
+    inputs.map { $0.map(\.description).sorted().joined(separator: " or ") }.joined(separator: ", ")
+}
+
+extension HistoryShape {
+    /// The same with its first event at once, or not.
+    fileprivate var atAnotherTime: HistoryShape {
+        HistoryShape(isImmediate: !isImmediate, values: values, ending: ending)
+    }
+}
