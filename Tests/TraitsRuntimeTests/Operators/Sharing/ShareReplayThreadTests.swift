@@ -152,6 +152,122 @@ struct ShareReplayThreadTests {
         }
     }
 
+    /// Who asks some time after it has subscribed has what is kept inside of the call that asks, while another thread
+    /// delivers to somebody else.
+    @Test func whoAsksLaterWaitsForNobody() {
+        let subject = PassthroughSubject<Int, Never>()
+        let shared = subject.share(replay: 1)
+        let inside = Atomic<Bool>(false)
+        let isDone = Atomic<Bool>(false)
+        let first = shared.sink { value in
+            guard value == 2 else { return }
+            inside.store(true, ordering: .releasing)
+            while !isDone.load(ordering: .acquiring) {}
+        }
+        subject.send(1)
+        let late = Sequel(demand: .none)
+        shared.subscribe(late)
+        let seenInsideOfTheCall = Locked<[Int]>([])
+        onThreads(2) { thread in
+            if thread == 0 { return subject.send(2) }
+            while !inside.load(ordering: .acquiring) {}
+            late.request(2)
+            seenInsideOfTheCall.withLock { $0 = late.values }
+            isDone.store(true, ordering: .releasing)
+        }
+        #expect(seenInsideOfTheCall.withLock { $0 } == [2])
+        subject.send(3)
+        subject.send(4)
+        #expect(late.values == [2, 3])
+        late.request(1)
+        #expect(late.values == [2, 3, 4])
+        subject.send(completion: .finished)
+        #expect(late.isFinished)
+        #expect(late.faults == [])
+        first.cancel()
+    }
+
+    /// `zip` asks when all its inputs have subscribed, and promises a value at once where each of them does.
+    @Test(arguments: Laws.seeds(1...8)) func zipHasAValueAtOnce(seed: UInt64) {
+        let subjects = [CurrentValueSubject<Int, Never>(0), CurrentValueSubject<Int, Never>(0)]
+        let shared = subjects.map { $0.share(replay: 1) }
+        let running = shared.map { $0.sink { _ in } }
+        let late = Atomic<Int>(0)
+        onThreads(3) { thread in
+            if thread < 2 {
+                for value in 0..<3000 { subjects[thread].send(value) }
+                return
+            }
+            for _ in 0..<1000 {
+                let hasValue = Atomic<Bool>(false)
+                let cancellable = shared[0].zip(shared[1]).sink { _ in hasValue.store(true, ordering: .relaxed) }
+                if !hasValue.load(ordering: .relaxed) { late.add(1, ordering: .relaxed) }
+                cancellable.cancel()
+            }
+        }
+        #expect(late.load(ordering: .relaxed) == 0)
+        for cancellable in running { cancellable.cancel() }
+    }
+
+    /// Several threads ask one that has asked for nothing so far, and cancel it, while values come.
+    @Test(arguments: Laws.seeds(1...12)) func theFirstRequestComesFromAnywhere(seed: UInt64) throws {
+        let leaks = LeakTracker()
+        do {
+            let subject = PassthroughSubject<Int, Never>()
+            let shared = subject.share(replay: 2)
+            let first = shared.sink { _ in }
+            var random = SeededGenerator(seed: seed)
+            for round in 0..<150 {
+                let token = leaks.token("subscriber")
+                let late = Sequel(demand: .none, keeping: token)
+                shared.subscribe(late)
+                let (asks, cancels) = (Int.random(in: 0...3, using: &random), Bool.random(using: &random))
+                onThreads(3) { thread in
+                    switch thread {
+                    case 0: for value in 0..<4 { subject.send(round * 4 + value) }
+                    case 1:
+                        late.request(asks + 1)
+                        if cancels { late.cancel() }
+                    default: late.request(1)
+                    }
+                }
+                #expect(late.faults == [])
+                #expect(late.values.count <= asks + 2)
+                #expect(late.values == late.values.sorted() && Set(late.values).count == late.values.count)
+                if !cancels {
+                    // Two values are kept, and there was demand for them.
+                    #expect(late.values.count >= 2, "seed \(seed)")
+                    late.cancel()
+                }
+            }
+            first.cancel()
+        }
+        try leaks.expectAllReleased()
+    }
+
+    /// The end comes without a request where nothing is kept, and waits behind what is; then nobody but the subscriber
+    /// holds the subscription.
+    @Test(arguments: [0, 2]) func theEndOfWhoHasAskedForNothing(values: Int) throws {
+        let leaks = LeakTracker()
+        do {
+            let subject = PassthroughSubject<Int, Never>()
+            let shared = subject.share(replay: 2)
+            let patient = Sequel(demand: .none, keeping: leaks.token("patient"))
+            shared.subscribe(patient)
+            let token = leaks.token("forgetful")
+            shared.subscribe(AnySubscriber<Int, Never>(receiveCompletion: { _ in _ = token }))
+            for value in 0..<values { subject.send(value) }
+            subject.send(completion: .finished)
+            #expect(patient.isFinished == (values == 0))
+            patient.request(1)
+            patient.request(1)
+            #expect(patient.values == Array(0..<values))
+            #expect(patient.isFinished)
+            #expect(patient.faults == [])
+        }
+        try leaks.expectAllReleased()
+    }
+
     /// A thread that is in a delivery keeps nobody from coming and going, and their notes don't pile up.
     @Test func nobodyWaitsForADelivery() throws {
         let leaks = LeakTracker()
@@ -190,17 +306,20 @@ private final class Sequel: Subscriber, @unchecked Sendable {
     }
 
     private let demand: Subscribers.Demand
+    private let kept: AnyObject?
     private let state = Locked(State())
     private let inside = Atomic<Int>(0)
 
-    init(demand: Subscribers.Demand = .unlimited) { self.demand = demand }
+    init(demand: Subscribers.Demand = .unlimited, keeping kept: AnyObject? = nil) {
+        (self.demand, self.kept) = (demand, kept)
+    }
 
     var values: [Int] { state.withLock { $0.values } }
     var faults: [String] { state.withLock { $0.faults } }
     var isFinished: Bool { state.withLock { $0.isFinished } }
 
     func request(_ count: Int) { state.withLock { $0.subscription }?.request(.max(count)) }
-    func cancel() { state.withLock { $0.subscription }?.cancel() }
+    func cancel() { state.withLock { $0.subscription.take() }?.cancel() }
 
     func receive(subscription: any Subscription) {
         state.withLock { $0.subscription = subscription }
@@ -222,6 +341,7 @@ private final class Sequel: Subscriber, @unchecked Sendable {
         state.withLock {
             if $0.isFinished { $0.faults.append("two ends") }
             $0.isFinished = true
+            $0.subscription = nil
         }
     }
 

@@ -20,11 +20,12 @@ extension Publisher {
     /// - Demand: unlimited towards upstream. A subscriber is sent what it has asked for; of what it hasn't, the newest
     ///   values wait, as many as are replayed, and the end waits behind them.
     /// - Failure: sent to all, after the values before it, and to those who come late after the newest values.
-    /// - Threads: a value reaches the subscribers one after the other, in the order they came, on the thread that upstream
-    ///   sends on; what is replayed comes on the thread that subscribes, whatever others do meanwhile. Who subscribes while
-    ///   another thread starts upstream waits until that has sent something or has been subscribed to. A value that is
-    ///   asked for later comes on the thread that asks, or on the one that is delivering then. What upstream sends from
-    ///   inside a delivery follows that delivery, so all subscribers see the same order.
+    /// - Threads: a value reaches the subscribers one after the other, in the order of their first requests, on the thread
+    ///   that upstream sends on; what is replayed comes on the thread that subscribes, or that asks for something first,
+    ///   whatever others do meanwhile. Who subscribes while another thread starts upstream waits until that has sent
+    ///   something or has been subscribed to. A value that is asked for after that comes on the thread that asks, or on the
+    ///   one that is delivering then. What upstream sends from inside a delivery follows that delivery, so all subscribers
+    ///   see the same order.
     /// - Cancellation: of one subscriber, means nothing to the others; of the last one, cancels upstream.
     /// - Complexity: sending is linear in the number of subscribers. It keeps `replay` values, for as long as there are
     ///   subscribers; after the end, as long as the publisher is kept.

@@ -22,8 +22,13 @@ extension _ReplayCore {
         let isFirst = begins()
         // Before it is listed: otherwise the thread that starts would send it the first value, after this call maybe.
         if !isFirst { awaitFirstEvent() }
+        if !park(node) { sendKept(to: node) }
+        return isFirst
+    }
+
+    /// Sends a subscriber what is kept, inside the call that subscribes or that asks for something first.
+    private func sendKept(to node: Node) {
         if let isNested = delivery.tryEnter() {
-            node.next = buffer.oldest
             node.insert(.joined)
             update(node)
             leave(isNested: isNested)
@@ -31,7 +36,6 @@ extension _ReplayCore {
             replay(to: node)
             drain()
         }
-        return isFirst
     }
 
     /// Whether this thread is the one that is to start upstream.
@@ -60,8 +64,8 @@ extension _ReplayCore {
     /// Sends a subscriber what is kept, while another thread delivers to the others; and leaves it to that one.
     private func replay(to node: Node) {
         lock.lock()
-        node.next = buffer.oldest
-        for number in buffer.oldest..<buffer.next { node.kept.push(buffer[number]) }
+        node.next = max(node.next, buffer.oldest)
+        for number in node.next..<buffer.next { node.kept.push(buffer[number]) }
         joining.append(node)
         while node.demandCount > 0, let value = node.kept.pop() {
             lock.unlock()
@@ -92,6 +96,8 @@ extension _ReplayCore {
     /// A subscriber has asked for more.
     @usableFromInline
     func wanted(_ node: Node) {
+        if unpark(node) { return sendKept(to: node) }
+        guard node.stateInOrder.contains(.joined) else { return }  // another thread is sending it what is kept
         if let isNested = delivery.tryEnter() {
             update(node)
             leave(isNested: isNested)
@@ -111,6 +117,7 @@ extension _ReplayCore {
             return true
         }
         if isLast { cancelUpstream() }
+        if unpark(node), !isLast { return }
         if let isNested = delivery.tryEnter() {
             dequeue(node)
             if node.listIndex >= 0 {
@@ -132,6 +139,50 @@ extension _ReplayCore {
     }
 }
 
+// MARK: - Without demand
+
+extension _ReplayCore {
+    /// Leaves a subscriber that has asked for nothing where nobody sends it anything but the end.
+    ///
+    /// In the list, it would be the thread that delivers that sends it what it asks for, some time after it has asked; so
+    /// `zip` and its like, which ask when all inputs have subscribed, could not promise a value at once.
+    ///
+    /// - Returns: `false` if it has asked or gone meanwhile, or if nothing but the end is to come.
+    private func park(_ node: Node) -> Bool {
+        lock.lock()
+        let isDue = node.demandCount != 0 || ended != nil && buffer.oldest == buffer.next
+        if !isDue {
+            if ended == nil { parked.insert(node) }
+            node.insert(.parked)
+        }
+        lock.unlock()
+        if isDue { return false }
+        return node.demandCount == 0 || !unpark(node)
+    }
+
+    /// - Returns: whether this call is the one that has woken it.
+    private func unpark(_ node: Node) -> Bool {
+        guard node.stateInOrder.contains(.parked) else { return false }
+        return lock.withLock {
+            guard node.state.contains(.parked) else { return false }
+            node.remove(.parked)
+            _ = parked.remove(node)
+            return true
+        }
+    }
+
+    /// All is over: completes those for whom nothing is kept. The others join when they ask, and are no longer held.
+    @usableFromInline
+    func endParked() {
+        let nodes = lock.withLock { parked.removeAll() }
+        guard buffer.oldest == buffer.next else { return }
+        for case let node? in nodes where unpark(node) {
+            node.insert(.joined)
+            update(node)
+        }
+    }
+}
+
 // MARK: - The mailbox
 
 extension _ReplayCore {
@@ -140,12 +191,12 @@ extension _ReplayCore {
         word.store(1, ordering: .sequentiallyConsistent)
     }
 
-    /// Takes a node back, so that the mailbox can't outgrow the number of live nodes.
+    /// Takes a node back, so that the mailbox can't outgrow the number of live nodes. One that is parked isn't in there.
     ///
     /// - Returns: whether it was there.
     @discardableResult
     private func dequeue(_ node: Node) -> Bool {
-        lock.withLock { mailbox.remove(node) }
+        lock.withLock { !node.state.contains(.parked) && mailbox.remove(node) }
     }
 
     /// Takes what is in the mailbox if no other thread will.

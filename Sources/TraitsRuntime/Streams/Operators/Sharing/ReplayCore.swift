@@ -11,8 +11,9 @@ import Synchronization
 ///
 /// A thread that requests or cancels while another one delivers puts the node into the *mailbox* and goes on, as with a
 /// subject. One that joins meanwhile sends its subscriber what is kept itself, so that this has it inside the call that
-/// subscribes; what comes until it is done is kept for it. `lock` guards the mailbox, `joining`, `subscribers` and `fate`,
-/// and each change of the buffer and of `ended`. The thread that starts upstream holds `starting` until an event has come.
+/// subscribes; what comes until it is done is kept for it. One that has its subscription and has asked for nothing is
+/// *parked*: it joins when it asks. `lock` guards the mailbox, `parked`, `joining`, `subscribers` and `fate`, and each change
+/// of the buffer and of `ended`. The thread that starts upstream holds `starting` until an event has come.
 @usableFromInline
 final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described {
     @usableFromInline typealias Input = Output
@@ -50,6 +51,8 @@ final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber,
     @usableFromInline @exclusivity(unchecked) var fate = Fate.awaited
     @usableFromInline @exclusivity(unchecked) var subscribers = 1
     @exclusivity(unchecked) var mailbox = _IndexedSet<Node>()
+    /// Those that are parked, until the end: then their subscribers keep them.
+    @exclusivity(unchecked) var parked = _IndexedSet<Node>()
     /// The nodes that threads of their own are sending what is kept.
     @usableFromInline @exclusivity(unchecked) var joining: ContiguousArray<Node> = []
 
@@ -131,7 +134,10 @@ extension _ReplayCore {
             index &+= 1
         }
         // What waits for a request is kept by its subscriber from now on.
-        if ended != nil { hasDead = true }
+        if ended != nil {
+            hasDead = true
+            endParked()
+        }
         withExtendedLifetime(released) {}
     }
 

@@ -10,6 +10,9 @@ struct _ReplayState: OptionSet, _WordState {
     @inlinable @inline(__always) static var joined: Self { Self(rawValue: 1) }
     /// The thread that delivers knows of this subscriber.
     @inlinable @inline(__always) static var listed: Self { Self(rawValue: 2) }
+    /// The subscriber has its subscription and joins when it asks for something for the first time. Changes under the
+    /// core's lock.
+    @inlinable @inline(__always) static var parked: Self { Self(rawValue: 4) }
 }
 
 /// The subscription of one subscriber of `share(replay:)`.
@@ -37,7 +40,7 @@ class _ReplayNode<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _
     @usableFromInline @exclusivity(unchecked) final var isBeingServed = false
 
     // Under the core's lock.
-    /// Its index in the mailbox.
+    /// Its index in the mailbox, or among those that are parked; negative if it is in neither.
     @exclusivity(unchecked) final var setIndex = -1
     /// What is sent to it by the thread that joins.
     @usableFromInline @exclusivity(unchecked) final var kept = _Queue<Output>()
@@ -54,7 +57,7 @@ class _ReplayNode<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _
 
     @usableFromInline
     final func requested(_ demand: Subscribers.Demand) {
-        guard addDemand(demand) >= 0, stateInOrder.contains(.joined) else { return }
+        guard addDemand(demand) >= 0, !stateInOrder.isDisjoint(with: [.joined, .parked]) else { return }
         lock.withLock { core }?.wanted(self)
     }
 
