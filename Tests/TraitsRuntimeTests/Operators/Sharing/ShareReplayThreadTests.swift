@@ -200,7 +200,8 @@ struct ShareReplayThreadTests {
             }
             for _ in 0..<1000 {
                 let hasValue = Atomic<Bool>(false)
-                let cancellable = shared[0].zip(shared[1]).sink { _ in hasValue.store(true, ordering: .relaxed) }
+                let zipped = shared[0].zip(shared[1])
+                let cancellable = zipped.sink { _ in hasValue.store(true, ordering: .relaxed) }
                 if !hasValue.load(ordering: .relaxed) { late.add(1, ordering: .relaxed) }
                 cancellable.cancel()
             }

@@ -97,7 +97,8 @@ extension _ReplayCore {
     @usableFromInline
     func wanted(_ node: Node) {
         if unpark(node) { return sendKept(to: node) }
-        guard node.stateInOrder.contains(.joined) else { return }  // another thread is sending it what is kept
+        // Else another thread is sending it what is kept.
+        guard node.stateInOrder.contains(.joined) else { return }
         if let isNested = delivery.tryEnter() {
             update(node)
             leave(isNested: isNested)
