@@ -27,7 +27,7 @@ extension LawRow {
     /// - Returns: What is wrong: one text for each sample at the most.
     public func race(seeds: ClosedRange<UInt64> = 1...12) -> [String] {
         if isLeftOut { return [] }
-        let faults = samples.indices.compactMap { sample -> String? in
+        return samples.indices.compactMap { sample -> String? in
             for seed in Laws.seeds(seeds) {
                 for choice in RaceInput.Behaviour.choices(inputs: inputCount, seed: seed)
                 where isKnown(choice.map { $0.shapes(further: 0) }) {
@@ -47,7 +47,6 @@ extension LawRow {
             }
             return nil
         }
-        return faults
     }
 
     private var inputCount: Int { predictions.keys.first?.count ?? 0 }
