@@ -37,7 +37,7 @@ struct RowRaceTests {
         let row = row()
         row.sample("upstream.receive(on: scheduler)") { scheduler, upstream in upstream.receive(on: scheduler)
         }
-        let fault = try #require(row.race().first)
+        let fault = try #require(firstFault(of: row))
         #expect(
             fault.hasPrefix(
                 "Shop.traits:7: Publishers.Passing   passes\neach history is one that is promised"))
@@ -52,7 +52,7 @@ struct RowRaceTests {
         let row = row()
         row.sample("upstream.narrow()") { _, upstream in Narrow(upstream: upstream) }
         #expect(row.run() == [])
-        let fault = try #require(row.race(seeds: 1...64).first)
+        let fault = try #require(firstFault(of: row))
         #expect(fault.contains("is not what the row predicts"), "\(fault)")
     }
 
@@ -60,19 +60,26 @@ struct RowRaceTests {
     @Test func aValueThatIsLostOnOnePathIsFound() throws {
         let row = row()
         row.sample("upstream.hasty()") { _, upstream in Hasty(upstream: upstream) }
-        let fault = try #require(row.race(seeds: 1...64).first)
+        let fault = try #require(firstFault(of: row))
         #expect(fault.contains("each history is one that is promised: |"), "\(fault)")
         let path = try #require(fault.split(separator: "\n").first { $0.contains("taken by:") })
         #expect(path.contains("sink"), "\(fault)")
     }
 
     /// What is wrong with an operator, by the laws that the row doesn't leave out.
-    private func fault(
-        _ fault: Planted, exempt: Set<Law> = [], seeds: ClosedRange<UInt64> = 1...64
-    ) -> String {
+    private func fault(_ fault: Planted, exempt: Set<Law> = []) -> String {
         let row = row(exempt: exempt)
         row.sample("upstream.broken()") { _, upstream in Broken(upstream: upstream, fault: fault) }
-        return row.race(seeds: seeds).first ?? "none"
+        return firstFault(of: row) ?? "none"
+    }
+
+    /// What races find first. Which seed does depends on how the threads meet, and beside other tests they may meet
+    /// seldom: so many are tried that a fault is missed only by a law that can't see it.
+    private func firstFault(of row: LawRow) -> String? {
+        for first in stride(from: UInt64(1), to: 6400, by: 64) {
+            if let fault = row.race(seeds: first...(first + 63)).first { return fault }
+        }
+        return nil
     }
 
     @Test func aValueThatIsLostWhenAnotherCancelsIsFound() {
@@ -82,7 +89,7 @@ struct RowRaceTests {
     }
 
     @Test func moreValuesThanAreAskedForAreFound() {
-        let fault = fault(.asksForAll, seeds: 1...200)
+        let fault = fault(.asksForAll)
         #expect(fault.contains("and fewer were demanded"), "\(fault)")
     }
 
