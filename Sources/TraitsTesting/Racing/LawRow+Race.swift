@@ -8,15 +8,16 @@ extension LawRow {
     /// inside of the call that subscribes. In half of the runs one more thread lets time pass.
     /// A subscriber comes meanwhile: alone, beside one that is there already, or at the same time as another. It takes
     /// the values on a path that the seed chooses: as a subscriber, with closures, through an eraser, behind other
-    /// operators, in a task. What it sees has to be what the row predicts for what its inputs sent, and to keep the
-    /// traits that were derived: a value that was promised at once comes inside of the call that subscribes, wherever
-    /// another thread is just then.
+    /// operators or inside of them, as `flatMap` subscribes to what its closure returns, in a task. What it sees has to be
+    /// what the row predicts for what its inputs sent, and to keep the traits that were derived: a value that was promised
+    /// at once comes inside of the call that subscribes, wherever another thread is just then.
     ///
     /// In a third of the runs it cancels at some moment, on a thread of its own: what it has seen until then has to be the
     /// beginning of such a history, and nothing comes of what begins afterwards. In another third it asks for one value at
-    /// a time, or another thread asks for it: no more than that may come, and all in the end. What another subscriber
-    /// sees must not change by that. When all is over, no input is subscribed to, and neither subscribers nor inputs are
-    /// kept by anyone.
+    /// a time, or another thread asks for it: no more than that may come, and all in the end. In a sixth it asks for
+    /// everything when it has subscribed, and has inside of that request what was promised at once. What another
+    /// subscriber sees must not change by that. When all is over, no input is subscribed to, and neither subscribers nor
+    /// inputs are kept by anyone.
     ///
     /// ```
     /// upstream    o----o--o>           replaced on another thread

@@ -16,6 +16,8 @@ enum RacePath: Hashable {
     case mapped
     /// The same one, behind an operator that lets everything through.
     case filtered
+    /// The same one, of what is a part of another stream.
+    case inside(Frame)
     /// The same one, behind a subject that is connected for it.
     case shared
     /// The same one, behind the scheduler of the race.
@@ -32,6 +34,8 @@ enum RacePath: Hashable {
     case mappedSink
     /// The sink of a trait that the row derives.
     case outcome(Outcome)
+    /// An object's property, which is assigned to.
+    case assigned
     /// An asynchronous sequence, which asks for one value at a time.
     case values
     /// An asynchronous sequence for which all values wait.
@@ -39,11 +43,22 @@ enum RacePath: Hashable {
     /// `try await` of a trait that the row derives.
     case value(Outcome)
 
+    /// A stream of which the publisher is a part, and all that is heard of it.
+    enum Frame: String, CaseIterable {
+        case merge = "Publishers.Merge"
+        case append = "Publishers.Concatenate"
+        case flatMap = "Publishers.FlatMap"
+        case switchToLatest = "Publishers.SwitchToLatest"
+        case `catch` = "Publishers.Catch"
+        case deferred = "Deferred"
+    }
+
     /// Those that any publisher has.
-    static let plain: [RacePath] = [
-        .subscriber, .anySubscriber, .erased, .mapped, .filtered, .shared, .received, .sinkObject, .sink,
-        .client, .erasedSink, .mappedSink, .bufferedValues,
-    ]
+    static let plain: [RacePath] =
+        [
+            .subscriber, .anySubscriber, .erased, .mapped, .filtered, .shared, .received, .sinkObject, .sink,
+            .client, .erasedSink, .mappedSink, .assigned, .bufferedValues,
+        ] + Frame.allCases.map(inside)
 
     var name: String {
         switch self {
@@ -54,6 +69,7 @@ enum RacePath: Hashable {
         case .immediateEraser: "a subscriber, erased to an Immediate"
         case .mapped: "a subscriber behind map"
         case .filtered: "a subscriber behind filter"
+        case .inside(let frame): "a subscriber to it inside of \(frame.rawValue)"
         case .shared: "a subscriber behind share"
         case .received: "a subscriber behind receive(on:)"
         case .sinkObject: "Subscribers.Sink"
@@ -62,6 +78,7 @@ enum RacePath: Hashable {
         case .erasedSink: "sink, erased"
         case .mappedSink: "sink behind map and filter"
         case .outcome(let trait): "sink\(trait.rawValue)"
+        case .assigned: "assign(to:on:)"
         case .values: "for await in values"
         case .bufferedValues: "for await in values(buffering: .unbounded)"
         case .value(let trait): "await value of a \(trait.rawValue)"
@@ -79,7 +96,8 @@ enum RacePath: Hashable {
     /// Whether the subscriber itself asks and cancels.
     var isSubscriber: Bool {
         switch self {
-        case .subscriber, .anySubscriber, .erased, .eraser, .immediateEraser, .mapped, .filtered, .received:
+        case .subscriber, .anySubscriber, .erased, .eraser, .immediateEraser, .mapped, .filtered, .inside,
+            .received:
             true
         default: false
         }

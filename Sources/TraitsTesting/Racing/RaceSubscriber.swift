@@ -14,6 +14,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     private var list: [Int] = []
     private let breaches: RaceBreaches
     private let firstDemand: Int
+    private let laterDemand: Int
     private let perValue: Int
     private let subscriptions = Atomic<Int>(0)
     private let inside = Atomic<Int>(0)
@@ -37,9 +38,15 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
 
     static var unlimited: Int { 1 << 40 }
 
-    init(demand: Int, perValue: Int, watchesCancellation: Bool = true, _ breaches: RaceBreaches) {
+    /// - Parameters:
+    ///   - demand: What it asks for when it gets the subscription.
+    ///   - later: What it asks for when the call that subscribes has returned, on the same thread.
+    init(
+        demand: Int, later: Int = 0, perValue: Int, watchesCancellation: Bool = true, _ breaches: RaceBreaches
+    ) {
         self.watchesCancellation = watchesCancellation
         firstDemand = demand
+        laterDemand = later
         self.perValue = perValue
         self.breaches = breaches
     }
@@ -59,8 +66,9 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         return lock.withLock { HistoryShape(isImmediate: isImmediate, values: values, ending: ending) }
     }
 
-    /// The call that subscribes has returned.
+    /// The call that subscribes has returned. Who asks then, and not before, has at once what comes until this returns.
     func noteSubscribed() {
+        if laterDemand > 0 { request(laterDemand) }
         let hasEvents = received.load(ordering: .acquiring) > 0 || hasEnded
         lock.withLock {
             isImmediate = hasEvents
@@ -81,11 +89,11 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// Whether all that comes at once has had the time to come.
     var hasSeenWhatComesAtOnce: Bool { lock.withLock { hadTimeToSubscribe } }
 
-    /// Whether it has asked for something as soon as it could.
-    var asksAtOnce: Bool { firstDemand > 0 }
+    /// Whether it has asked for something on the thread that subscribes.
+    var asksAtOnce: Bool { firstDemand + laterDemand > 0 }
 
     /// Whether it asks for less than there may be.
-    var isPatient: Bool { firstDemand < Self.unlimited }
+    var isPatient: Bool { firstDemand + laterDemand < Self.unlimited }
 
     /// The thread that calls this begins something.
     func noteBeginning() {

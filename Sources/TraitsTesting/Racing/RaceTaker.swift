@@ -32,6 +32,7 @@ final class RaceTaker<P: Publisher> {
             publisher.uncheckedImmediate().eraseToAnyImmediatePublisher().subscribe(subscriber)
         case .mapped: publisher.map { $0 }.subscribe(subscriber)
         case .filtered: publisher.filter { _ in true }.subscribe(subscriber)
+        case .inside(let frame): subscribe(to: publisher, inside: frame)
         case .shared: publisher.share().subscribe(subscriber)
         case .received: publisher.receive(on: scheduler).subscribe(subscriber)
         case .sinkObject:
@@ -47,12 +48,31 @@ final class RaceTaker<P: Publisher> {
         case .mappedSink:
             listen { publisher.map { $0 }.filter { _ in true }.sink(receiveCompletion: $0, receiveValue: $1) }
         case .outcome(let trait): listen { sink(trait, publisher, $0, $1) }
+        case .assigned:
+            listen { end, value in
+                publisher.materialize().map(Optional.some)
+                    .assign(to: \.latest, on: RaceAssignee(end: end, value: value))
+            }
         case .values: run { await Self.loop(publisher.values.makeAsyncIterator(), $0) }
         case .bufferedValues:
             run { await Self.loop(publisher.values(buffering: .unbounded).makeAsyncIterator(), $0) }
         case .value(let trait): run { await Self.wait(for: trait, publisher, $0) }
         }
         subscriber.noteSubscribed()
+    }
+
+    /// The same for what is a part of another stream.
+    private func subscribe(to publisher: P, inside frame: RacePath.Frame) {
+        let (nothing, once) = (Empty<P.Output, P.Failure>(), Just(()).setFailureType(to: P.Failure.self))
+        switch frame {
+        case .merge: nothing.merge(with: publisher).subscribe(subscriber)
+        case .append: nothing.append(publisher).subscribe(subscriber)
+        case .flatMap: once.flatMap { publisher }.subscribe(subscriber)
+        case .switchToLatest: once.map { publisher }.switchToLatest().subscribe(subscriber)
+        case .catch:
+            Fail<P.Output, TestFailure>(error: TestFailure()).catch { _ in publisher }.subscribe(subscriber)
+        case .deferred: Deferred { publisher }.subscribe(subscriber)
+        }
     }
 
     /// Lets a task go on, on this thread, until it waits.
@@ -143,6 +163,26 @@ final class RaceTaker<P: Publisher> {
             if !Task.isCancelled { subscriber.receive(completion: .finished) }
         } catch {
             subscriber.receive(completion: .failure(error))
+        }
+    }
+}
+
+/// Whose property is assigned to.
+private final class RaceAssignee<Output, Failure: Error> {
+    private let end: (Subscribers.Completion<Failure>) -> Void
+    private let value: (Output) -> Void
+
+    init(end: @escaping (Subscribers.Completion<Failure>) -> Void, value: @escaping (Output) -> Void) {
+        (self.end, self.value) = (end, value)
+    }
+
+    var latest: StreamEvent<Output, Failure>? {
+        didSet {
+            switch latest {
+            case .value(let output): value(output)
+            case .completion(let completion): end(completion)
+            case nil: break
+            }
         }
     }
 }

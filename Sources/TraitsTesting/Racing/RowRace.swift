@@ -9,7 +9,7 @@ final class RowRace: LawSampleVisitor {
 
     /// What a subscriber does beside taking values.
     fileprivate enum Conduct {
-        case asksForAll, cancels, asksForOne, isAsked
+        case asksForAll, asksLater, cancels, asksForOne, isAsked
     }
 
     let row: LawRow
@@ -103,10 +103,11 @@ final class RowRace: LawSampleVisitor {
 
     private func conduct(_ random: inout RaceRandom) -> Conduct {
         switch random.below(6) {
-        case 0, 1: .asksForAll
-        case 2, 3: .cancels
+        case 0: .asksForAll
+        case 1, 2: .cancels
         // What is lost if nobody asks for it in time is no fault of such a row.
         case _ where row.exempt.contains(.patience): .asksForAll
+        case 3: .asksLater
         case 4: .asksForOne
         default: .isAsked
         }
@@ -154,6 +155,9 @@ final class RowRace: LawSampleVisitor {
         switch conduct {
         case .asksForOne: RaceSubscriber(demand: 1, perValue: 1, breaches)
         case .isAsked: RaceSubscriber(demand: 0, perValue: 0, breaches)
+        case .asksLater:
+            RaceSubscriber(
+                demand: 0, later: RaceSubscriber<Output, Failure>.unlimited, perValue: 0, breaches)
         case .asksForAll, .cancels:
             RaceSubscriber(
                 demand: RaceSubscriber<Output, Failure>.unlimited, perValue: 0,
@@ -196,7 +200,7 @@ final class RowRace: LawSampleVisitor {
         var random = RaceRandom(plan, thread: 20)
         let subscriber = taker.subscriber
         switch conduct {
-        case .asksForAll, .asksForOne: return nil
+        case .asksForAll, .asksLater, .asksForOne: return nil
         case .cancels:
             return {
                 let isEarly = taker.path.isSubscriber
@@ -230,13 +234,14 @@ extension RowRace.Conduct {
         switch self {
         case .asksForAll: true
         case .cancels: path.canBeCancelled
-        case .asksForOne, .isAsked: path.isSubscriber
+        case .asksLater, .asksForOne, .isAsked: path.isSubscriber
         }
     }
 
     fileprivate var text: String {
         switch self {
         case .asksForAll: ""
+        case .asksLater: "; the first asks when it has subscribed"
         case .cancels: "; the first cancels"
         case .asksForOne: "; the first asks for one value at a time"
         case .isAsked: "; another thread asks for the first"
