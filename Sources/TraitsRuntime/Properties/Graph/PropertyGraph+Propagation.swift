@@ -123,10 +123,10 @@ extension _PropertyGraph {
             while let current = entry {
                 current._withUnsafeGuaranteedRef { node in
                     entry = node.next
-                    let before = node.flags, news = before.intersection([.changed, .finished])
-                    if news == .changed && node.isPlain {
-                        node.bits.store(node.pending, ordering: .releasing)
-                    } else if !news.isEmpty {
+                    let before = node.flags
+                    if node.isPlain && !before.contains(.finished) {
+                        if before.contains(.changed) { node.bits.store(node.pending, ordering: .releasing) }
+                    } else if !before.isDisjoint(with: [.changed, .finished]) {
                         node.publish(node)
                     }
                     node.flags = before.subtracting([.scheduled, .inputChanged, .changed, .finished])
