@@ -49,9 +49,7 @@ extension TraitgenCommand {
         let paths = try tables(options.words)
         let sample = try MutantSample(options)
         guard let observations = try observations(options, withExamples: false) else {
-            throw UsageError(
-                "`--observed` is missing",
-                "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter TableLaws`")
+            throw UsageError.recordIsMissing
         }
         let cache = ModelCache()
         guard let models = try models(paths, options, cache) else { return .findings }

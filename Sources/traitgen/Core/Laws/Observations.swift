@@ -11,7 +11,7 @@
 /// shares each any
 /// ```
 ///
-/// A line of shapes says what was seen of one behaviour of the inputs, a line that begins with `seen` how one of
+/// Lines that begin with `held` are for ``Coverage``. A line of shapes says what was seen of one behaviour of the inputs, a line that begins with `seen` how one of
 /// those histories really went. The last two lines are about the row: where values arrived and, behind a bar, ends;
 /// and what its subscribers may share, as far as was seen.
 struct Observations {
@@ -57,7 +57,9 @@ struct Observations {
         while !rest.isEmpty {
             let line = rest.prefix { $0 != UInt8(ascii: "\n") }
             rest = rest[min(line.endIndex + 1, rest.endIndex)...]
-            if line.isEmpty || line.starts(with: "sample".utf8) { continue }
+            if line.isEmpty || line.starts(with: "sample".utf8) || line.starts(with: "held ".utf8) {
+                continue
+            }
             if line.starts(with: "seen ".utf8) {
                 guard withExamples else { continue }
                 let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
@@ -136,6 +138,11 @@ extension [Shape] {
     fileprivate var eventCount: Int {
         reduce(0) { $0 + $1.values + ($1.end == .silent ? 0 : 1) }
     }
+}
+
+extension UsageError {
+    static let recordIsMissing = UsageError(
+        "`--observed` is missing", "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter TableLaws`")
 }
 
 extension TraitgenCommand {

@@ -108,6 +108,37 @@ struct CombiningThreadTests {
         cancellable.cancel()
     }
 
+    /// What a merge has kept since it was subscribed to comes inside of the first request, also if another thread is keeping
+    /// something there at that moment.
+    @Test(arguments: Laws.seeds(1...4))
+    func aMergeAnswersItsFirstRequestAtOnce(seed: UInt64) {
+        let subjects = (0..<3000).map { _ in Subject() }
+        let ready = Atomic<Int>(0)
+        let late = Atomic<Int>(0)
+        onThreads(2) { thread in
+            var random = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
+            for (number, subject) in subjects.enumerated() {
+                if thread == 0 {
+                    while ready.load(ordering: .acquiring) <= number {}
+                    subject.send(1)
+                    continue
+                }
+                let count = Atomic<Int>(0)
+                let subscriber = TrackingSubscriber<Int, Never>(receiveValue: { _ in
+                    count.add(1, ordering: .relaxed)
+                    return .none
+                })
+                CurrentValueSubject(0).merge(with: subject).subscribe(subscriber)
+                ready.store(number + 1, ordering: .releasing)
+                for _ in 0..<Int.random(in: 0..<40, using: &random) { _ = random.next() }
+                subscriber.request(.unlimited)
+                if count.load(ordering: .relaxed) == 0 { late.add(1, ordering: .relaxed) }
+                subscriber.cancel()
+            }
+        }
+        #expect(late.load(ordering: .relaxed) == 0)
+    }
+
     @Test(arguments: Laws.seeds(1...6))
     func requestsFromAnotherThreadAreNotLost(seed: UInt64) {
         // Upstream is ahead of the demand all the time, so that each row and value waits for a request.

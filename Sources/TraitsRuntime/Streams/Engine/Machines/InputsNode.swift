@@ -2,7 +2,8 @@ import Synchronization
 
 /// A subscription that stands on several upstream subscriptions at the same time: its inputs.
 ///
-/// `lock` guards `inputs` and `asked`, and is never held while calling out.
+/// `lock` guards `inputs` and `asked`, and is never held while calling out. Before the first request it may guard more, see
+/// `MachineNode+Parking.swift`.
 @usableFromInline
 class _InputsNode: _Node, _StateNode {
     @frozen @usableFromInline
@@ -20,6 +21,8 @@ class _InputsNode: _Node, _StateNode {
         @inlinable @inline(__always) static var started: State { State(rawValue: 8) }
         /// A thread waits for that.
         @inlinable @inline(__always) static var awaited: State { State(rawValue: 16) }
+        /// Downstream has asked for nothing yet, and events are handled under `lock`.
+        @inlinable @inline(__always) static var parked: State { State(rawValue: 32) }
     }
 
     /// What no input is numbered.

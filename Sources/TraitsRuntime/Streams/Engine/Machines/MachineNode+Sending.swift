@@ -7,18 +7,7 @@ extension _MachineNode {
     /// - Returns: the further demand of the input.
     @inlinable @inline(never)
     func perform(_ action: Action, for input: Int, isNested: Bool) -> Subscribers.Demand {
-        var output: Machine.Output?
-        var owed = Subscribers.Demand.none
-        switch action {
-        case .wait: break
-        case .skip: owed = Downstream._isUnlimited ? .none : .max(1)
-        case .next(let next): output = next
-        case .last(let last):
-            output = last
-            decide(.finished)
-        case .finish: decide(.finished)
-        case .fail(let error): decide(.failure(error))
-        }
+        var (output, owed) = take(action)
         let isDeferred = isNested && Self.defersNested
         if let kept = output, isDeferred || !isRunning || !waiting.isEmpty || !affords() {
             keep(kept, from: input)
@@ -29,6 +18,24 @@ extension _MachineNode {
             return owed
         }
         return send(output, for: input, owing: owed)
+    }
+
+    /// Decides on the end, if the machine says so.
+    ///
+    /// - Returns: what is to be sent, and what the input is asked for in place of what it has sent.
+    @inlinable @inline(__always)
+    func take(_ action: Action) -> (output: Machine.Output?, owed: Subscribers.Demand) {
+        switch action {
+        case .wait: return (nil, .none)
+        case .skip: return (nil, Downstream._isUnlimited ? .none : .max(1))
+        case .next(let next): return (next, .none)
+        case .last(let last):
+            decide(.finished)
+            return (last, .none)
+        case .finish: decide(.finished)
+        case .fail(let error): decide(.failure(error))
+        }
+        return (nil, .none)
     }
 
     /// The first failure counts, and more than a finish that isn't sent yet.
@@ -181,6 +188,7 @@ extension _MachineNode {
     /// Finishes, since there is nothing to wait for.
     @inlinable
     func finish() {
+        if Self.parks { stopParking() }
         let isNested = delivery.enter()
         _ = perform(.finish, for: Self.noInput, isNested: isNested)
     }

@@ -88,6 +88,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         attach()
         downstream._receive(node: self)
         if Downstream._isUnlimited && !hasMore { delivery.exit() } else { sendRest() }
+        if Self.parks { park() }
     }
 
     @inlinable
@@ -127,6 +128,11 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         case .once(let heedsEarly):
             guard heedsEarly || isConnected(port.index) else { return .none }
         case .competes: guard wins(port.index) else { return .none }
+        }
+        if Self.parks, stateInOrder.contains(.parked),
+            let demand = handleParked(.value(port.wrap(value)), for: port.index)
+        {
+            return demand
         }
         let isNested = delivery.enter()
         // The usual case of a downstream that need not be counted for: as nothing waits, it gets what the machine says.
@@ -189,6 +195,11 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         guard disconnect(input, keeping: keepsInput) else { return }
         // The end arrives where the input sends it, also where another thread is subscribing.
         if case .last = Machine.attachment, !state.contains(.started) { waitForStart(by: starter) }
+        if Self.parks, stateInOrder.contains(.parked),
+            handleParked(.end(input, completion), for: input) != nil
+        {
+            return
+        }
         let isNested = delivery.enter()
         _ = handle(.end(input, completion), for: input, isNested: isNested)
     }
@@ -227,7 +238,9 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             requestInputs(demand, except: sender)
         case .holdsInput:
             let before = addDemand(demand)
-            if !Downstream._isUnlimited { lookAgain() }
+            if Self.parks {
+                if !stateInOrder.contains(.parked) { lookAgain() } else if demand > .none { unpark() }
+            }
             if before != .max && isUnlimited { requestInputs(.unlimited, except: Self.noInput) }
         }
     }
@@ -235,6 +248,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @inlinable
     func cancelled() {
         if close() {
+            if Self.parks { stopParking() }
             cancelInputs()
             releaseIfIdle()
         }
