@@ -3,7 +3,7 @@ import TraitsRuntime
 /// A change that spreads through a graph of values.
 let properties: [Workload] = [
     Workload(
-        name: "property graph, 1 → 100 → 1", unit: "change", count: 5000, target: .ratio(25),
+        name: "property graph, 1 → 100 → 1", unit: "change", count: 5000, target: .ratio(20),
         stream: { count in
             let total = Total()
             let source = MutableProperty(0)

@@ -31,41 +31,30 @@ final class _DerivedNode<Value>: _ValueNode<Value> {
 
     /// Brings a node without a history up to date that ends with its inputs, as most do.
     @inlinable @inline(__always)
-    func recompute() {
-        let before = flags
-        flags = before.subtracting(.inputChanged)
-        if before.contains(.done) { return }
-        if before.contains(.inputChanged) {
-            working = start()
-            graph.noteChange(self)
-        }
+    func recompute() -> Bool {
+        if flags.intersection([.done, .inputChanged]) != .inputChanged { return endWithoutNews() }
+        setWorking(start())
         if openInputs == 0 { graph.noteEnd(self) }
+        return true
     }
 
     @inlinable @inline(__always)
-    func update() {
-        let hasNews = flags.contains(.inputChanged)
-        flags.subtract(.inputChanged)
-        if isDone { return }
+    func update() -> Bool {
+        if isDone { return false }
+        var hasNews = flags.contains(.inputChanged)
         if hasNews {
             if let step, birth != graph.propagation {
-                guard let value = step() else { return endIfOver() }
-                working = value
+                if let value = step() { setWorking(value) } else { hasNews = false }
             } else {
-                working = start()
+                setWorking(start())
             }
-            graph.noteChange(self)
         }
-        endIfOver()
+        if isAtEnd { graph.noteEnd(self) }
+        return hasNews
     }
 
     @inlinable @inline(__always)
     var isAtEnd: Bool { if let isOver { isOver() } else { openInputs == 0 } }
-
-    @inlinable @inline(__always)
-    func endIfOver() {
-        if isAtEnd { graph.noteEnd(self) }
-    }
 }
 
 extension Property {

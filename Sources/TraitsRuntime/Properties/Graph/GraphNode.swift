@@ -10,9 +10,9 @@ struct _GraphFlags: OptionSet {
     @inlinable @inline(__always) static var changed: Self { Self(rawValue: 1) }
     /// Finished in the running propagation.
     @inlinable @inline(__always) static var finished: Self { Self(rawValue: 2) }
-    /// An input changed in the running propagation, and this node has not looked yet.
+    /// An input changed in the running propagation; of a source: it was given a value.
     @inlinable @inline(__always) static var inputChanged: Self { Self(rawValue: 4) }
-    /// Waits in a bucket of the running propagation.
+    /// Is in a list of the running propagation, waiting to be run or, after that, to be published.
     @inlinable @inline(__always) static var scheduled: Self { Self(rawValue: 8) }
     /// Finished, in this propagation or an earlier one: never changes again.
     @inlinable @inline(__always) static var done: Self { Self(rawValue: 16) }
@@ -31,10 +31,12 @@ struct _GraphFlags: OptionSet {
 /// Who may touch what:
 /// - `bits` is atomic, `isFinished` is atomic;
 /// - `lock` guards the published value of a subclass;
+/// - the graph's `publication` guards `isPlain`;
 /// - everything else belongs to the thread with the graph's writer lock.
 @usableFromInline
 class _GraphNode {
     @usableFromInline typealias Call = (_GraphNode) -> Void
+    @usableFromInline typealias Run = (_GraphNode) -> Bool
 
     /// The edge from an input to this node, seen from here.
     @usableFromInline
@@ -55,21 +57,25 @@ class _GraphNode {
     }
 
     @usableFromInline let graph: _PropertyGraph
-    /// Brings the node up to date, once its inputs are.
-    @usableFromInline let run: Call
+    /// Brings the node up to date, once its inputs are, and says whether it has a new working value.
+    @usableFromInline let run: Run
     /// Shows the new value to readers, and to observers' mailboxes.
     @usableFromInline let publish: Call
     /// Releases the old value, if it needs releasing.
     @usableFromInline let discard: Call?
 
     @usableFromInline let bits = Atomic<UInt64>(0)
+    /// What is to be stored in `bits`, if the value is small.
+    @usableFromInline @exclusivity(unchecked) final var pending: UInt64 = 0
+    /// Whether to publish a new value is no more than to store `pending`, as it is small and nobody observes it.
+    @usableFromInline @exclusivity(unchecked) final var isPlain: Bool
     @usableFromInline let isFinished = Atomic<Bool>(false)
     @usableFromInline let lock = _Lock()
 
     @usableFromInline @exclusivity(unchecked) final var flags: _GraphFlags = []
     /// Greater than the level of each input; a propagation runs nodes by their level.
     @usableFromInline @exclusivity(unchecked) final var level = 0
-    /// The next node in the same bucket.
+    /// The next node in the same list of the graph.
     @usableFromInline @exclusivity(unchecked) final var next: Unmanaged<_GraphNode>?
     @usableFromInline @exclusivity(unchecked) final var dependents: ContiguousArray<Dependent> = []
     @usableFromInline @exclusivity(unchecked) final var inputs: ContiguousArray<Input> = []
@@ -77,8 +83,11 @@ class _GraphNode {
     @usableFromInline @exclusivity(unchecked) final var openInputs = 0
 
     @inlinable
-    init(_ graph: _PropertyGraph, run: @escaping Call, publish: @escaping Call, discard: Call?) {
+    init(
+        _ graph: _PropertyGraph, isPlain: Bool, run: @escaping Run, publish: @escaping Call, discard: Call?
+    ) {
         self.graph = graph
+        self.isPlain = isPlain
         self.run = run
         self.publish = publish
         self.discard = discard
@@ -89,4 +98,13 @@ class _GraphNode {
 
     @inlinable @inline(__always)
     final var isDone: Bool { flags.contains(.done) }
+
+    /// Ends with the last input. For a node to which that has happened, and no news.
+    ///
+    /// - Returns: `false`, as ``run`` does then.
+    @usableFromInline @inline(never)
+    final func endWithoutNews() -> Bool {
+        if openInputs == 0 { graph.noteEnd(self) }
+        return false
+    }
 }

@@ -80,6 +80,7 @@ class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
         } else {
             index = node.observers.count
             node.observers.append(self)
+            node.isPlain = false
         }
         node.graph.publication.unlock()
     }
@@ -205,6 +206,7 @@ extension _ValueNode {
                 observers.removeAll { $0 == nil }
                 for (index, conduit) in observers.enumerated() { conduit!.index = index }
                 holes = 0
+                isPlain = Self.isSmall && observers.isEmpty
             }
         }
         graph.publication.unlock()

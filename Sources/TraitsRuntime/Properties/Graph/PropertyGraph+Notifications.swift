@@ -34,16 +34,21 @@ extension _PropertyGraph {
     func deliver(_ notification: _PropertyNotification) {
         var index = 0
         while index < notification.conduits.count {
-            let conduit = notification.conduits[index]
-            conduit.deliver(conduit)
+            // The notification holds it.
+            let conduit = Unmanaged.passUnretained(notification.conduits[index])
+            conduit._withUnsafeGuaranteedRef { $0.deliver($0) }
             index += 1
         }
         // This thread alone adds to the notification, so nothing can have come in between.
         notificationLock.lock()
-        notifications.removeAll { $0 === notification }
+        if let index = notifications.firstIndex(where: { $0 === notification }) {
+            notifications.swapAt(index, notifications.count - 1)
+            notifications.removeLast()
+        }
         notificationLock.unlock()
         // Observers may go away here and run code of their own; changes it makes start a notification of their own.
-        notification.conduits.removeAll(keepingCapacity: notification.conduits.count <= 64)
+        if notification.conduits.count > 64 { notification.conduits = [] }
+        while notification.conduits.popLast() != nil {}
         notificationLock.lock()
         let spare = spareNotification
         spareNotification = notification

@@ -6,11 +6,11 @@ import Synchronization
 ///
 /// 1. *Writer lock.* The changing thread takes `writerLock`; `owner` tells whose it is. That thread alone may alter
 ///    working values and the shape of the graph. Waiting for it is the only waiting there is.
-/// 2. *Propagation.* The new value becomes the source's `working` value. What depends on it is put into buckets by
+/// 2. *Propagation.* The new value becomes the source's `working` value. What depends on it is put into lists by
 ///    level and run in that order, each node at most once; a node that turns out unchanged schedules nobody.
 ///    Closures of operators run here. Readers see nothing of it: they read the published values.
-/// 3. *Publication.* Under `publication`, in which no foreign code runs, all changed nodes show their new values
-///    and put them into their observers' mailboxes. `isPublishing` is on meanwhile.
+/// 3. *Publication.* Under `publication`, in which no foreign code runs, the same lists are gone through once more: all
+///    changed nodes show their new values and put them into their observers' mailboxes. `isPublishing` is on meanwhile.
 /// 4. *Notification.* The thread gives up the writer lock and has the observers drain their mailboxes: they are called
 ///    with no lock held.
 ///
@@ -42,28 +42,25 @@ final class _PropertyGraph {
     @usableFromInline let writerLock = _Lock()
     @usableFromInline let owner = Atomic<UInt>(0)
 
-    /// The nodes of one level that wait to be run, first in, first out.
+    /// Nodes, first in, first out, linked by `next`: a node is in one such list at a time.
     @usableFromInline
-    struct Bucket {
+    struct List {
         var first: Unmanaged<_GraphNode>?
         var last: Unmanaged<_GraphNode>?
     }
 
-    /// A bucket for each level that a node stands on; memory of its own, since a propagation comes here twice for each
-    /// node and an array would be tested for other owners each time. Never freed, like the graph itself.
-    @exclusivity(unchecked) var buckets: UnsafeMutablePointer<Bucket>
-    @exclusivity(unchecked) var bucketCount = 1
+    /// For each level that a node stands on those that have an input with news, from when they are scheduled until they
+    /// are published; memory of its own, since a propagation comes here for each node and an array would be tested for
+    /// other owners each time. Never freed, like the graph itself.
+    @exclusivity(unchecked) var levels: UnsafeMutablePointer<List>
+    @exclusivity(unchecked) var levelCount = 1
     @exclusivity(unchecked) var highest = -1
     /// The level that is being run.
     @usableFromInline @exclusivity(unchecked) var level = -1
     /// The number of the propagation that is running, or of the last one.
     @usableFromInline @exclusivity(unchecked) var propagation: UInt = 0
-    /// What changed or finished in this propagation, by level: for the same reason in memory of its own.
-    @exclusivity(unchecked) var touched: UnsafeMutablePointer<Unmanaged<_GraphNode>>
-    @exclusivity(unchecked) var touchedCount = 0
-    @exclusivity(unchecked) var touchedCapacity = 64
-    /// Whether nodes keep values from before the publication that have to be released.
-    @usableFromInline @exclusivity(unchecked) var hasOld = false
+    /// Nodes that keep values from before the publication that have to be released.
+    @usableFromInline @exclusivity(unchecked) var olds = List()
     /// Changes that came from inside a propagation.
     @exclusivity(unchecked) var deferred: [() -> Void] = []
     /// Observers whose mailboxes were filled since this thread took the writer lock.
@@ -91,9 +88,8 @@ final class _PropertyGraph {
 
     @usableFromInline
     init() {
-        buckets = .allocate(capacity: 1)
-        buckets.initialize(to: Bucket())
-        touched = .allocate(capacity: 64)
+        levels = .allocate(capacity: 1)
+        levels.initialize(to: List())
     }
 }
 
@@ -128,8 +124,8 @@ extension _PropertyGraph {
             for change in changes { change() }
         }
         if !released.isEmpty { disconnectReleased() }
-        let gone = garbage
-        if !gone.isEmpty { garbage = [] }
+        var gone: ContiguousArray<AnyObject> = []
+        if !garbage.isEmpty { swap(&gone, &garbage) }
         let notification = takeNotification()
         owner.store(0, ordering: .relaxed)
         writerLock.unlock()
@@ -140,164 +136,6 @@ extension _PropertyGraph {
     /// Postpones a change to the end of the running propagation. For the thread with the writer lock.
     @usableFromInline
     func postpone(_ change: @escaping () -> Void) { deferred.append(change) }
-}
-
-// MARK: - Propagation
-
-extension _PropertyGraph {
-    /// Notes that a node has a new working value.
-    @usableFromInline
-    func noteChange(_ node: _GraphNode) {
-        touch(node, .changed)
-        node.dependents.withUnsafeBufferPointer { dependents in
-            for dependent in dependents {
-                dependent.node._withUnsafeGuaranteedRef { dependent in
-                    dependent.flags.formUnion(.inputChanged)
-                    if !dependent.flags.contains(.scheduled) { schedule(dependent) }
-                }
-            }
-        }
-    }
-
-    /// Notes that a node will never change again.
-    @usableFromInline
-    func noteEnd(_ node: _GraphNode) {
-        if node.isDone { return }
-        touch(node, [.finished, .done])
-        for dependent in node.dependents {
-            dependent.node._withUnsafeGuaranteedRef { dependent in
-                dependent.openInputs &-= 1
-                if !dependent.flags.contains(.scheduled) { schedule(dependent) }
-            }
-        }
-    }
-
-    @inline(__always)
-    private func touch(_ node: _GraphNode, _ flags: _GraphFlags) {
-        let before = node.flags
-        node.flags = before.union(flags)
-        if !before.isDisjoint(with: [.changed, .finished]) { return }
-        if touchedCount == touchedCapacity { growTouched() }
-        (touched + touchedCount).initialize(to: .passUnretained(node))
-        touchedCount &+= 1
-    }
-
-    @inline(never)
-    private func growTouched() {
-        let more = UnsafeMutablePointer<Unmanaged<_GraphNode>>.allocate(capacity: touchedCapacity * 2)
-        more.moveInitialize(from: touched, count: touchedCount)
-        touched.deallocate()
-        touched = more
-        touchedCapacity *= 2
-    }
-
-    /// Puts a node into the bucket of its level, at the end.
-    @usableFromInline @inline(__always)
-    func schedule(_ node: _GraphNode) {
-        node.flags.formUnion(.scheduled)
-        let level = node.level
-        let bucket = buckets + level
-        let entry = Unmanaged.passUnretained(node)
-        if let last = bucket.pointee.last {
-            last._withUnsafeGuaranteedRef { $0.next = entry }
-        } else {
-            bucket.pointee.first = entry
-            if level > highest { highest = level }
-        }
-        bucket.pointee.last = entry
-    }
-
-    /// Makes sure that there is a bucket for a level.
-    @inline(__always)
-    private func ensureBucket(_ level: Int) {
-        if level >= bucketCount { addBuckets(upTo: level) }
-    }
-
-    @inline(never)
-    private func addBuckets(upTo level: Int) {
-        let count = max(level + 1, bucketCount * 2)
-        let more = UnsafeMutablePointer<Bucket>.allocate(capacity: count)
-        more.moveInitialize(from: buckets, count: bucketCount)
-        (more + bucketCount).initialize(repeating: Bucket(), count: count - bucketCount)
-        buckets.deallocate()
-        buckets = more
-        bucketCount = count
-    }
-
-    /// Brings all that is scheduled up to date, level by level, and publishes what changed.
-    @usableFromInline
-    func settle() {
-        propagation &+= 1
-        level = 0
-        while level <= highest {
-            // Looked up each time: what runs may add levels.
-            while let entry = buckets[level].first {
-                entry._withUnsafeGuaranteedRef { node in
-                    let bucket = buckets + level
-                    // The last one's `next` is none, whatever it says.
-                    if bucket.pointee.last?.toOpaque() == entry.toOpaque() {
-                        bucket.pointee = Bucket()
-                    } else {
-                        bucket.pointee.first = node.next
-                    }
-                    node.flags.subtract(.scheduled)
-                    if node.level > level {
-                        schedule(node)  // it has got an input from further up while it waited
-                    } else {
-                        node.run(node)
-                    }
-                }
-            }
-            level &+= 1
-        }
-        level = -1
-        highest = -1
-        publishAll()
-    }
-
-    @inline(__always)
-    private func publishAll() {
-        let count = touchedCount
-        if count == 0 { return }
-        // Publications don't come here again, and so nothing is touched meanwhile.
-        let touched = touched
-        publication.lock()
-        isPublishing.store(true, ordering: .relaxed)
-        for index in 0..<count {
-            touched[index]._withUnsafeGuaranteedRef { node in
-                node.publish(node)
-                node.flags.subtract([.changed, .finished])
-            }
-        }
-        isPublishing.store(false, ordering: .releasing)
-        publication.unlock()
-        if hasOld { discardOld() }
-        touchedCount = 0
-        if touchedCapacity > 4096 { shrinkTouched() }
-    }
-
-    /// Readers are served again: releases old values, which may run code of their own when they go.
-    @inline(never)
-    private func discardOld() {
-        hasOld = false
-        for index in 0..<touchedCount {
-            touched[index]._withUnsafeGuaranteedRef { node in node.discard?(node) }
-        }
-    }
-
-    @inline(never)
-    private func shrinkTouched() {
-        touched.deallocate()
-        touchedCapacity = 64
-        touched = .allocate(capacity: touchedCapacity)
-    }
-
-    /// Waits for a publication to end, which is a matter of storing values.
-    @usableFromInline @inline(never)
-    func awaitPublication() {
-        publication.lock()
-        publication.unlock()
-    }
 }
 
 // MARK: - The shape
@@ -348,7 +186,7 @@ extension _PropertyGraph {
     private func raise(_ node: _GraphNode, above level: Int) {
         if node.level > level { return }
         node.level = level + 1
-        ensureBucket(node.level)
+        ensureLevel(node.level)
         if node.dependents.isEmpty { return }
         var open: ContiguousArray<_GraphNode> = [node]
         while let next = open.popLast() {
@@ -357,7 +195,7 @@ extension _PropertyGraph {
                     if dependent.level > next.level { return }
                     precondition(dependent !== node, "a property can't depend on itself")
                     dependent.level = next.level + 1
-                    ensureBucket(dependent.level)
+                    ensureLevel(dependent.level)
                     open.append(dependent)
                 }
             }

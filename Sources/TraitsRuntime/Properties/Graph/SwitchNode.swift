@@ -1,7 +1,7 @@
 /// A node that follows a property which another property chooses.
 ///
 /// Its inputs change during a propagation. If the new inner property stands at this node's level or above, the node is
-/// lifted above it and scheduled again there; by then the inner one is up to date.
+/// lifted above it and run again there; by then the inner one is up to date.
 @usableFromInline
 final class _SwitchNode<Value>: _ValueNode<Value> {
     /// Says which property to follow, from the outer one's working value; holds the outer one.
@@ -28,9 +28,8 @@ final class _SwitchNode<Value>: _ValueNode<Value> {
     }
 
     @inlinable
-    func update() {
-        flags.subtract(.inputChanged)
-        if isDone { return }
+    func update() -> Bool {
+        if isDone { return false }
         var isNews = inner.isChanged
         if awaitsInner {
             awaitsInner = false
@@ -43,15 +42,13 @@ final class _SwitchNode<Value>: _ValueNode<Value> {
             connectInner()
             if level > graph.level {
                 awaitsInner = true
-                return graph.schedule(self)
+                return false
             }
             isNews = true
         }
-        if isNews {
-            working = inner.working
-            graph.noteChange(self)
-        }
+        if isNews { setWorking(inner.working) }
         if openInputs == 0 { graph.noteEnd(self) }
+        return isNews
     }
 
     @inlinable

@@ -20,13 +20,15 @@ class _ValueNode<Value>: _GraphNode {
     /// The last of the values that were postponed to the end of the propagation, and how many they are.
     @usableFromInline @exclusivity(unchecked) final var intended: (value: Value, count: Int)?
 
-    /// - Parameter run: brings the node up to date; a source has nothing to do.
+    /// - Parameter run: brings the node up to date; a source has its value already.
     @inlinable
-    init(_ value: Value, _ graph: _PropertyGraph, run: @escaping Call = { _ in }) {
+    init(
+        _ value: Value, _ graph: _PropertyGraph, run: @escaping Run = { $0.flags.contains(.inputChanged) }
+    ) {
         working = value
         published = _ValueNode<Value>.isSmall ? nil : value
         super.init(
-            graph, run: run,
+            graph, isPlain: _ValueNode<Value>.isSmall, run: run,
             publish: { _unsafeUncheckedDowncast($0, to: _ValueNode<Value>.self).show() },
             discard: _ValueNode<Value>.isSmall
                 ? nil : { _unsafeUncheckedDowncast($0, to: _ValueNode<Value>.self).old = nil })
@@ -35,6 +37,13 @@ class _ValueNode<Value>: _GraphNode {
 
     @inlinable @inline(__always)
     static var isSmall: Bool { _isSmall(Value.self) }
+
+    /// Takes a new working value, which is to be published.
+    @inlinable @inline(__always)
+    final func setWorking(_ value: Value) {
+        working = value
+        if Self.isSmall { pending = _bits(of: value) }
+    }
 
     @inlinable @inline(__always)
     final func store(_ value: Value) { bits.store(_bits(of: value), ordering: .releasing) }
@@ -58,13 +67,13 @@ class _ValueNode<Value>: _GraphNode {
     final func show() {
         if isChanged {
             if Self.isSmall {
-                store(working)
+                bits.store(pending, ordering: .releasing)
             } else {
                 lock.lock()
                 old = published
                 published = working
                 lock.unlock()
-                graph.hasOld = true
+                graph.keepOld(of: self)
             }
         }
         if flags.contains(.finished) { isFinished.store(true, ordering: .releasing) }
@@ -83,6 +92,7 @@ class _ValueNode<Value>: _GraphNode {
             for conduit in observers { conduit?.index = -1 }
             observers.removeAll()
             holes = 0
+            isPlain = Self.isSmall
         }
     }
 }
@@ -108,9 +118,9 @@ extension _ValueNode {
     @inlinable
     final func changeNow(to value: Value) {
         if isDone { return }
-        working = value
-        graph.noteChange(self)
-        graph.settle()
+        setWorking(value)
+        flags.formUnion(.inputChanged)
+        graph.propagate(from: self)
     }
 
     @inlinable
@@ -158,8 +168,9 @@ extension _ValueNode {
 
     @usableFromInline
     final func finishNow() {
+        if isDone { return }
         graph.noteEnd(self)
-        graph.settle()
+        graph.propagate(from: self)
     }
 
     /// Marks a node finished that nobody has seen yet.

@@ -70,7 +70,15 @@ extension Properties {
         public func _property(initial: (() -> [Value])?) -> Property<[Value]> {
             Property(
                 _inputs: ContiguousArray(properties.map(\.node)),
-                start: { properties.map { $0.working } })
+                start: {
+                    // Without asking for each value whether there is room for it.
+                    [Value](unsafeUninitializedCapacity: properties.count) { values, count in
+                        for property in properties {
+                            (values.baseAddress! + count).initialize(to: property.working)
+                            count &+= 1
+                        }
+                    }
+                })
         }
     }
 }

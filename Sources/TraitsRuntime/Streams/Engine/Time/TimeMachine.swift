@@ -80,9 +80,10 @@ struct _TimeEvent<Machine: _TimeMachine> {
     }
 }
 
-/// What an operator of time does about an event.
+/// What an operator of time does about an event. It is done once, and so it can't be copied; what is left of it then is
+/// released part by part, without the help of metadata.
 @frozen @usableFromInline
-struct _TimeAction<Machine: _TimeMachine> {
+struct _TimeAction<Machine: _TimeMachine>: ~Copyable {
     /// How what is sent reaches downstream.
     @frozen @usableFromInline
     enum Delivery {

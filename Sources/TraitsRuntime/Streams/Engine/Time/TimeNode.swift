@@ -93,8 +93,11 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         handle(.init(kind), returning: isReturning)
     }
 
+    /// - Parameter generation: that of the timer which fires, if it is one that can be replaced.
     @inlinable @discardableResult
-    func handle(_ event: _TimeEvent<Machine>, returning isReturning: Bool = false) -> Subscribers.Demand {
+    func handle(
+        _ event: _TimeEvent<Machine>, returning isReturning: Bool = false, of generation: Int? = nil
+    ) -> Subscribers.Demand {
         var event = event
         lock.lock()
         if machine.wantsTime(of: event) {
@@ -102,11 +105,24 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             event.time = scheduler.now
             lock.lock()
         }
+        if let generation, generation != self.generation {
+            lock.unlock()
+            return .none
+        }
         let action = machine.on(event)
         if let value = action.value { push(.value(value)) }
         if let completion = action.completion { push(.completion(completion)) }
+        // What the machine knows and which timer means something change together.
+        var old: (any Cancellable)?
+        var mine: Int?
+        if replacesTimer(action.wake) {
+            self.generation += 1
+            mine = self.generation
+            swap(&old, &timer)
+        }
         lock.unlock()
-        wake(action.wake)
+        wake(action.wake, mine)
+        old?.cancel()
         if let timeout = action.timeout {
             guard cancelUpstream() else { return .none }
             enqueue(.completion(timeout()))
@@ -119,7 +135,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
 
     /// Delivers what the action has put into the mailbox.
     @inlinable @inline(__always)
-    func send(_ action: Action) {
+    func send(_ action: borrowing Action) {
         let count =
             (action.value == nil ? 0 : 1) + (action.completion == nil && action.timeout == nil ? 0 : 1)
         if count == 0 { return }
@@ -135,20 +151,17 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         }
     }
 
+    /// - Parameter mine: the generation of a timer that is to be started.
     @inlinable
-    func wake(_ wake: Action.Wake) {
+    func wake(_ wake: Action.Wake, _ mine: Int?) {
         switch wake {
-        case .unchanged: break
-        case .never: replaceTimer().old?.cancel()
+        case .unchanged, .never: break
         case .after(let interval):
-            guard isRunning else { return }
-            let (mine, old) = replaceTimer()
+            guard let mine else { return }
             let new = scheduler.schedule(
                 after: scheduler.now.advanced(by: interval), interval: interval,
                 tolerance: scheduler.minimumTolerance, options: options
-            ) { [self] in
-                if lock.withLock({ generation == mine }) { handle(.due) }
-            }
+            ) { [self] in handle(.init(.due), of: mine) }
             // It may have been stopped or replaced already, or nobody may need it any more.
             let isNeeded = lock.withLock {
                 guard generation == mine, isRunning else { return false }
@@ -156,7 +169,6 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
                 return true
             }
             if !isNeeded { new.cancel() }
-            old?.cancel()
         case .at(nil):
             scheduler.schedule { [self] in handle(.due) }
         case .at(let time?):
@@ -168,14 +180,13 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @inlinable @inline(__always)
     var isRunning: Bool { isConnected && !isClosed }
 
-    /// Takes the timer, if there is one, and makes sure that it means nothing any more.
-    @inlinable
-    func replaceTimer() -> (generation: Int, old: (any Cancellable)?) {
-        lock.withLock {
-            generation += 1
-            let old = timer
-            timer = nil
-            return (generation, old)
+    /// Whether a timer that has been started is to mean nothing any more.
+    @inlinable @inline(__always)
+    func replacesTimer(_ wake: Action.Wake) -> Bool {
+        switch wake {
+        case .unchanged, .at: false
+        case .after: isRunning
+        case .never: true
         }
     }
 }

@@ -1,0 +1,207 @@
+import Synchronization
+
+// The second and the third step of a change, see `_PropertyGraph`. All of it is for the thread with the writer lock.
+
+extension _PropertyGraph {
+    /// Has a node run when its level's turn comes, at the end of its level's list. It stays there until it is published.
+    @usableFromInline @inline(__always)
+    func schedule(_ node: _GraphNode) {
+        node.flags.formUnion(.scheduled)
+        append(node)
+    }
+
+    @inline(__always)
+    private func append(_ node: _GraphNode) {
+        let level = node.level
+        if (levels + level).pointee.append(node) && level > highest { highest = level }
+    }
+
+    /// Notes that a node will never change again.
+    @usableFromInline
+    func noteEnd(_ node: _GraphNode) {
+        if node.isDone { return }
+        node.flags.formUnion([.finished, .done])
+        for dependent in node.dependents {
+            dependent.node._withUnsafeGuaranteedRef { dependent in
+                dependent.openInputs &-= 1
+                if !dependent.flags.contains(.scheduled) { schedule(dependent) }
+            }
+        }
+    }
+
+    /// Brings what depends on a changed or ended source up to date, level by level, and publishes what changed.
+    @usableFromInline
+    func propagate(from source: _GraphNode) {
+        schedule(source)
+        propagation &+= 1
+        level = 0
+        while level <= highest {
+            runLevel()
+            level &+= 1
+        }
+        let last = highest
+        level = -1
+        highest = -1
+        publish(upTo: last)
+        if olds.first != nil { releaseOlds() }
+    }
+
+    /// Runs the nodes of the current level. What they schedule stands on later levels, so the list stays as it is.
+    @inline(__always)
+    private func runLevel() {
+        let level = level
+        var previous: Unmanaged<_GraphNode>?
+        var entry = levels[level].first
+        while let current = entry {
+            current._withUnsafeGuaranteedRef { node in
+                // It may have got an input from further up while it waited, or get one now.
+                if node.level == level && node.run(node) {
+                    spread(from: node)
+                } else if node.level > level {
+                    entry = node.next
+                    move(node, after: previous)
+                    return
+                }
+                previous = current
+                entry = node.next
+            }
+        }
+    }
+
+    /// Tells what depends on a node that it has a new working value.
+    ///
+    /// What depends on one node stands mostly on one level: only the first of such nodes is appended to the list, the
+    /// next ones are linked to each other, and where they end is written once.
+    @inline(__always)
+    private func spread(from node: _GraphNode) {
+        node.flags.formUnion(.changed)
+        node.dependents.withUnsafeBufferPointer { dependents in
+            var level = -1
+            var last = Unmanaged.passUnretained(node)
+            for dependent in dependents {
+                dependent.node._withUnsafeGuaranteedRef { dependent in
+                    let before = dependent.flags
+                    dependent.flags = before.union([.inputChanged, .scheduled])
+                    if before.contains(.scheduled) { return }
+                    let entry = Unmanaged.passUnretained(dependent)
+                    if dependent.level == level {
+                        last._withUnsafeGuaranteedRef { $0.next = entry }
+                    } else {
+                        if level >= 0 { levels[level].end(with: last) }
+                        append(dependent)
+                        level = dependent.level
+                    }
+                    last = entry
+                }
+            }
+            if level >= 0 { levels[level].end(with: last) }
+        }
+    }
+
+    /// Takes a node out of the current level's list and puts it into that of the level it was lifted to.
+    @inline(never)
+    private func move(_ node: _GraphNode, after previous: Unmanaged<_GraphNode>?) {
+        let next = node.next
+        if let previous {
+            previous._withUnsafeGuaranteedRef { $0.next = next }
+        } else {
+            levels[level].first = next
+        }
+        if next == nil { levels[level].last = previous }
+        append(node)
+    }
+
+    /// Shows what has changed, to all threads at the same instant, and empties the lists.
+    @inline(__always)
+    private func publish(upTo last: Int) {
+        publication.lock()
+        isPublishing.store(true, ordering: .relaxed)
+        var index = 0
+        while index <= last {
+            var entry = levels[index].first
+            levels[index] = List()
+            while let current = entry {
+                current._withUnsafeGuaranteedRef { node in
+                    entry = node.next
+                    let before = node.flags
+                    if node.isPlain && !before.contains(.finished) {
+                        if before.contains(.changed) { node.bits.store(node.pending, ordering: .releasing) }
+                    } else if !before.isDisjoint(with: [.changed, .finished]) {
+                        node.publish(node)
+                    }
+                    node.flags = before.subtracting([.scheduled, .inputChanged, .changed, .finished])
+                }
+            }
+            index &+= 1
+        }
+        isPublishing.store(false, ordering: .releasing)
+        publication.unlock()
+    }
+
+    /// Has a node's old value released after the publication.
+    @usableFromInline @inline(__always)
+    func keepOld(of node: _GraphNode) { _ = olds.append(node) }
+
+    /// Readers are served again: releases old values, which may run code of their own when they go.
+    @inline(never)
+    private func releaseOlds() {
+        var entry = olds.first
+        olds = List()
+        while let current = entry {
+            current._withUnsafeGuaranteedRef { node in
+                entry = node.next
+                node.discard?(node)
+            }
+        }
+    }
+
+    /// Waits for a publication to end, which is a matter of storing values.
+    @usableFromInline @inline(never)
+    func awaitPublication() {
+        publication.lock()
+        publication.unlock()
+    }
+
+    /// Makes sure that there is a list for a level.
+    @inline(__always)
+    func ensureLevel(_ level: Int) {
+        if level >= levelCount { addLevels(upTo: level) }
+    }
+
+    @inline(never)
+    private func addLevels(upTo level: Int) {
+        let count = max(level + 1, levelCount * 2)
+        let more = UnsafeMutablePointer<List>.allocate(capacity: count)
+        more.moveInitialize(from: levels, count: levelCount)
+        (more + levelCount).initialize(repeating: List(), count: count - levelCount)
+        levels.deallocate()
+        levels = more
+        levelCount = count
+    }
+}
+
+extension _PropertyGraph.List {
+    /// Adds a node at the end.
+    ///
+    /// - Returns: whether it is the first one.
+    @inline(__always)
+    mutating func append(_ node: _GraphNode) -> Bool {
+        let entry = Unmanaged.passUnretained(node)
+        node.next = nil
+        let before = last
+        last = entry
+        if let before {
+            before._withUnsafeGuaranteedRef { $0.next = entry }
+            return false
+        }
+        first = entry
+        return true
+    }
+
+    /// Makes a node the last one that was linked to the one before.
+    @inline(__always)
+    mutating func end(with node: Unmanaged<_GraphNode>) {
+        node._withUnsafeGuaranteedRef { $0.next = nil }
+        last = node
+    }
+}
