@@ -53,8 +53,8 @@ extension TraitgenCommand {
                 "`--observed` is missing",
                 "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter TableLaws`")
         }
-        let cache = ModelCache()
-        guard let models = try models(paths, options, cache) else { return .findings }
+        // The laws hold a row against what it does; what it keeps follows from that.
+        guard let models = try models(paths, options, verdicts: .claimed) else { return .findings }
         let tables = MutatedTable.all(
             of: models, observations, row: options.value("--row"), finder: cache.finder)
         if let type = options.value("--row"), tables.isEmpty {
@@ -95,7 +95,7 @@ extension TraitgenCommand {
                     continue
                 }
                 let fate = change.fate()
-                fates[change.name] = fate
+                if !score.row.survivors.isEmpty { fates[change.name] = fate }
                 if isChosen { summary.fates[fate, default: 0] += 1 }
                 if fate == .survived {
                     output(
