@@ -37,7 +37,9 @@ struct TraitGenCommand: CommandPlugin {
         if process.terminationStatus != 0 { exit(process.terminationStatus) }
     }
 
-    private static let tableCommands: Set = ["generate", "check", "explain", "audit", "table", "mutate"]
+    private static let tableCommands: Set = [
+        "generate", "check", "explain", "audit", "table", "mutate", "coverage",
+    ]
 
     /// The package that is built, and all that it depends on.
     private func packages(from root: Package) -> [Package] {

@@ -16,7 +16,15 @@ extension URLSession {
     /// - Demand: the first request starts the task; each further one tells it to resume, in case it was suspended.
     /// - Failure: why nothing could be loaded. A response with an error status is a value.
     /// - Threads: sends on the session's delegate queue.
-    /// - Cancellation: cancels the task.
+    /// - Cancellation: cancels the task. On Linux, Foundation stops the program if a task is cancelled while it fails, and
+    ///   its session has a cache (its issue 3296), as a search field may do with `switchToLatest()`. A session is safe
+    ///   whose configuration has none:
+    ///
+    /// ```swift
+    /// let configuration = URLSessionConfiguration.default
+    /// configuration.urlCache = nil
+    /// let session = URLSession(configuration: configuration)
+    /// ```
     ///
     /// ```swift
     /// let page = URL(filePath: "/etc/hostname")

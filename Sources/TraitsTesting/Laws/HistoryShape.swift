@@ -44,6 +44,22 @@ public struct HistoryShape: Hashable, Sendable, CustomStringConvertible {
         HistoryShape(isImmediate: isImmediate, values: min(values, limit), ending: ending)
     }
 
+    /// The same with its first event at once, or not.
+    var atAnotherTime: HistoryShape {
+        HistoryShape(isImmediate: !isImmediate, values: values, ending: ending)
+    }
+
+    /// What this may be the beginning of, at once or later.
+    ///
+    /// - Parameters:
+    ///   - limit: The most values.
+    ///   - endings: How it may end.
+    func continued(to limit: Int, _ endings: [Ending] = [.silent, .finished, .failed]) -> Set<HistoryShape> {
+        (values...max(values, limit)).reduce(into: []) { histories, count in
+            for ending in endings { histories.formUnion(HistoryShape.both(count, ending)) }
+        }
+    }
+
     init<Output, Failure>(of events: [TimedSignal<Output, Failure>], isImmediate: Bool) {
         self.init(isImmediate: isImmediate && !events.isEmpty, values: 0, ending: .silent)
         for event in events {

@@ -194,6 +194,7 @@ public final class LawRow {
         var ways: Set<String> = []
         var arrivals: Set<LawArrival> = []
         var refuted: Set<LawSharing> = []
+        var takers: [[HistoryShape]: Set<String>] = [:]
         var recorded: [LawTally.Record] = []
         for sample in samples {
             switch sample.run(promise, inputs) {
@@ -203,6 +204,7 @@ public final class LawRow {
                 ways.formUnion(report.ways)
                 arrivals.formUnion(report.arrivals)
                 refuted.formUnion(report.refuted)
+                takers.merge(report.takers) { $0.union($1) }
                 let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
                 observed.merge(shapes) { $0.union($1) }
                 recorded.append(LawTally.Record(sample.text, shapes, report.examples, limit: limit))
@@ -218,7 +220,8 @@ public final class LawRow {
             faults = ["no sample shows that another subscriber begins anything again: is it `shared`?"]
         }
         // What a broken row shows of its promises is not what the operator does.
-        LawTally.shared.record(type, recorded, faults.isEmpty ? promises(arrivals, refuted) : [])
+        let held = Self.heldLines(held(takers), on: "one thread")
+        LawTally.shared.record(type, recorded, faults.isEmpty ? promises(arrivals, refuted) + held : [])
         return faults.map { "\(location): \(type)   \(rules)\n\($0)" }
     }
 

@@ -34,13 +34,20 @@ extension LawRunner {
             let known = run.shapesSeen().filter { shapes in
                 zip(inputs.promises, shapes).allSatisfy { $0.allows($1) }
             }
-            if known.count == 1 { report.observed[known[0], default: []].insert(log.shape) }
+            if known.count == 1 {
+                report.observed[known[0], default: []].insert(log.shape)
+                if let taker = run.pattern.taker(ignoring: ignored) {
+                    report.takers[known[0], default: []].insert(taker)
+                }
+            }
             if !known.isEmpty { try judgePromise(run, log, known) }
         case .path(.values, _):
             // It asks for one value at a time, so it is held against one that does the same.
             try compare(run, log, with: known.logs[.afterwards], .path)
-        case .path(.cancelledSink, _):
-            break
+        case .noneThenSome, .afterwards:
+            try judgeLateDemand(run, log, shapes)
+        case .cancelAtFirstValue, .cancel, .path(.cancelledSink, _):
+            try judgeBeginning(run, log, shapes, known.logs[.unlimited])
         case .path(let path, _):
             let same: LawPattern =
                 switch path {
@@ -52,18 +59,56 @@ extension LawRunner {
         case .order:
             try judgePromise(run, log, [shapes])
             try judgeOrder(run, log, shapes, known.logs[.unlimited])
-        case .noneThenSome, .afterwards, .cancelAtSubscription, .cancelAtFirstValue, .cancel:
+        case .cancelAtSubscription:
             break
         }
     }
 
     private func judgePromise(
-        _ run: LawRun<P, InputFailure>, _ log: Log, _ situations: [[HistoryShape]]
+        _ run: LawRun<P, InputFailure>, _ log: Log, _ situations: [[HistoryShape]],
+        of histories: Set<HistoryShape>? = nil
     ) throws(LawViolation) {
         guard !ignored.contains(.promise) else { return }
-        if !situations.contains(where: { promise.allows(log.shape, inputs: $0) }) {
+        let histories = histories ?? [log.shape]
+        let isKept = situations.contains { inputs in
+            histories.contains { promise.allows($0, inputs: inputs) }
+        }
+        if !isKept {
             throw run.violation(.promise, promise.description, log)
         }
+    }
+
+    /// Who asks later has the values later, from inputs that send them later, and all of them unless a failure overtakes
+    /// some.
+    private func judgeLateDemand(
+        _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape]
+    ) throws(LawViolation) {
+        guard !ignored.contains(.patience) else { return }
+        let shape = log.shape
+        let situations = shapes.reduce(into: [[]]) { all, shape in
+            all = all.flatMap { [$0 + [shape], $0 + [shape.atAnotherTime]] }
+        }
+        try judgePromise(
+            run, log, situations,
+            of: shape.ending == .failed
+                ? shape.continued(to: bound.values + 2, [.failed]) : [shape, shape.atAnotherTime])
+    }
+
+    /// Who cancels sees the beginning of a history.
+    private func judgeBeginning(
+        _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape], _ unlimited: Log?
+    ) throws(LawViolation) {
+        let shape = log.shape
+        // The usual case, which costs nothing: that history has been judged.
+        if let whole = unlimited?.shape, shape.values <= whole.values,
+            [.silent, whole.ending].contains(shape.ending)
+        {
+            return
+        }
+        try judgePromise(
+            run, log, [shapes],
+            of: shape.ending == .silent
+                ? shape.continued(to: bound.values + 2) : [shape, shape.atAnotherTime])
     }
 
     private func compare(

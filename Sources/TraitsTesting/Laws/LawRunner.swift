@@ -99,6 +99,8 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         var logs: [LawPattern: Log] = [:]
         /// Whether its scheduler could have run something in another order.
         var hadFreedom = false
+        /// What has been held against the promise.
+        var patterns: Set<LawPattern> = []
     }
 
     func run() throws(LawViolation) -> LawReport {
@@ -106,6 +108,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         let situations = LawSituation.all(inputs, bound, canFail: failure != nil)
         for (number, situation) in situations.enumerated() {
             var known = Known()
+            defer { note(known.patterns, of: situation, &report) }
             for pattern in LawPattern.all(for: situation) where isPossible(pattern, in: situation) {
                 try run(situation, pattern, &known, &report)
             }
@@ -139,12 +142,20 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         report.histories += run.logs.count
         if case .path(let path, let answers) = pattern { report.note(path, answers) }
         try judge(run, known, &report)
+        // Who comes late sees another situation.
+        if case .hot = pattern { return }
+        known.patterns.insert(pattern)
         guard situation.values == .distinct else { return }
         switch pattern {
         case .unlimited, .oneAtATime, .noneThenSome, .afterwards: known.logs[pattern] = run.logs.first
         default: break
         }
         if pattern == .unlimited { known.hadFreedom = run.hadFreedom }
+    }
+
+    private func note(_ patterns: Set<LawPattern>, of situation: LawSituation, _ report: inout LawReport) {
+        let takers = patterns.compactMap { $0.taker(ignoring: ignored) }
+        report.takers[situation.scripts.map(\.shape), default: []].formUnion(takers)
     }
 
     /// Whether all inputs keep their promises to a subscriber who has missed the beginning.

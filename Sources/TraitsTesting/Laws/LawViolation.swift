@@ -131,6 +131,9 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
     /// What subscribers were seen not to share.
     var refuted: Set<LawSharing> = []
 
+    /// Who has taken values that were held against the row, for each combination of shapes of the inputs.
+    var takers: [[HistoryShape]: Set<String>] = [:]
+
     /// Those that every situation is driven on, and others that were.
     private(set) var ways: Set<String> = ["subscriber", "oneAtATime", "noneThenSome", "sink"]
 

@@ -28,26 +28,38 @@ extension LawRow {
     /// - Returns: What is wrong: one text for each sample at the most.
     public func race(seeds: ClosedRange<UInt64> = 1...12) -> [String] {
         if isLeftOut { return [] }
-        return samples.indices.compactMap { sample -> String? in
-            for seed in Laws.seeds(seeds) {
-                for choice in RaceInput.Behaviour.choices(inputs: inputCount, seed: seed)
-                where isKnown(choice.map { $0.shapes(further: 0) }) {
-                    let race = RowRace(row: self, sample: sample, behaviours: choice, seed: seed)
-                    samples[sample].accept(race)
-                    guard let fault = race.fault else { continue }
-                    return """
-                        \(location): \(type)   \(rules)
-                        \(fault)
-                          publisher: \(samples[sample].text)
-                          inputs: \(choice.map(\.rawValue).joined(separator: "; "))
-                          taken by: \(race.takers)
-                          seed: \(seed)
-                          again: TRAITS_RACE_SEED=\(seed) TRAITS_LAWS_ROWS=\(type) swift test --filter rowUnderThreads
-                        """
-                }
-            }
-            return nil
+        var held: [String: Set<String>] = [:]
+        let faults = samples.indices.compactMap { race(sample: $0, seeds, &held) }
+        if faults.isEmpty {
+            LawTally.shared.record(type, [], Self.heldLines(held, on: "several threads"))
         }
+        return faults
+    }
+
+    /// - Parameter held: Who has taken values, by the trait that was held.
+    /// - Returns: What is wrong with a sample.
+    private func race(
+        sample: Int, _ seeds: ClosedRange<UInt64>, _ held: inout [String: Set<String>]
+    ) -> String? {
+        for seed in Laws.seeds(seeds) {
+            for choice in RaceInput.Behaviour.choices(inputs: inputCount, seed: seed)
+            where isKnown(choice.map { $0.shapes(further: 0) }) {
+                let race = RowRace(row: self, sample: sample, behaviours: choice, seed: seed)
+                samples[sample].accept(race)
+                held.merge(race.held) { $0.union($1) }
+                guard let fault = race.fault else { continue }
+                return """
+                    \(location): \(type)   \(rules)
+                    \(fault)
+                      publisher: \(samples[sample].text)
+                      inputs: \(choice.map(\.rawValue).joined(separator: "; "))
+                      taken by: \(race.takers)
+                      seed: \(seed)
+                      again: TRAITS_RACE_SEED=\(seed) TRAITS_LAWS_ROWS=\(type) swift test --filter rowUnderThreads
+                    """
+            }
+        }
+        return nil
     }
 
     private var inputCount: Int { predictions.keys.first?.count ?? 0 }

@@ -95,6 +95,9 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// Whether it asks for less than there may be.
     var isPatient: Bool { firstDemand + laterDemand < Self.unlimited }
 
+    /// Whether something may have waited to be asked for.
+    var letsValuesWait: Bool { firstDemand < Self.unlimited }
+
     /// The thread that calls this begins something.
     func noteBeginning() {
         lock.withLock { if isCancelDone { _ = quietThreads.insert(Threads.current) } }

@@ -7,13 +7,16 @@ final class RaceTaker<P: Publisher> {
 
     let path: RacePath
     let subscriber: Watcher
+    /// The path, and what else it does.
+    let words: String
     private let client: LawClient<P>
     private let executor = HandDrivenExecutor()
     /// Until the end: a program doesn't let go of its subscription when a value has come either.
     private let ticket = RaceTicket()
 
-    init(_ path: RacePath, _ client: LawClient<P>, _ subscriber: Watcher) {
+    init(_ path: RacePath, _ client: LawClient<P>, _ subscriber: Watcher, words: String) {
         self.path = path
+        self.words = words
         self.client = client
         self.subscriber = subscriber
     }

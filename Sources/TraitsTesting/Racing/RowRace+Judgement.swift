@@ -19,6 +19,7 @@ extension RowRace {
         if let trait = row.brokenTrait(histories(taker, isTimely: keepsTime), for: sent) {
             breaches.note(.promise, "\(text(of: subscriber)) of \(marbles(of: sent)) breaks \(trait)")
         }
+        for trait in row.derivedTraits(for: sent) { held[trait.name, default: []].insert(taker.words) }
     }
 
     /// Where time passes inside of the call that subscribes, what comes at once comes later for an operator of time.
@@ -35,18 +36,13 @@ extension RowRace {
         var isTimely = isTimely && !shape.isImmediate
         let times: Set = isTimely ? [shape] : [shape, shape.atAnotherTime]
         // A failure overtakes what waits to be asked for.
-        let isOvertaken = shape.ending == .failed && (subscriber.isPatient || taker.path == .values)
+        let isOvertaken = shape.ending == .failed && (subscriber.letsValuesWait || taker.path == .values)
         guard subscriber.isCut || isOvertaken else { return times }
         // Nothing has come: it may have been to come at once, if there was no time for that.
         if shape.values == 0, !subscriber.hasSeenWhatComesAtOnce { isTimely = false }
-        let counts = shape.values...max(shape.values, row.limit)
-        let endings: [HistoryShape.Ending] = isOvertaken ? [.failed] : [.silent, .finished, .failed]
-        return counts.reduce(into: times) { histories, count in
-            for ending in endings {
-                let both = HistoryShape.both(count, ending)
-                histories.formUnion(isTimely ? both.filter { !$0.isImmediate } : both)
-            }
-        }
+        let continued =
+            isOvertaken ? shape.continued(to: row.limit, [.failed]) : shape.continued(to: row.limit)
+        return times.union(isTimely ? continued.filter { !$0.isImmediate } : continued)
     }
 
     private func text<Output, Failure>(of subscriber: RaceSubscriber<Output, Failure>) -> String {
@@ -57,11 +53,4 @@ extension RowRace {
 /// What each input may have sent.
 private func marbles(of inputs: [Set<HistoryShape>]) -> String {
     inputs.map { $0.map(\.description).sorted().joined(separator: " or ") }.joined(separator: ", ")
-}
-
-extension HistoryShape {
-    /// The same with its first event at once, or not.
-    fileprivate var atAnotherTime: HistoryShape {
-        HistoryShape(isImmediate: !isImmediate, values: values, ending: ending)
-    }
 }

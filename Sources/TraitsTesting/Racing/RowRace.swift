@@ -18,6 +18,8 @@ final class RowRace: LawSampleVisitor {
     let breaches = RaceBreaches()
     /// Who took the values, in words.
     private(set) var takers = ""
+    /// Who has taken values, by the trait that was held.
+    var held: [String: Set<String>] = [:]
 
     /// In half of the runs time passes meanwhile, and what is due runs side by side.
     var isTimed: Bool { seed.isMultiple(of: 2) }
@@ -143,9 +145,9 @@ final class RowRace: LawSampleVisitor {
             let conduct = number == 0 ? conduct : .asksForAll
             let paths = all.filter { conduct.suits($0) }
             let path = paths[random.below(paths.count)]
-            return RaceTaker(path, client, makeSubscriber(conduct, path))
+            return RaceTaker(path, client, makeSubscriber(conduct, path), words: path.name + conduct.text)
         }
-        self.takers = takers.map(\.path.name).joined(separator: "; ") + conduct.text
+        self.takers = takers.map(\.words).joined(separator: ", and ")
         return takers
     }
 
@@ -241,10 +243,10 @@ extension RowRace.Conduct {
     fileprivate var text: String {
         switch self {
         case .asksForAll: ""
-        case .asksLater: "; the first asks when it has subscribed"
-        case .cancels: "; the first cancels"
-        case .asksForOne: "; the first asks for one value at a time"
-        case .isAsked: "; another thread asks for the first"
+        case .asksLater: "; asks when it has subscribed"
+        case .cancels: "; cancels"
+        case .asksForOne: "; asks for one value at a time"
+        case .isAsked: "; another thread asks"
         }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import TraitgenCore
 
 /// Files in memory.
-private final class MemoryFiles: CommandFiles {
+final class MemoryFiles: CommandFiles {
     var contents: [String: String]
     var refusal: String?
     private(set) var writes: [String] = []

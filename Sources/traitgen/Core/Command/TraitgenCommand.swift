@@ -78,7 +78,9 @@ public struct TraitgenCommand {
         }
     }
 
-    private static let commands = ["generate", "check", "explain", "audit", "table", "mutate", "help"]
+    private static let commands = [
+        "generate", "check", "explain", "audit", "table", "mutate", "coverage", "help",
+    ]
 
     private func dispatch(_ arguments: [String]) throws(UsageError) -> Status {
         guard let name = arguments.first else { throw UsageError("a command is missing") }
@@ -91,6 +93,7 @@ public struct TraitgenCommand {
         case "audit": return try audit(rest)
         case "table": return try table(rest)
         case "mutate": return try mutate(rest)
+        case "coverage": return try coverage(rest)
         case "help", "--help", "-h": return help()
         case "--version":
             output("traitgen \(Self.version)")
@@ -116,6 +119,8 @@ public struct TraitgenCommand {
                                                     folder, a section for each table
             traitgen mutate TABLE --observed FILE   count the changes of rows that no law test would notice; a
                                                     folder stands for the tables in it
+            traitgen coverage TABLE --observed FILE write for whom a law run has held each trait: who took the
+                                                    values, and on how many threads
             traitgen help                           show this
             traitgen --version                      show the version
 
@@ -134,11 +139,12 @@ public struct TraitgenCommand {
             Options of audit:
               --symbol-graph DIR    what `swift symbolgraph-extract` wrote for the module
             Options of table:
-              --format FORMAT       markdown (as always) or html
+              --format FORMAT       markdown (as always), html, places or sharing
               --output FILE         the file to write to, otherwise the page goes to standard output
               --observed FILE       what a law run has recorded; examples are taken from it
-            Options of mutate:
+            Options of mutate and coverage:
               --observed FILE       what a law run has recorded
+            Options of mutate:
               --row TYPE            one row alone
               --sample NUMBER       so many changes alone, which follow from the seed
               --seed NUMBER         another sample

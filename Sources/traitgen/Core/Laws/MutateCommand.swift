@@ -49,9 +49,7 @@ extension TraitgenCommand {
         let paths = try tables(options.words)
         let sample = try MutantSample(options)
         guard let observations = try observations(options, withExamples: false) else {
-            throw UsageError(
-                "`--observed` is missing",
-                "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter TableLaws`")
+            throw UsageError.recordIsMissing
         }
         // The laws hold a row against what it does; what it keeps follows from that.
         guard let models = try models(paths, options, verdicts: .claimed) else { return .findings }

@@ -11,8 +11,8 @@
 /// shares each any
 /// ```
 ///
-/// A line of shapes says what was seen of one behaviour of the inputs, a line that begins with `seen` how one of
-/// those histories really went. The last two lines are about the row: where values arrived and, behind a bar, ends;
+/// Lines that begin with `held` are for ``Coverage``. A line of shapes says what was seen of one behaviour of the
+/// inputs, a line that begins with `seen` how one of those histories really went. The last two lines are about the row: where values arrived and, behind a bar, ends;
 /// and what its subscribers may share, as far as was seen.
 struct Observations {
     /// What some sample showed of one behaviour of the inputs; no output where the program stopped.
@@ -80,7 +80,7 @@ struct Observations {
                 }
             } else if reader.isWord(word, "shares") {
                 shares[type] = Set(reader.restOfWords())
-            } else if !reader.isWord(word, "sample") {
+            } else if !reader.isWord(word, "sample") && !reader.isWord(word, "held") {
                 return nil
             }
         }
@@ -143,6 +143,11 @@ struct Observations {
     func situations(of type: String) -> [(inputs: SituationCode, outputs: [Shape])] {
         (records[type]?.situations ?? []).map { ($0.inputs, $0.outputs) }
     }
+}
+
+extension UsageError {
+    static let recordIsMissing = UsageError(
+        "`--observed` is missing", "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter TableLaws`")
 }
 
 extension TraitgenCommand {

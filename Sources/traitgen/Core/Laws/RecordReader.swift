@@ -18,7 +18,7 @@ struct RecordReader {
     /// Whether the line begins with a word; shapes may begin with `o` and `x`.
     var isAtLetter: Bool {
         switch bytes[position] {
-        case UInt8(ascii: "r"), UInt8(ascii: "a"), UInt8(ascii: "s"): true
+        case UInt8(ascii: "r"), UInt8(ascii: "a"), UInt8(ascii: "s"), UInt8(ascii: "h"): true
         default: false
         }
     }

@@ -1,0 +1,92 @@
+import TraitsRuntime
+
+// Who takes the values, in words: a record says by them for whom a trait has been held, and `traitgen coverage` shows it.
+
+extension LawPattern {
+    /// Who takes the values, if what is seen is held against the row.
+    ///
+    /// - Parameter ignored: The laws that the row need not keep: where one is ignored, nothing is held by it.
+    func taker(ignoring ignored: Set<Law>) -> String? {
+        isHeld(ignoring: ignored) ? words : nil
+    }
+
+    private func isHeld(ignoring ignored: Set<Law>) -> Bool {
+        if ignored.contains(.promise) { return false }
+        switch self {
+        case .oneAtATime, .noneThenSome, .afterwards: return !ignored.contains(.patience)
+        case .path(.oneAtATime, _), .path(.noneThenSome, _), .path(.values, _):
+            return !ignored.contains(.patience) && !ignored.contains(.path)
+        case .path(.cancelledSink, _): return true
+        case .path: return !ignored.contains(.path)
+        // It has seen nothing.
+        case .cancelAtSubscription: return false
+        case .unlimited, .sink, .crowd, .cancelAtFirstValue, .cancel, .hot, .order: return true
+        }
+    }
+
+    private var words: String {
+        let subscriber = LawPath.subscriber.taker
+        return switch self {
+        case .unlimited: subscriber
+        case .sink: LawPath.sink.taker
+        case .oneAtATime: subscriber + "; asks for one value at a time"
+        case .noneThenSome: subscriber + "; asks when all has been sent"
+        case .afterwards: subscriber + "; asks when it is done with the last value"
+        case .crowd: subscriber + "; beside three others"
+        case .cancelAtSubscription, .cancelAtFirstValue, .cancel: subscriber + "; cancels"
+        case .hot: subscriber + "; comes when inputs have begun"
+        case .path(let path, let answers): path.taker + answers.note
+        case .order(.parallel): subscriber + "; what is due runs side by side"
+        case .order: subscriber + "; what is due runs in another order"
+        }
+    }
+}
+
+extension LawPath {
+    /// Who takes the values, in the words of races too.
+    fileprivate var taker: String {
+        switch self {
+        case .subscriber: RacePath.subscriber.name
+        case .oneAtATime: RacePath.subscriber.name + "; asks for one value at a time"
+        case .noneThenSome: RacePath.subscriber.name + "; asks when all has been sent"
+        case .sinkObject: RacePath.sinkObject.name
+        case .sink: RacePath.sink.name
+        case .client: RacePath.client.name
+        case .erased: RacePath.erased.name
+        case .erasedSink: RacePath.erasedSink.name
+        case .outcome(let trait): RacePath.outcome(trait).name
+        case .values: RacePath.values.name
+        case .bufferedValues: RacePath.bufferedValues.name
+        case .value(let trait): RacePath.value(trait).name
+        case .cancelledSink: RacePath.sink.name + "; cancels"
+        }
+    }
+}
+
+extension LawRow {
+    /// The lines of a record that say for whom each trait has been held.
+    ///
+    /// ```
+    /// held SinglePublisher MaybePublisher : one thread | a subscriber | sink; cancels
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - takers: Who has taken values, by the trait that was held.
+    ///   - threads: On how many threads.
+    static func heldLines(_ takers: [String: Set<String>], on threads: String) -> [String] {
+        Dictionary(grouping: takers) { $0.value }.map { takers, traits in
+            let words = [threads] + takers.sorted()
+            let names = traits.map(\.key).sorted().joined(separator: " ")
+            return "held \(names) : \(words.joined(separator: " | "))"
+        }.sorted()
+    }
+
+    /// Who has taken values, by the trait that was derived for what the inputs did.
+    func held(_ takers: [[HistoryShape]: Set<String>]) -> [String: Set<String>] {
+        takers.reduce(into: [:]) { held, entry in
+            for trait in derivedTraits(for: entry.key.map { [$0] }) {
+                held[trait.name, default: []].formUnion(entry.value)
+            }
+        }
+    }
+}

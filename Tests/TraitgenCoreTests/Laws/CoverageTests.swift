@@ -1,0 +1,90 @@
+import Testing
+
+@testable import TraitgenCore
+
+/// For whom traits were held, as a record says.
+@Suite struct CoverageTests {
+    private static let everywhere = """
+        row Just
+        => o|
+        held ImmediatePublisher MaybePublisher SinglePublisher : one thread | a subscriber | sink; cancels
+        held SinglePublisher : several threads | sink
+        held ImmediatePublisher MaybePublisher : several threads | sink | sink; cancels
+        row Empty
+        held CompletablePublisher MaybePublisher : one thread | a subscriber
+        held CompletablePublisher MaybePublisher : several threads | sink
+
+        """
+
+    private func run(_ record: String, _ arguments: String...) -> (
+        status: TraitgenCommand.Status, output: [String], errors: [String]
+    ) {
+        let files = MemoryFiles([
+            "/package/Shop.traits": ReasonedFacts.traits + """
+
+                source Just   o|
+                    sample Just(1)
+                source Empty   |
+                    sample Empty<Int, Never>()
+                source Other   o|
+                    unsampled because "it is other"
+                """,
+            "/package/laws.txt": record,
+        ])
+        var (output, errors): ([String], [String]) = ([], [])
+        let command = TraitgenCommand(
+            files: files, output: { output.append($0) }, errors: { errors.append($0) })
+        let status = command.run(arguments: ["coverage", "Shop.traits"] + arguments)
+        return (status, output.flatMap { $0.split(separator: "\n").map(String.init) }, errors)
+    }
+
+    @Test func rowsAreCountedByWhoTookTheValues() {
+        let result = run(Self.everywhere, "--observed", "laws.txt")
+        #expect(result.errors == [])
+        #expect(result.status == .clean)
+        #expect(
+            result.output == [
+                "| values are taken by | Maybe | Single | Completable | Immediate |",
+                "| --- | --: | --: | --: | --: |",
+                "| *rows that keep it* | 2 | 1 | 1 | 1 |",
+                "| a subscriber | 2 · – | 1 · – | 1 · – | 1 · – |",
+                "| sink | 1 · 2 | 1 · 1 | 0 · 1 | 1 · 1 |",
+                "| who | Maybe | Single | Completable | Immediate |",
+                "| --- | --: | --: | --: | --: |",
+                "| asks for all and stays to the end | 2 · 2 | 1 · 1 | 1 · 1 | 1 · 1 |",
+                "| cancels | 1 · 1 | 1 · 0 | 0 · 0 | 1 · 1 |",
+            ])
+    }
+
+    @Test func aTraitThatNoLawHasHeld_isAFinding() {
+        let result = run(
+            Self.everywhere.replacing("held SinglePublisher : several threads | sink\n", with: ""),
+            "--observed", "laws.txt")
+        #expect(result.status == .findings)
+        #expect(
+            result.errors == [
+                "Shop.traits:23:8: error: no law held `Just` to SinglePublisher on several threads"
+            ])
+        #expect(result.output.count == 9)
+    }
+
+    @Test(arguments: ["held SinglePublisher : one thread | sink", "row A\nheld A : nowhere", "row A\nheld A"])
+    func whatIsNoRecord_isRefused(record: String) {
+        let result = run(record, "--observed", "laws.txt")
+        #expect(result.status == .usage)
+        #expect(result.errors.first == "error: laws.txt is no record of a law run")
+    }
+
+    @Test func aRecordHasToBeNamed() {
+        #expect(run(Self.everywhere).errors.first == "error: `--observed` is missing")
+        #expect(
+            run(Self.everywhere, "--observed", "none.txt").errors.first
+                == "error: there is no record at none.txt")
+    }
+
+    /// What is kept for this verb is nothing to the others.
+    @Test func otherVerbsReadTheRecord() throws {
+        let observations = try #require(Observations(Self.everywhere))
+        #expect(observations.rows.keys.sorted() == ["Just"])
+    }
+}
