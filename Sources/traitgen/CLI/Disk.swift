@@ -5,6 +5,13 @@ import TraitgenCore
 #else
     import Foundation
 #endif
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// The files on disk.
 struct Disk: CommandFiles {
@@ -20,11 +27,25 @@ struct Disk: CommandFiles {
         return { file.read(into: $0) }
     }
 
+    /// Asked of each name below a folder, most of which are files: that has to fail quickly.
     func list(_ path: String) -> [String]? {
-        try? FileManager.default.contentsOfDirectory(atPath: path)
+        guard let folder = opendir(path) else { return nil }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
     }
 
-    func resolved(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
+    func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
 
     func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
         let url = URL(filePath: path)

@@ -18,6 +18,8 @@ struct Traitgen {
                 // Who can't be told of an error can't be told of that either.
                 try? StandardStream.errors.write(line: line)
             })
-        exit(command.run(arguments: Array(CommandLine.arguments.dropFirst())).rawValue)
+        let status = command.run(arguments: Array(CommandLine.arguments.dropFirst()))
+        // What the command has found out goes with the process.
+        withExtendedLifetime(command) { exit(status.rawValue) }
     }
 }

@@ -233,6 +233,41 @@ import Testing
         #expect(Observations("row A\nseen -o| => -| : -|\n") == nil)
     }
 
+    @Test func situationsAreOrderedByTheirEventsAndMarbles() {
+        let shapes = ShapeSet.all(limit: 9).shapes
+        let codes = shapes.map { shape in
+            var code = SituationCode()
+            let isAdded = code.append(shape)
+            #expect(isAdded && code.shapes == [shape])
+            return (shape: shape, code: code)
+        }
+        func key(_ shape: Shape) -> (Int, String) {
+            (shape.values + (shape.end == .silent ? 0 : 1), shape.lawMarbles)
+        }
+        #expect(codes.sorted { $0.code < $1.code }.map(\.shape) == shapes.sorted { key($0) < key($1) })
+        var one = SituationCode()
+        var other = SituationCode()
+        for (left, right) in zip(shapes.prefix(4), shapes.prefix(4).reversed()) {
+            let areAdded = one.append(left) && other.append(right)
+            #expect(areAdded)
+        }
+        #expect(one != other && one.unordered == other.unordered)
+    }
+
+    @Test func whoAsksForNoVerdictsIsToldOfWrongClaims() throws {
+        func build(_ row: String) throws -> Model {
+            try Model.build(
+                bytes: Array((ReasonedFacts.traits + row).utf8), path: "Table.traits", backend: nil,
+                importer: { _, _ in [] }, verdicts: .claimed)
+        }
+        #expect(try build("operator Publishers.Map   o => o\n").rows[0].verdicts.isEmpty)
+        #expect(throws: DiagnosticsError.self) {
+            try build(
+                "operator Publishers.Map   o => o\n"
+                    + "    conforms SinglePublisher where Upstream: SinglePublisher because \"so\"\n")
+        }
+    }
+
     @Test func theMatrixShowsConditionsAndExamples() throws {
         let model = try model("operator Publishers.Filter   o => o or nothing\n    sample upstream\n")
         let matrix = Matrix(model, nil)

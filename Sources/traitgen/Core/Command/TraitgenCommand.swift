@@ -18,6 +18,7 @@ public struct TraitgenCommand {
     let files: any CommandFiles
     private let standardOutput: (String) throws(CommandFileError) -> Void
     private let outcome = Outcome()
+    private let memory = Memory()
     let errors: (String) -> Void
 
     /// - Parameters:
@@ -37,6 +38,7 @@ public struct TraitgenCommand {
     ///
     /// - Parameter arguments: the arguments after the name of the command.
     public func run(arguments: [String]) -> Status {
+        memory.cache = ModelCache()
         let status = status(of: arguments)
         guard let failure = outcome.failure else { return status }
         errors("error: standard output can't be written: \(failure.reason)")
@@ -47,6 +49,13 @@ public struct TraitgenCommand {
     private final class Outcome {
         var failure: CommandFileError?
     }
+
+    /// What the models of the last run have in common. A process that ends after it needn't take that apart.
+    private final class Memory {
+        var cache = ModelCache()
+    }
+
+    var cache: ModelCache { memory.cache }
 
     /// Writes to standard output; after a failure nothing more.
     func output(_ text: String) {
@@ -198,12 +207,12 @@ public struct TraitgenCommand {
     }
 
     /// The models of several tables; nil, and reported, where one has mistakes.
-    func models(_ tables: [String], _ options: Options, _ cache: ModelCache = ModelCache())
-        throws(UsageError) -> [Model]?
-    {
+    func models(
+        _ tables: [String], _ options: Options, verdicts: ModelBuilder.Verdicts = .all
+    ) throws(UsageError) -> [Model]? {
         var models: [Model] = []
         for table in tables {
-            switch try model(table, options, cache) {
+            switch try model(table, options, verdicts: verdicts) {
             case .failure(let error):
                 report(error)
                 return nil
@@ -229,12 +238,13 @@ public struct TraitgenCommand {
 
     private func paths(ofModule name: String, _ imports: [(module: String, path: String)]) -> [String] {
         let named = imports.filter { $0.module == name }.map(\.path)
-        return named.isEmpty ? tables(below: Path.join("Sources", name)) : named
+        guard named.isEmpty else { return named }
+        return cache.tables(below: Path.join("Sources", name), find: tables)
     }
 
-    func model(_ table: String, _ options: Options, _ cache: ModelCache = ModelCache())
-        throws(UsageError) -> Result<Model, DiagnosticsError>
-    {
+    func model(
+        _ table: String, _ options: Options, verdicts: ModelBuilder.Verdicts = .all
+    ) throws(UsageError) -> Result<Model, DiagnosticsError> {
         let bytes = try bytes(ofTable: table)
         let backend = try options.backend()
         let imports = try options.imports()
@@ -246,7 +256,7 @@ public struct TraitgenCommand {
             return .success(
                 try Model.build(
                     bytes: bytes, path: table, backend: backend, importer: importer(imports),
-                    samples: samples, cache: cache))
+                    samples: samples, cache: cache, verdicts: verdicts))
         } catch {
             return .failure(error)
         }

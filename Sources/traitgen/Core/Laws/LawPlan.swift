@@ -97,23 +97,22 @@ extension Shape {
     }
 
     /// Reads what ``lawMarbles`` writes; nil for anything else.
-    init?(lawMarbles text: some StringProtocol) { self.init(lawMarbles: Array(text.utf8)[...]) }
+    init?(lawMarbles text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, let shape = RecordReader(bytes).shape(bytes.indices) else { return nil }
+        self = shape
+    }
+}
 
-    init?(lawMarbles bytes: ArraySlice<UInt8>) {
-        var rest = bytes
-        let isLater = rest.first == UInt8(ascii: "-")
-        if isLater { rest = rest.dropFirst() }
-        let values = rest.prefix { $0 == UInt8(ascii: "o") }.count
-        rest = rest.dropFirst(values)
-        guard rest.count == 1, let mark = rest.first else { return nil }
-        let end: End
-        switch mark {
-        case UInt8(ascii: ">"): end = .silent
-        case UInt8(ascii: "|"): end = .finished
-        case UInt8(ascii: "x"): end = .failed
+extension Shape.End {
+    /// Reads how ``Shape/lawMarbles`` ends.
+    init?(lawMark: UInt8) {
+        switch lawMark {
+        case UInt8(ascii: ">"): self = .silent
+        case UInt8(ascii: "|"): self = .finished
+        case UInt8(ascii: "x"): self = .failed
         default: return nil
         }
-        self.init(first: isLater ? .later : .immediate, values: values, end: end)
     }
 }
 

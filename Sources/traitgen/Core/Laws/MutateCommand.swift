@@ -51,8 +51,8 @@ extension TraitgenCommand {
         guard let observations = try observations(options, withExamples: false) else {
             throw UsageError.recordIsMissing
         }
-        let cache = ModelCache()
-        guard let models = try models(paths, options, cache) else { return .findings }
+        // The laws hold a row against what it does; what it keeps follows from that.
+        guard let models = try models(paths, options, verdicts: .claimed) else { return .findings }
         let tables = MutatedTable.all(
             of: models, observations, row: options.value("--row"), finder: cache.finder)
         if let type = options.value("--row"), tables.isEmpty {
@@ -93,7 +93,7 @@ extension TraitgenCommand {
                     continue
                 }
                 let fate = change.fate()
-                fates[change.name] = fate
+                if !score.row.survivors.isEmpty { fates[change.name] = fate }
                 if isChosen { summary.fates[fate, default: 0] += 1 }
                 if fate == .survived {
                     output(

@@ -1,5 +1,5 @@
 /// Says for each small change of a row whether its law would fail.
-struct MutationScore {
+final class MutationScore {
     enum Fate: Equatable {
         case caught
         case survived
@@ -11,24 +11,13 @@ struct MutationScore {
 
     /// One way in which all inputs behaved.
     private struct Situation {
-        let inputs: [Shape]
-        let sets: [ShapeSet]
-        let outputs: [Shape]
+        let inputs: SituationCode
         let observed: ShapeSet
-        /// What was seen of these inputs in any order.
-        var observedUnordered: ShapeSet
         /// What the row itself names unseen.
         let unseen: ShapeSet
     }
 
-    /// What many changes of a row ask for again.
-    private final class Memory {
-        /// For each way to combine inputs what those of each situation become.
-        var combined: [Behaviour.Combination: Combined] = [:]
-        /// Every way in which the inputs can behave as far as their bounds allow.
-        var allowed: [[Shape]]?
-    }
-
+    /// What the inputs of each situation become, where they are combined in one way.
     private final class Combined {
         var sets: [TimedSet?]
 
@@ -37,20 +26,56 @@ struct MutationScore {
 
     let row: Row
     private let plan: LawPlan
+    /// What one input does where laws are tried.
+    private let planned: ShapeSet
     private let finder: ImageFinder
-    private let memory = Memory()
     private let isTight: Bool
     /// Whether the type has inputs of no failure at all.
     private let neverFails: Bool
     private let situations: [Situation]
     private let valueLimit: Int
+    /// All that was seen, told apart as the derivation does.
+    private let seen: ShapeSet
     private let promises: PromiseScore
     private let mutants: [Mutant]
     private let promiseMutants: [PromiseMutant]
 
+    // What many changes of a row ask for again.
+
+    /// The situations by their numbers: first those that caught a change last, for they catch many.
+    private var order: [Int]
+    private var combined: [Behaviour.Combination: Combined] = [:]
+    /// What was seen of the inputs of each situation in any order.
+    private lazy var observedUnordered: [ShapeSet] = {
+        var unordered: [SituationCode: ShapeSet] = [:]
+        let codes = situations.map(\.inputs.unordered)
+        for (code, situation) in zip(codes, situations) {
+            unordered[code, default: ShapeSet(limit: plan.limit)].formUnion(situation.observed)
+        }
+        return codes.map { unordered[$0] ?? ShapeSet(limit: plan.limit) }
+    }()
+    /// What the row itself makes of each situation; nil for inputs that make no difference.
+    private lazy var ownImages: [ShapeSet?] = {
+        let image = images(row.behaviour)
+        return situations.indices.map { matters(situations[$0].inputs.shapes) ? image($0) : nil }
+    }()
+    /// What the inputs could do besides, and what the row makes of it.
+    private lazy var others: [(inputs: [ShapeSet], image: ShapeSet)] = {
+        let recorded = Set(situations.map(\.inputs))
+        return plan.situations.filter { inputs in
+            var code = SituationCode()
+            let isCoded = inputs.allSatisfy { code.append($0) }
+            return !(isCoded && recorded.contains(code)) && matters(inputs)
+        }.map { inputs in
+            let sets = inputs.map { Self.set([$0], plan.limit) }
+            return (sets, finder.image(of: row.behaviour, inputs: sets))
+        }
+    }()
+
     init(_ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder) {
         self.row = row
         plan = LawPlan(row, in: model)
+        planned = Self.set(plan.inputShapes, plan.limit)
         self.finder = finder(plan.limit)
         isTight = row.unseen == nil || !row.unseenHistories.isEmpty
         let limit = plan.limit
@@ -58,20 +83,16 @@ struct MutationScore {
         for history in row.unseenHistories {
             declared[history.inputs, default: ShapeSet(limit: limit)].insert(history.output)
         }
-        var unordered: [[Int]: ShapeSet] = [:]
-        func key(_ inputs: [Shape]) -> [Int] {
-            inputs.map { ($0.values * 3 + Int($0.end.rawValue)) * 3 + Int($0.first.rawValue) }.sorted()
-        }
-        let observed = observations.situations(of: row.type)
-        for (inputs, outputs) in observed {
-            unordered[key(inputs), default: ShapeSet(limit: limit)].formUnion(Self.set(outputs, limit))
-        }
-        situations = observed.map { inputs, outputs in
+        let recorded = observations.situations(of: row.type)
+        situations = recorded.map { inputs, outputs in
             Situation(
-                inputs: inputs, sets: inputs.map { Self.set([$0], limit) }, outputs: outputs,
-                observed: Self.set(outputs, limit),
-                observedUnordered: unordered[key(inputs)] ?? ShapeSet(limit: limit),
-                unseen: declared[inputs] ?? ShapeSet(limit: limit))
+                inputs: inputs, observed: Self.set(outputs, limit),
+                unseen: declared.isEmpty
+                    ? ShapeSet(limit: limit) : declared[inputs.shapes] ?? ShapeSet(limit: limit))
+        }
+        order = Array(situations.indices)
+        seen = recorded.reduce(into: ShapeSet(limit: model.valueLimit)) {
+            $0.formUnion(Self.set($1.outputs, model.valueLimit))
         }
         neverFails = row.samples.allSatisfy(\.isInfallible)
         valueLimit = model.valueLimit
@@ -85,32 +106,37 @@ struct MutationScore {
 
     /// All small changes of the row.
     var changes: [(name: String, fate: () -> Fate)] {
-        mutants.map { mutant in (mutant.name, { fate(of: mutant) }) }
-            + promiseMutants.map { mutant in (mutant.name, { promises.fate(of: mutant) }) }
+        mutants.map { mutant in (mutant.name, { self.fate(of: mutant) }) }
+            + promiseMutants.map { mutant in (mutant.name, { self.promises.fate(of: mutant) }) }
     }
 
     /// Whether the record keeps the laws of the row as it is.
     var lawsHold: Bool { lawHolds(row.behaviour) && promises.lawsHold }
-
-    private func image(_ behaviour: Behaviour, _ inputs: [Shape]) -> ShapeSet {
-        finder.image(of: behaviour, inputs: inputs.map { Self.set([$0], plan.limit) })
-    }
 
     /// What a behaviour makes of the situations, by their numbers.
     private func images(_ behaviour: Behaviour) -> (Int) -> ShapeSet {
         let combination = behaviour.combination
         switch combination {
         case .source, .anything, .retry:
-            return { finder.image(of: behaviour, inputs: situations[$0].sets) }
+            return { [self] in finder.image(of: behaviour, inputs: sets($0)) }
         default: break
         }
         let stages = finder.images(behaviour.stages)
-        let combined = memory.combined[combination] ?? Combined(count: situations.count)
-        memory.combined[combination] = combined
-        return { number in
-            let set = combined.sets[number] ?? finder.combined(behaviour, situations[number].sets)
+        let combined = combined[combination] ?? Combined(count: situations.count)
+        self.combined[combination] = combined
+        return { [self] number in
+            let set = combined.sets[number] ?? finder.combine(combination, sets(number))
             combined.sets[number] = set
             return finder.finish(behaviour, stages.image(of: set))
+        }
+    }
+
+    /// What each input does in a situation.
+    private func sets(_ number: Int) -> [ShapeSet] {
+        situations[number].inputs.shapes.map { shape in
+            var set = ShapeSet(limit: plan.limit)
+            set.insert(shape)
+            return set
         }
     }
 
@@ -119,50 +145,55 @@ struct MutationScore {
     }
 
     /// The laws of soundness and tightness, as the law kit checks them.
-    func lawHolds(_ behaviour: Behaviour) -> Bool {
-        var predicted = ShapeSet(limit: valueLimit)
-        var seen = ShapeSet(limit: valueLimit)
-        let image = images(behaviour)
+    func lawHolds(_ behaviour: Behaviour) -> Bool { lawHolds(images(behaviour), behaviour) }
+
+    private func lawHolds(_ image: (Int) -> ShapeSet, _ behaviour: Behaviour) -> Bool {
+        var predicted = ShapeSet(limit: plan.limit)
         let isSymmetric = behaviour.isSymmetric
-        for (number, situation) in situations.enumerated() {
+        for (position, number) in order.enumerated() {
             let image = image(number)
-            if !situation.observed.isSubset(of: image) { return false }
-            if isTight {
-                let seen = isSymmetric ? situation.observedUnordered : situation.observed
-                if !image.isSubset(of: seen.union(situation.unseen)) { return false }
-                // What is named unseen has to be predicted, and not seen.
-                if !situation.unseen.isSubset(of: image.subtracting(seen)) { return false }
+            guard lawHolds(number, image, isSymmetric) else {
+                if position > 0 { order.insert(order.remove(at: position), at: 0) }
+                return false
             }
-            predicted.formUnion(Self.set(image.shapes, valueLimit))
-            seen.formUnion(Self.set(situation.outputs, valueLimit))
+            predicted.formUnion(image)
         }
-        return predicted.isSubset(of: seen) || (row.kind == .source && row.unseen != nil)
+        return predicted.counting(to: valueLimit).isSubset(of: seen)
+            || (row.kind == .source && row.unseen != nil)
+    }
+
+    /// Whether an image agrees with what was seen of a situation.
+    private func lawHolds(_ number: Int, _ image: ShapeSet, _ isSymmetric: Bool) -> Bool {
+        if !situations[number].observed.isSubset(of: image) { return false }
+        guard isTight else { return true }
+        let seen = isSymmetric ? observedUnordered[number] : situations[number].observed
+        let unseen = situations[number].unseen
+        // What is named unseen has to be predicted, and not seen.
+        return image.isSubset(of: seen.union(unseen)) && unseen.isSubset(of: image.subtracting(seen))
     }
 
     /// What the row predicts and no sample has shown.
     var gaps: [(inputs: [Shape], unseen: [Shape])] {
         let image = images(row.behaviour)
         return situations.enumerated().compactMap { number, situation in
-            let seen = row.behaviour.isSymmetric ? situation.observedUnordered : situation.observed
+            let seen = row.behaviour.isSymmetric ? observedUnordered[number] : situation.observed
             let unseen = image(number).subtracting(seen).shapes
-            return unseen.isEmpty ? nil : (situation.inputs, unseen)
+            return unseen.isEmpty ? nil : (situation.inputs.shapes, unseen)
         }
     }
 
-    private var allowed: [[Shape]] {
-        if let known = memory.allowed { return known }
-        let found = plan.situations.filter(plan.allows)
-        memory.allowed = found
-        return found
+    /// Whether the laws try these inputs: what they don't try, or the type can't be given, makes no difference.
+    private func matters(_ inputs: [Shape]) -> Bool {
+        inputs.count == plan.inputs && inputs.allSatisfy(planned.contains) && plan.allows(inputs)
+            && !(neverFails && inputs.contains { $0.end == .failed })
     }
 
     func fate(of mutant: Mutant) -> Fate {
-        guard lawHolds(mutant.behaviour) else { return .caught }
-        // What the type can't be given makes no difference.
-        let isSame = allowed.allSatisfy { inputs in
-            (neverFails && inputs.contains { $0.end == .failed })
-                || image(mutant.behaviour, inputs) == image(row.behaviour, inputs)
-        }
+        let image = images(mutant.behaviour)
+        guard lawHolds(image, mutant.behaviour) else { return .caught }
+        let isSame =
+            ownImages.enumerated().allSatisfy { $1 == nil || $1 == image($0) }
+            && others.allSatisfy { finder.image(of: mutant.behaviour, inputs: $0.inputs) == $0.image }
         if isSame { return .equivalent }
         return row.survivors.contains { $0.change == mutant.name } ? .explained : .survived
     }

@@ -36,7 +36,7 @@ struct MutatedTable {
         _ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder
     ) {
         guard !row.samples.isEmpty else { return unsampled += 1 }
-        guard observations.rows[row.type] != nil else {
+        guard observations.has(row.type) else {
             return faults.append(
                 "\(row.location): error: nothing is recorded of the samples of `\(row.type)`")
         }

@@ -11,22 +11,27 @@
 /// shares each any
 /// ```
 ///
-/// Lines that begin with `held` are for ``Coverage``. A line of shapes says what was seen of one behaviour of the inputs, a line that begins with `seen` how one of
-/// those histories really went. The last two lines are about the row: where values arrived and, behind a bar, ends;
+/// Lines that begin with `held` are for ``Coverage``. A line of shapes says what was seen of one behaviour of the
+/// inputs, a line that begins with `seen` how one of those histories really went. The last two lines are about the row: where values arrived and, behind a bar, ends;
 /// and what its subscribers may share, as far as was seen.
 struct Observations {
-    private struct Situation: Hashable {
-        var type: String
-        var inputs: [Shape]
-        var output: Shape
+    /// What some sample showed of one behaviour of the inputs; no output where the program stopped.
+    private struct Situation {
+        var inputs: SituationCode
+        var outputs: [Shape] = []
     }
 
-    /// For each type, and each combination of the inputs' shapes, the shapes that some sample showed; none where the
-    /// program stopped.
-    private(set) var rows: [String: [[Shape]: [Shape]]] = [:]
+    /// What the samples of one row showed.
+    private struct Record {
+        var situations: [Situation] = []
+        /// Where each situation stands while the record is read.
+        var places: [SituationCode: Int] = [:]
+        /// For the inputs and an output, where in the file the words behind the colon stand.
+        var examples: [SituationCode: Range<Int>] = [:]
+    }
 
-    /// The words behind the colon, among them the arrow.
-    private var examples: [Situation: [ArraySlice<UInt8>]] = [:]
+    private var records: [String: Record] = [:]
+    private let bytes: [UInt8]
 
     /// An event, as far as places go.
     struct Arrival: Hashable {
@@ -45,98 +50,98 @@ struct Observations {
 
     /// Reads a record; nil if a line can't be read.
     ///
-    /// A record has ten thousands of lines, so they are read as bytes, row by row, and those that only repeat what the
-    /// row has said are left out.
+    /// A record has ten thousands of lines, most of which repeat what the row has said: a situation is looked up by a
+    /// number, and an example stays where it is in the file until somebody asks for it.
     ///
     /// - Parameter withExamples: whether examples will be asked for: they are more than half of the lines.
     init?(_ bytes: [UInt8], withExamples: Bool = true) {
+        self.bytes = bytes
+        var reader = RecordReader(bytes)
         var type = ""
-        var row: [[Shape]: [Shape]] = [:]
-        var said: Set<ArraySlice<UInt8>> = []
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let line = rest.prefix { $0 != UInt8(ascii: "\n") }
-            rest = rest[min(line.endIndex + 1, rest.endIndex)...]
-            if line.isEmpty || line.starts(with: "sample".utf8) || line.starts(with: "held ".utf8) {
+        var record = Record()
+        while reader.nextLine() {
+            guard reader.isAtLetter else {
+                guard !type.isEmpty, Self.readShapes(&reader, &record) else { return nil }
                 continue
             }
-            if line.starts(with: "seen ".utf8) {
+            guard let word = reader.nextWord() else { continue }
+            if reader.isWord(word, "seen") {
                 guard withExamples else { continue }
-                let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
-                if !type.isEmpty, !said.insert(line[..<colon]).inserted { continue }
-            } else if line.first.map({ !Self.letters.contains($0) }) ?? false {
-                if !type.isEmpty, !said.insert(line).inserted { continue }
-            }
-            var words = line.split(separator: UInt8(ascii: " "))[...]
-            switch words.first.map({ String(decoding: $0, as: UTF8.self) }) {
-            case "row":
-                let next = String(decoding: line.dropFirst(4), as: UTF8.self)
+                guard !type.isEmpty, Self.readExample(&reader, &record) else { return nil }
+            } else if reader.isWord(word, "row") {
+                let next = reader.restOfLine()
                 if next == type { continue }
-                if !row.isEmpty { rows[type] = row }
+                if !record.situations.isEmpty { records[type] = record }
+                record = records[next] ?? Record()
                 type = next
-                said = []
-                row = rows[type] ?? [:]
-            case "sample": continue
-            case "arrives":
-                arrivals[type] = Self.texts(words.dropFirst()).map { word in
+            } else if reader.isWord(word, "arrives") {
+                arrivals[type] = reader.restOfWords().map { word in
                     Arrival(place: String(word.drop { $0 == "|" }), isEnd: word.first == "|")
                 }
-            case "shares": shares[type] = Set(Self.texts(words.dropFirst()))
-            case "seen":
-                guard let colon = words.firstIndex(of: [UInt8(ascii: ":")][...]), !type.isEmpty,
-                    let (inputs, outputs) = Self.shapes(words[1..<colon])
-                else { return nil }
-                words = words[(colon + 1)...]
-                guard outputs.count == 1, words.count == inputs.count + 2 else { return nil }
-                let situation = Situation(type: type, inputs: inputs, output: outputs[0])
-                if examples[situation] == nil { examples[situation] = Array(words) }
-            default:
-                guard !type.isEmpty, let (inputs, outputs) = Self.shapes(words) else { return nil }
-                var known = row[inputs] ?? []
-                for output in outputs where !known.contains(output) { known.append(output) }
-                row[inputs] = known
+            } else if reader.isWord(word, "shares") {
+                shares[type] = Set(reader.restOfWords())
+            } else if !reader.isWord(word, "sample") && !reader.isWord(word, "held") {
+                return nil
             }
         }
-        if !row.isEmpty { rows[type] = row }
+        if !record.situations.isEmpty { records[type] = record }
+        for type in records.keys { records[type]?.situations.sort { $0.inputs < $1.inputs } }
     }
 
-    /// What the first words of lines that are no shapes begin with; shapes may begin with `o` and `x`.
-    private static let letters = "ras".utf8
-
-    private static func texts(_ words: ArraySlice<ArraySlice<UInt8>>) -> [String] {
-        words.map { String(decoding: $0, as: UTF8.self) }
+    /// Reads the inputs, the arrow and all outputs.
+    private static func readShapes(_ reader: inout RecordReader, _ record: inout Record) -> Bool {
+        guard let inputs = readInputs(&reader) else { return false }
+        let place = record.places[inputs] ?? record.situations.count
+        if place == record.situations.count {
+            record.places[inputs] = place
+            record.situations.append(Situation(inputs: inputs))
+        }
+        while let word = reader.nextWord() {
+            guard let output = reader.shape(word) else { return false }
+            if !record.situations[place].outputs.contains(output) {
+                record.situations[place].outputs.append(output)
+            }
+        }
+        return true
     }
 
-    private static func shapes(
-        _ words: ArraySlice<ArraySlice<UInt8>>
-    ) -> (inputs: [Shape], outputs: [Shape])? {
-        guard let arrow = words.firstIndex(where: { $0.first == UInt8(ascii: "=") }) else { return nil }
-        let inputs = words[..<arrow].compactMap { Shape(lawMarbles: $0) }
-        let outputs = words[(arrow + 1)...].compactMap { Shape(lawMarbles: $0) }
-        return inputs.count + outputs.count == words.count - 1 ? (inputs, outputs) : nil
+    /// Reads the inputs, the arrow, one output, and behind a colon how all of them really went.
+    private static func readExample(_ reader: inout RecordReader, _ record: inout Record) -> Bool {
+        guard var code = readInputs(&reader), let word = reader.nextWord(), let output = reader.shape(word),
+            code.append(output), let colon = reader.nextWord(), reader.isWord(colon, ":")
+        else { return false }
+        if record.examples[code] != nil { return true }
+        record.examples[code] = reader.position..<reader.lineEnd
+        // As many words as shapes, and an arrow among them.
+        var words: UInt64 = 0
+        while reader.nextWord() != nil { words += 1 }
+        return words == code.count + 1
     }
+
+    private static func readInputs(_ reader: inout RecordReader) -> SituationCode? {
+        var code = SituationCode()
+        while let word = reader.nextWord() {
+            if reader.isArrow(word) { return code }
+            guard let shape = reader.shape(word), code.append(shape) else { return nil }
+        }
+        return nil
+    }
+
+    /// Whether any sample of a type was recorded.
+    func has(_ type: String) -> Bool { records[type] != nil }
 
     /// The marbles of the inputs and of the output of a history that was seen, if one was written down.
     func example(of type: String, _ inputs: [Shape], _ output: Shape) -> [String]? {
-        examples[Situation(type: type, inputs: inputs, output: output)].map { words in
-            Self.texts(words[...]).filter { $0 != "=>" }
-        }
+        var code = SituationCode()
+        guard (inputs + [output]).allSatisfy({ code.append($0) }), let range = records[type]?.examples[code]
+        else { return nil }
+        return bytes[range].split(separator: UInt8(ascii: " "))
+            .map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "=>" }
     }
 
     /// The combinations of one row, small ones first.
-    func situations(of type: String) -> [(inputs: [Shape], outputs: [Shape])] {
-        (rows[type] ?? [:]).map { inputs, outputs in
-            (
-                inputs: inputs, outputs: outputs,
-                key: (inputs.eventCount, inputs.map(\.lawMarbles).joined(separator: " "))
-            )
-        }.sorted { $0.key < $1.key }.map { ($0.inputs, $0.outputs) }
-    }
-}
-
-extension [Shape] {
-    fileprivate var eventCount: Int {
-        reduce(0) { $0 + $1.values + ($1.end == .silent ? 0 : 1) }
+    func situations(of type: String) -> [(inputs: SituationCode, outputs: [Shape])] {
+        (records[type]?.situations ?? []).map { ($0.inputs, $0.outputs) }
     }
 }
 

@@ -40,10 +40,10 @@ struct Matrix {
             return .never(reason: subject + refusal.reason, lines: refusal.lines, isObserved: false)
         }
         let names = row.inputs.map(\.name)
-        for (inputs, outputs) in observations?.situations(of: row.type) ?? []
-        where inputs.count == names.count
-            && zip(inputs, row.inputs).allSatisfy({ $1.language(keeping: trait).contains($0) })
-        {
+        let languages = row.inputs.map { $0.language(keeping: trait) }
+        for (code, outputs) in observations?.situations(of: row.type) ?? [] where code.count == names.count {
+            let inputs = code.shapes
+            guard zip(inputs, languages).allSatisfy({ $1.contains($0) }) else { continue }
             // Of several, the plainest: few values, and an end that is no failure.
             let breaking = outputs.filter { !trait.language.contains($0) }
             guard

@@ -27,6 +27,12 @@ public struct TraitSet: Hashable, Sendable {
     func contains(_ number: Int) -> Bool { bits & (1 << UInt64(number)) != 0 }
     func isSubset(of other: TraitSet) -> Bool { bits & ~other.bits == 0 }
 
+    /// Whether the smallest number that only one of two sets has is in this one.
+    func hasSmallestDifference(from other: TraitSet) -> Bool {
+        let difference = bits ^ other.bits
+        return bits & difference & (~difference &+ 1) != 0
+    }
+
     func union(_ other: TraitSet) -> TraitSet {
         var result = self
         result.bits |= other.bits

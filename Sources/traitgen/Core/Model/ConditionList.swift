@@ -3,14 +3,11 @@ struct ConditionList {
     private let search: ConditionSearch
     private let order: TraitOrder
     private let trait: Int
-    /// The number of traits, which stands for no condition where conditions are ordered.
-    private let traitCount: Int
 
-    init(_ search: ConditionSearch, _ order: TraitOrder, trait: Int, of traitCount: Int) {
+    init(_ search: ConditionSearch, _ order: TraitOrder, trait: Int) {
         self.search = search
         self.order = order
         self.trait = trait
-        self.traitCount = traitCount
     }
 
     func weakest(_ found: ConditionSearch.Result) -> Deriver.Weakest {
@@ -21,22 +18,23 @@ struct ConditionList {
         var narrow: [Condition] = []
         let uniform = Condition(search.choices.map { _ in TraitSet([trait]) })
         for assignment in found.assignments {
-            let sets = assignment.enumerated().map { search.choices[$0].all[$1].sets }
-            wide += written(assignment, most) { search.choices[$0].all[$1].sets }
-            let narrower = assignment.enumerated().map { search.choices[$0].all[$1].narrower }
-            if narrower.contains(where: { !$0.isEmpty }) {
-                narrow += written(assignment, most) {
-                    search.choices[$0].all[$1].sets + search.choices[$0].all[$1].narrower
-                }
+            wide += written(assignment, most, withNarrower: false)
+            let asked = assignment.enumerated().map { search.choices[$0].all[$1] }
+            if asked.contains(where: { !$0.narrower.isEmpty }) {
+                narrow += written(assignment, most, withNarrower: true)
             }
             // However many others there are, the most natural one is among them.
-            if !sets.isEmpty, zip(sets, narrower).allSatisfy({ ($0 + $1).contains(TraitSet([trait])) }) {
+            if !asked.isEmpty,
+                asked.allSatisfy({
+                    $0.sets.contains(TraitSet([trait])) || $0.narrower.contains(TraitSet([trait]))
+                })
+            {
                 narrow.append(uniform)
             }
         }
         let isWide = Set(wide)
-        wide = sorted(wide)
-        narrow = sorted(narrow.filter { !isWide.contains($0) })
+        wide = Self.sorted(wide)
+        narrow = Self.sorted(narrow.filter { !isWide.contains($0) })
         var all: [Condition] = []
         var seen: Set<Condition> = []
         for condition in (narrow.filter { $0 == uniform } + wide + narrow)
@@ -49,56 +47,98 @@ struct ConditionList {
         return result
     }
 
+    /// The ways to write what is asked of parameters of one kind.
+    private struct Options {
+        /// The choices, and how often each is still to be written.
+        var choices: [Int] = []
+        var left: [Int] = []
+        /// What says each choice, by its place in the list, in the order of names.
+        var sets: [(place: Int, set: TraitSet)] = []
+    }
+
     /// The conditions for an assignment and for those that differ from it in the order of like parameters: the first
     /// ones, and one more than asked for where there are more.
     private func written(
-        _ assignment: ConditionSearch.Assignment, _ most: Int, _ sets: (Int, Int) -> [TraitSet]
+        _ assignment: ConditionSearch.Assignment, _ most: Int, withNarrower: Bool
     ) -> [Condition] {
+        func sets(_ parameter: Int, _ choice: Int) -> [TraitSet] {
+            let asked = search.choices[parameter].all[choice]
+            return withNarrower ? asked.sets + asked.narrower : asked.sets
+        }
         if assignment.count == 1 {
             // Most rows have one, and the generator runs unoptimised.
-            let options = sets(0, assignment[0]).map { (set: $0, key: key($0)) }
-            return options.sorted { precedes($0.key, $1.key) }.prefix(most + 1).map { Condition([$0.set]) }
+            return sets(0, assignment[0]).sorted(by: Self.precedes).prefix(most + 1).map { Condition([$0]) }
         }
-        /// For each kind of parameter the choices that are left, each with its number.
-        var left: [Int: [Int: Int]] = [:]
+        /// For each kind of parameter, by the number of the first.
+        var options = assignment.map { _ in Options() }
         for (parameter, choice) in assignment.enumerated() {
-            left[search.kinds[parameter], default: [:]][choice, default: 0] += 1
+            let kind = search.kinds[parameter]
+            if let place = options[kind].choices.firstIndex(of: choice) {
+                options[kind].left[place] += 1
+                continue
+            }
+            let place = options[kind].choices.count
+            options[kind].choices.append(choice)
+            options[kind].left.append(1)
+            options[kind].sets += sets(parameter, choice).map { (place, $0) }
         }
+        for kind in options.indices { options[kind].sets.sort { Self.precedes($0.set, $1.set) } }
         var result: [Condition] = []
-        func write(_ parameters: [TraitSet]) {
-            guard result.count <= most else { return }
-            let parameter = parameters.count
+        var parameters = assignment.map { _ in TraitSet() }
+        func write(_ parameter: Int) {
             guard parameter < assignment.count else { return result.append(Condition(parameters)) }
             let kind = search.kinds[parameter]
-            let options = (left[kind] ?? [:]).filter { $0.value > 0 }.keys.flatMap { choice in
-                sets(parameter, choice).map { (choice: choice, set: $0) }
-            }.sorted { precedes(key($0.set), key($1.set)) }
-            for option in options {
-                left[kind]?[option.choice]? -= 1
-                write(parameters + [option.set])
-                left[kind]?[option.choice]? += 1
+            for (place, set) in options[kind].sets where options[kind].left[place] > 0 {
+                guard result.count <= most else { return }
+                options[kind].left[place] -= 1
+                parameters[parameter] = set
+                write(parameter + 1)
+                options[kind].left[place] += 1
             }
         }
-        write([])
+        write(0)
         return result
     }
 
-    private func key(_ set: TraitSet) -> [Int] { set.isEmpty ? [traitCount] : set.numbers }
+    // MARK: - The order of names
 
-    /// Several traits of one input are named after all single ones.
-    private func precedes(_ left: [Int], _ right: [Int]) -> Bool {
-        guard left.count == right.count else { return left.count < right.count }
-        var index = 0
-        while index < left.count {
-            if left[index] != right[index] { return left[index] < right[index] }
-            index += 1
+    /// Several traits of one input are named after all single ones, and nothing after those.
+    private static func precedes(_ left: TraitSet, _ right: TraitSet) -> Bool {
+        let (leftCount, rightCount) = (max(left.count, 1), max(right.count, 1))
+        guard leftCount == rightCount else { return leftCount < rightCount }
+        if left.isEmpty || right.isEmpty { return !left.isEmpty && right.isEmpty }
+        return left.hasSmallestDifference(from: right)
+    }
+
+    /// Fewer traits in all first, then as if the traits of all parameters were written in one row.
+    private static func sorted(_ conditions: [Condition]) -> [Condition] {
+        conditions.map { (count: count($0), condition: $0) }.sorted { left, right in
+            left.count == right.count
+                ? precedes(left.condition, right.condition) : left.count < right.count
+        }.map(\.condition)
+    }
+
+    private static func precedes(_ left: Condition, _ right: Condition) -> Bool {
+        var parameter = 0
+        while parameter < left.parameters.count {
+            let (one, other) = (left.parameters[parameter], right.parameters[parameter])
+            parameter += 1
+            guard one != other else { continue }
+            if one.isEmpty || other.isEmpty { return other.isEmpty }
+            if one.count == other.count { return one.hasSmallestDifference(from: other) }
+            return row(left).lexicographicallyPrecedes(row(right))
         }
         return false
     }
 
-    private func sorted(_ conditions: [Condition]) -> [Condition] {
-        conditions.map { condition -> (condition: Condition, key: [Int]) in
-            (condition, condition.parameters.flatMap(key))
-        }.sorted { precedes($0.key, $1.key) }.map(\.condition)
+    private static func count(_ condition: Condition) -> Int {
+        var count = 0
+        for set in condition.parameters { count += max(set.count, 1) }
+        return count
+    }
+
+    /// The traits of all parameters, where nothing asked comes after every trait.
+    private static func row(_ condition: Condition) -> [Int] {
+        condition.parameters.flatMap { $0.isEmpty ? [TraitSet.largestCount] : $0.numbers }
     }
 }

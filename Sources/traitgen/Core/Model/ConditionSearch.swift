@@ -105,32 +105,39 @@ final class ConditionSearch {
 
     /// Whether a choice of a list lies in one that was taken.
     private func isInside(_ choice: Int, _ taken: [Int], _ list: TraitChoices) -> Bool {
-        taken.contains { list.all[choice].language.isSubset(of: list.all[$0].language) }
+        // A plain loop: it is asked often, and the generator runs unoptimised.
+        let language = list.languages[choice]
+        for one in taken where language.isSubset(of: list.languages[one]) { return true }
+        return false
     }
 
     // MARK: - One parameter
 
     private func alone(_ room: TimedSet, _ language: ShapeSet) -> [Assignment] {
-        let isRetry = if case .retry = behaviour.combination { true } else { false }
         let list = choices[0]
         var taken: [Int] = []
         for number in list.all.indices where !isInside(number, taken, list) {
-            let inputs = behaviour.parameters.map { _ in list.all[number].language }
-            let keeps =
-                isRetry
-                ? finder.image(of: behaviour, inputs: inputs).isSubset(of: language)
-                : finder.combined(behaviour, inputs).isSubset(of: room)
-            if keeps { taken.append(number) }
+            if keeps(list.all[number], room, language) { taken.append(number) }
         }
         return taken.map { [$0] }
     }
 
+    /// Whether the row keeps inside the language where all inputs are of one choice.
+    private func keeps(_ choice: TraitChoices.Choice, _ room: TimedSet, _ language: ShapeSet) -> Bool {
+        if case .pass = behaviour.combination { return choice.histories.isSubset(of: room) }
+        let inputs = behaviour.parameters.map { _ in choice.language }
+        if case .retry = behaviour.combination {
+            return finder.image(of: behaviour, inputs: inputs).isSubset(of: language)
+        }
+        return finder.combined(behaviour, inputs).isSubset(of: room)
+    }
+
     // MARK: - Inputs beside each other
 
-    /// Choices for the steps up to one, and what they become.
+    /// Choices for the steps up to one, and what they become; nothing for the last step, of which nobody asks.
     private struct Head {
         var choices: [Int]
-        var image: TimedSet
+        var image = TimedSet()
     }
 
     private struct HeadKey: Hashable {
@@ -205,9 +212,11 @@ final class ConditionSearch {
         let parameter = steps[step].parameter
         let list = choices[parameter]
         let fixedChoice = fixed[parameter]
-        let rooms = list.all.indices.map { number in
-            (0..<steps[step].count).reduce(room) { room, _ in table.room(room, number) }
+        var rooms = table.rooms(room)
+        for number in rooms.indices {
+            for _ in 1..<steps[step].count { rooms[number] = table.room(rooms[number], number) }
         }
+        let isLast = step == steps.count - 1
         let isAlike = kinds[steps[step - 1].parameter] == kinds[parameter]
         let comesAgain = steps[..<step].contains { $0.parameter == parameter }
         var result: [Head] = []
@@ -222,9 +231,12 @@ final class ConditionSearch {
             for head in before {
                 // A wider choice that leaves these heads their room takes the place of this one.
                 if wider.contains(where: { head.image.isSubset(of: rooms[$0]) }) { continue }
-                var image = head.image
-                for _ in 0..<steps[step].count { image = table.image(image, number) }
-                result.append(Head(choices: head.choices + [number], image: image))
+                var next = Head(choices: head.choices + [number])
+                if !isLast {
+                    next.image = head.image
+                    for _ in 0..<steps[step].count { next.image = table.image(next.image, number) }
+                }
+                result.append(next)
             }
         }
         return result
@@ -238,31 +250,34 @@ final class ConditionSearch {
         let inner = choices[1]
         /// For each choice for the inner input, the shapes that the outer one may have.
         var rooms: [Int: ShapeSet] = [:]
-        func shapes(_ language: ShapeSet) -> ShapeSet {
+        /// The shapes that the outer input may have, between those that are known to fit and those that may.
+        func shapes(_ language: ShapeSet, _ fitting: ShapeSet, _ possible: ShapeSet) -> ShapeSet {
+            guard fitting != possible else { return fitting }
             let spawned = finder.spawned(isSwitch: isSwitch, mayFail: mayFail, inner: language)
-            return outer.all[0].language.shapes.reduce(into: ShapeSet(limit: finder.limit)) {
+            return possible.subtracting(fitting).shapes.reduce(into: fitting) {
                 if spawned[$1].isSubset(of: room) { $0.insert($1) }
             }
         }
         let least = inner.all.reduce(ShapeSet.all(limit: finder.limit)) { $0.intersection($1.language) }
-        let most = shapes(least)
+        let none = ShapeSet(limit: finder.limit)
+        let most = shapes(least, none, outer.all[0].language)
         guard outer.all.contains(where: { $0.language.isSubset(of: most) }) else { return [] }
         var result: [Assignment] = []
         for number in inner.all.indices {
-            let wider = rooms.keys.filter {
-                inner.all[number].language.isSubset(of: inner.all[$0].language)
-            }
+            let wider = inner.wider[number].filter { rooms[$0] != nil }
             // Nothing more is won where a wider choice leaves all the room there can be.
             if wider.contains(where: { rooms[$0] == most }) { continue }
             try spend(inner.all.count)
-            let room = shapes(inner.all[number].language)
+            // What fits beside a wider choice fits beside this one.
+            let fitting = wider.reduce(none) { $0.union(rooms[$1] ?? none) }
+            let room = shapes(inner.all[number].language, fitting, most)
             rooms[number] = room
             var taken: [Int] = []
             for choice in outer.all.indices where outer.all[choice].language.isSubset(of: room) {
                 if isInside(choice, taken, outer) { continue }
                 taken.append(choice)
                 let isNarrow = wider.contains {
-                    outer.all[choice].language.isSubset(of: rooms[$0] ?? ShapeSet(limit: finder.limit))
+                    outer.all[choice].language.isSubset(of: rooms[$0] ?? none)
                 }
                 if !isNarrow { result.append([choice, number]) }
             }

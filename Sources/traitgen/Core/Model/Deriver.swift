@@ -62,7 +62,7 @@ final class Deriver {
         let question = Question(language: language, trait: trait)
         if let known = search.answers[question] { return known }
         let found = try search.widest(inside: language)
-        let answer = ConditionList(search, order, trait: trait, of: languages.count).weakest(found)
+        let answer = ConditionList(search, order, trait: trait).weakest(found)
         search.answers[question] = answer
         return answer
     }

@@ -99,7 +99,8 @@ final class ImageFinder {
         return found
     }
 
-    private func combine(_ combination: Behaviour.Combination, _ inputs: [ShapeSet]) -> TimedSet {
+    /// The same where whoever asks remembers it.
+    func combine(_ combination: Behaviour.Combination, _ inputs: [ShapeSet]) -> TimedSet {
         switch combination {
         case .source, .anything, .pass, .retry: return space.histories(of: inputs[0])
         case .joined(let joint):
@@ -108,7 +109,7 @@ final class ImageFinder {
             let before =
                 head.count == 1
                 ? space.histories(of: head[0]) : combined(Behaviour(combination), Array(head))
-            return table(.joint(joint)).histories(before, space.histories(of: inputs[inputs.count - 1]))
+            return table(.joint(joint)).histories(before, inputs[inputs.count - 1])
         case .repeated(let joint, let none): return repeated(joint, inputs[0], finishesEmpty: none.isEmpty)
         case .fallback: return pair(.fallback, inputs)
         case .rescue(let mayFail): return pair(.rescue(mayFail: mayFail), inputs)
@@ -118,7 +119,7 @@ final class ImageFinder {
     }
 
     private func pair(_ kind: Pairs.Kind, _ inputs: [ShapeSet]) -> TimedSet {
-        table(kind).histories(space.histories(of: inputs[0]), space.histories(of: inputs[1]))
+        table(kind).histories(space.histories(of: inputs[0]), inputs[1])
     }
 
     private func spawn(_ isSwitch: Bool, _ mayFail: Bool, _ inputs: [ShapeSet]) -> TimedSet {
@@ -129,11 +130,10 @@ final class ImageFinder {
     /// Any number of inputs of one kind, none included: no input at all finishes at once, as far as the row says nothing
     /// else.
     private func repeated(_ joint: Behaviour.Joint, _ input: ShapeSet, finishesEmpty: Bool) -> TimedSet {
-        let one = space.histories(of: input)
-        var result = one
-        var fresh = one
+        var result = space.histories(of: input)
+        var fresh = result
         while !fresh.isEmpty {
-            let next = table(.joint(joint)).histories(fresh, one)
+            let next = table(.joint(joint)).histories(fresh, input)
             fresh = next.subtracting(result)
             result.formUnion(next)
         }
@@ -147,39 +147,68 @@ final class ImageFinder {
     }
 }
 
-/// What pairs of histories become, found when it is asked for.
+/// What a history becomes with an input that has a shape, found when it is asked for.
+///
+/// Whatever an input is asked for allows whole shapes, so a shape is the least that is ever put beside a history.
 final class PairTable {
     let pairs: Pairs
-    private let isSymmetric: Bool
-    private var rows: [[TimedSet?]]
+    private let space: TimedSpace
+    /// The histories of each shape.
+    private let ofShape: [[TimedHistory]]
+    /// For each history what it becomes with each shape, and the bits of the shapes for which that is known.
+    private var rows: [[TimedSet]]
+    private var known: [UInt64]
 
     init(_ pairs: Pairs) {
         self.pairs = pairs
-        isSymmetric = if case .joint(let joint) = pairs.kind { joint.isSymmetric } else { false }
-        rows = Array(repeating: [], count: pairs.space.histories.count)
+        space = pairs.space
+        ofShape = space.ofShape.map { set in
+            var histories: [TimedHistory] = []
+            set.forEach { histories.append(pairs.space.histories[$0]) }
+            return histories
+        }
+        rows = Array(repeating: [], count: space.histories.count)
+        known = Array(repeating: 0, count: space.histories.count)
     }
 
-    func histories(_ left: Int, _ right: Int) -> TimedSet {
-        if rows[left].isEmpty { rows[left] = Array(repeating: nil, count: rows.count) }
-        if let known = rows[left][right] { return known }
-        let found = pairs.histories(pairs.space.histories[left], pairs.space.histories[right])
-        rows[left][right] = found
-        guard isSymmetric else { return found }
-        if rows[right].isEmpty { rows[right] = Array(repeating: nil, count: rows.count) }
-        rows[right][left] = found
-        return found
-    }
-
-    func histories(_ left: TimedSet, _ right: TimedSet) -> TimedSet {
+    /// What a history becomes with an input of any of the shapes.
+    func histories(_ left: Int, _ right: ShapeSet) -> TimedSet {
+        let missing = right.bits & ~known[left]
+        if missing != 0 { find(left, missing) }
+        let row = rows[left]
         var result = TimedSet()
-        left.forEach { left in right.forEach { result.formUnion(histories(left, $0)) } }
+        var bits = right.bits
+        while bits != 0 {
+            result.formUnion(row[bits.trailingZeroBitCount])
+            bits &= bits &- 1
+        }
         return result
+    }
+
+    func histories(_ left: TimedSet, _ right: ShapeSet) -> TimedSet {
+        var result = TimedSet()
+        left.forEach { result.formUnion(histories($0, right)) }
+        return result
+    }
+
+    private func find(_ left: Int, _ shapes: UInt64) {
+        var row = rows[left].isEmpty ? Array(repeating: TimedSet(), count: ofShape.count) : rows[left]
+        rows[left] = []
+        let history = space.histories[left]
+        var bits = shapes
+        while bits != 0 {
+            let shape = bits.trailingZeroBitCount
+            bits &= bits &- 1
+            for right in ofShape[shape] { row[shape].formUnion(pairs.histories(history, right)) }
+        }
+        rows[left] = row
+        known[left] |= shapes
     }
 }
 
 /// What each shape of an outer input becomes.
 final class Spawned {
-    private let spawning: Spawning
+    private var spawning: Spawning
     private var known: [TimedSet?]
     private let limit: Int
 

@@ -20,14 +20,16 @@ extension Model {
     /// - Parameters:
     ///   - budget: the work that the derivation of one row may take.
     ///   - cache: what other models of the same run have read and found out.
+    ///   - verdicts: for which rows it is found out what they keep.
     static func build(
         bytes: [UInt8], path: String, backend: Backend?, budget: Int = Deriver.budget,
         importer: @escaping TableImporter, samples: @escaping SampleFinder = { _ in nil },
-        cache: ModelCache = ModelCache()
+        cache: ModelCache = ModelCache(), verdicts: ModelBuilder.Verdicts = .all
     ) throws(DiagnosticsError) -> Model {
         var loader = TableLoader(importer: importer, samples: samples, cache: cache)
         loader.load(bytes: bytes, path: path)
-        var builder = ModelBuilder(loader.tables, backend: backend, budget: budget, cache: cache)
+        var builder = ModelBuilder(
+            loader.tables, backend: backend, budget: budget, cache: cache, verdicts: verdicts)
         let model = builder.build()
         // Where an import is missing, its traits are unknown, and to say so again for each of their
         // uses would bury the one line that matters.
@@ -62,8 +64,16 @@ struct ModelBuilder {
         var parents: [Int] = []
     }
 
+    /// For which rows it is found out what they keep.
+    enum Verdicts {
+        case all
+        /// For those alone that say something of it themselves, and may be wrong. The others have no verdicts.
+        case claimed
+    }
+
     let tables: [Loaded]
     var diagnostics: [Diagnostic] = []
+    let verdicts: Verdicts
     let backend: Backend
     private let budget: Int
     private let cache: ModelCache
@@ -74,8 +84,9 @@ struct ModelBuilder {
     var limit = 1
     var facts: [(declaration: Table.FactDeclaration, trait: Int, table: Int)] = []
 
-    init(_ tables: [Loaded], backend: Backend?, budget: Int, cache: ModelCache) {
+    init(_ tables: [Loaded], backend: Backend?, budget: Int, cache: ModelCache, verdicts: Verdicts) {
         self.tables = tables
+        self.verdicts = verdicts
         self.cache = cache
         self.budget = budget
         let declared = tables.last?.table.backend?.value ?? tables.compactMap(\.table.backend?.value).first

@@ -25,10 +25,19 @@ final class ModelCache {
         var parents: [[Int]]
     }
 
+    private var folders: [String: [String]] = [:]
     private var texts: [String: Text] = [:]
     private var samples: [String: Samples] = [:]
     private var finders: [Int: ImageFinder] = [:]
     private var derivers: [DeriverKey: Deriver] = [:]
+
+    /// The tables in a folder, which is gone through once.
+    func tables(below folder: String, find: (String) -> [String]) -> [String] {
+        if let known = folders[folder] { return known }
+        let found = find(folder)
+        folders[folder] = found
+        return found
+    }
 
     /// Reads a table.
     func parse(_ bytes: [UInt8], _ path: String) -> (table: Table, mistakes: [Diagnostic]) {

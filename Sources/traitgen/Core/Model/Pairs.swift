@@ -18,8 +18,7 @@ struct Pairs {
         var result = TimedSet()
         switch kind {
         case .joint(.merge): merge(left, right, &result)
-        case .joint(.zip) where isUnbounded(left) || isUnbounded(right):
-            for (left, right) in representatives(left, right) { zip(left, right, &result) }
+        case .joint(.zip) where isUnbounded(left) || isUnbounded(right): zipAny(left, right, &result)
         case .joint(.zip): zip(left, right, &result)
         case .joint(.latest): latest(left, right, &result)
         case .joint(.race): race(left, right, &result)
@@ -110,36 +109,37 @@ struct Pairs {
         history.early == space.most || history.late == space.most
     }
 
-    /// The numbers of values for which two histories stand, as far as they matter to what is paired.
+    /// Pairs all numbers of values for which two histories stand, as far as they matter.
     ///
     /// The largest count stands for itself and all above, and of two such inputs either may have more values. What
     /// matters is how far the early values lie apart, up to one more than the later ones make up for, and which has more
     /// in all.
-    private func representatives(_ left: TimedHistory, _ right: TimedHistory)
-        -> [(TimedHistory, TimedHistory)]
-    {
-        let most = space.most
-        let far = 4 * most + 2
-        var early = [(left.early, right.early)]
-        if left.early == most {
-            early += (most...max(most, right.values + 1)).dropFirst().map { ($0, right.early) }
+    private func zipAny(_ left: TimedHistory, _ right: TimedHistory, _ result: inout TimedSet) {
+        zipAnyLate(left, right, &result)
+        var longer = left
+        while left.early == space.most && longer.early <= right.values {
+            longer.early += 1
+            zipAnyLate(longer, right, &result)
         }
-        if right.early == most {
-            early += (most...max(most, left.values + 1)).dropFirst().map { (left.early, $0) }
+        longer = right
+        while right.early == space.most && longer.early <= left.values {
+            longer.early += 1
+            zipAnyLate(left, longer, &result)
         }
-        let lateLeft = left.late == most ? [most, far] : [left.late]
-        let lateRight = right.late == most ? [most, far] : [right.late]
-        return early.flatMap { early in
-            lateLeft.flatMap { lateLeft in
-                lateRight.map { lateRight in
-                    var left = left
-                    var right = right
-                    (left.early, left.late) = (early.0, lateLeft)
-                    (right.early, right.late) = (early.1, lateRight)
-                    return (left, right)
-                }
-            }
-        }
+    }
+
+    private func zipAnyLate(_ left: TimedHistory, _ right: TimedHistory, _ result: inout TimedSet) {
+        let far = 4 * space.most + 2
+        var moreLeft = left
+        var moreRight = right
+        moreLeft.late = far
+        moreRight.late = far
+        let isLeft = left.late == space.most
+        let isRight = right.late == space.most
+        zip(left, right, &result)
+        if isLeft { zip(moreLeft, right, &result) }
+        if isRight { zip(left, moreRight, &result) }
+        if isLeft && isRight { zip(moreLeft, moreRight, &result) }
     }
 
     /// A value of each, as soon as both have one.
@@ -147,34 +147,12 @@ struct Pairs {
     /// It finishes as soon as an input has finished whose values have all found their partners; where there are more
     /// inputs these have to take the values too, and until then the other one may fail.
     private func zip(_ left: TimedHistory, _ right: TimedHistory, _ result: inout TimedSet) {
-        for (failing, other) in [(left, right), (right, left)] where failing.failure == .early {
-            for taken in 0...other.early {
-                let isForced = failing.end == .finished && failing.values <= taken
-                let isFree =
-                    other.endsEarly && other.isDry(at: taken) && other.values <= failing.values
-                let pairs = min(failing.values, taken)
-                if !isForced { result.insert(space.number(pairs, 0, .failed, true)) }
-                if isForced || isFree { result.insert(space.number(pairs, 0, .finished, true, .early)) }
-            }
-        }
+        if left.failure == .early { zipEarlyFailure(left, right, &result) }
+        if right.failure == .early { zipEarlyFailure(right, left, &result) }
         guard left.failure != .early && right.failure != .early else { return }
         let early = min(left.early, right.early)
-        for (failing, other) in [(left, right), (right, left)] where failing.failure == .late {
-            for taken in other.early...other.values {
-                let pairs = min(failing.values, taken)
-                let isDry = failing.end == .finished && failing.values <= taken
-                let otherIsDry = other.isDry(at: taken) && other.values <= failing.values
-                let isEarly =
-                    (isDry && failing.endsEarly && failing.values <= other.early)
-                    || (otherIsDry && other.endsEarly && other.values <= failing.early)
-                if !isDry && !(otherIsDry && other.endsEarly) {
-                    result.insert(space.number(early, pairs - early, .failed, false))
-                }
-                if isDry || otherIsDry {
-                    result.insert(space.number(early, pairs - early, .finished, isEarly, .late))
-                }
-            }
-        }
+        if left.failure == .late { zipLateFailure(left, right, early, &result) }
+        if right.failure == .late { zipLateFailure(right, left, early, &result) }
         guard left.failure == .never && right.failure == .never else { return }
         let pairs = min(left.values, right.values)
         let leftIsDry = left.end == .finished && left.values <= right.values
@@ -186,24 +164,64 @@ struct Pairs {
             space.number(early, pairs - early, leftIsDry || rightIsDry ? .finished : .silent, isEarly))
     }
 
+    private func zipEarlyFailure(_ failing: TimedHistory, _ other: TimedHistory, _ result: inout TimedSet) {
+        var taken = 0
+        while taken <= other.early {
+            let isForced = failing.end == .finished && failing.values <= taken
+            let isFree = other.endsEarly && other.isDry(at: taken) && other.values <= failing.values
+            let pairs = min(failing.values, taken)
+            if !isForced { result.insert(space.number(pairs, 0, .failed, true)) }
+            if isForced || isFree { result.insert(space.number(pairs, 0, .finished, true, .early)) }
+            taken += 1
+        }
+    }
+
+    private func zipLateFailure(
+        _ failing: TimedHistory, _ other: TimedHistory, _ early: Int, _ result: inout TimedSet
+    ) {
+        var taken = other.early
+        while taken <= other.values {
+            let pairs = min(failing.values, taken)
+            let isDry = failing.end == .finished && failing.values <= taken
+            let otherIsDry = other.isDry(at: taken) && other.values <= failing.values
+            let isEarly =
+                (isDry && failing.endsEarly && failing.values <= other.early)
+                || (otherIsDry && other.endsEarly && other.values <= failing.early)
+            if !isDry && !(otherIsDry && other.endsEarly) {
+                result.insert(space.number(early, pairs - early, .failed, false))
+            }
+            if isDry || otherIsDry {
+                result.insert(space.number(early, pairs - early, .finished, isEarly, .late))
+            }
+            taken += 1
+        }
+    }
+
     /// Each value after both have one.
     private func latest(_ left: TimedHistory, _ right: TimedHistory, _ result: inout TimedSet) {
         if fails(left, early: true) { latestFailure(left.early, right.early, &result) }
         if fails(right, early: true) { latestFailure(right.early, left.early, &result) }
         guard !fails(left, early: true) && !fails(right, early: true) else { return }
         let early = outputs(left.early, right.early, false, false)
-        for (failing, other) in [(left, right), (right, left)] where failing.end == .failed {
-            for late in 0...other.late {
-                let range = outputs(failing.late, late, failing.early > 0, other.early > 0)
-                insert(early, range, .failed, endsEarly: false, &result)
-            }
-        }
+        if left.end == .failed { latestLateFailure(left, right, early, &result) }
+        if right.end == .failed { latestLateFailure(right, left, early, &result) }
         guard left.end != .failed && right.end != .failed else { return }
         let ends = left.end == .finished && right.end == .finished
         let late = outputs(left.late, right.late, left.early > 0, right.early > 0)
         insert(
             early, late, ends ? .finished : .silent, endsEarly: ends && left.endsEarly && right.endsEarly,
             &result)
+    }
+
+    private func latestLateFailure(
+        _ failing: TimedHistory, _ other: TimedHistory, _ early: ClosedRange<Int>, _ result: inout TimedSet
+    ) {
+        var late = 0
+        while late <= other.late {
+            let range = outputs(failing.late, late, failing.early > 0, other.early > 0)
+            insert(early, range, .failed, endsEarly: false, &result)
+            late += 1
+        }
     }
 
     private func latestFailure(_ failing: Int, _ other: Int, _ result: inout TimedSet) {

@@ -1,32 +1,28 @@
 /// What may come before an input so that both together keep inside a set of histories.
 final class RoomTable {
-    private let pairs: PairTable
     private let choices: TraitChoices
     /// For each history, what it becomes with each class of the input.
-    private var images: [[TimedSet]]
-    private var rooms: [Key: TimedSet] = [:]
+    private let images: [[TimedSet]]
+    private let all: TimedSet
+    private var rooms: [TimedSet: [TimedSet]] = [:]
     private var classRooms: [TimedSet: [TimedSet]] = [:]
 
-    private struct Key: Hashable {
-        var room: TimedSet
-        var choice: Int
-    }
-
     init(_ pairs: PairTable, _ choices: TraitChoices) {
-        self.pairs = pairs
         self.choices = choices
+        let space = pairs.pairs.space
+        all = space.all
         // Only what has been zipped may fail after its finish.
         let isZip = pairs.pairs.kind == .joint(.zip)
-        images = pairs.pairs.space.histories.enumerated().map { left, history in
-            guard isZip || history.thenFails == .never else {
-                return Array(repeating: TimedSet(), count: choices.classes.count)
-            }
-            return choices.classes.map { histories in
-                var result = TimedSet()
-                histories.forEach { result.formUnion(pairs.histories(left, $0)) }
-                return result
+        let none = Array(repeating: TimedSet(), count: choices.classes.count)
+        var images: [[TimedSet]] = []
+        for (left, history) in space.histories.enumerated() {
+            if isZip || history.thenFails == .never {
+                images.append(choices.classes.map { pairs.histories(left, $0) })
+            } else {
+                images.append(none)
             }
         }
+        self.images = images
     }
 
     /// What histories become with an input of which something is asked.
@@ -34,28 +30,37 @@ final class RoomTable {
         var result = TimedSet()
         let classes = choices.all[choice].classes
         histories.forEach { left in
-            for one in classes { result.formUnion(images[left][one]) }
+            let row = images[left]
+            for one in classes { result.formUnion(row[one]) }
         }
         return result
     }
 
+    /// For each choice, everything that becomes no more than the room allows.
+    func rooms(_ room: TimedSet) -> [TimedSet] {
+        if let known = rooms[room] { return known }
+        let found = choices.all.indices.map { self.room(room, $0) }
+        rooms[room] = found
+        return found
+    }
+
     /// Everything that becomes no more than the room allows.
     func room(_ room: TimedSet, _ choice: Int) -> TimedSet {
-        let key = Key(room: room, choice: choice)
-        if let known = rooms[key] { return known }
         let rooms = classRooms(room)
-        var result = pairs.pairs.space.all
+        var result = all
         for one in choices.all[choice].classes { result.formIntersection(rooms[one]) }
-        self.rooms[key] = result
         return result
     }
 
     private func classRooms(_ room: TimedSet) -> [TimedSet] {
         if let known = classRooms[room] { return known }
         var result = Array(repeating: TimedSet(), count: choices.classes.count)
-        for left in images.indices {
-            let row = images[left]
-            for one in row.indices where row[one].isSubset(of: room) { result[one].insert(left) }
+        for (left, row) in images.enumerated() {
+            var one = 0
+            while one < row.count {
+                if row[one].isSubset(of: room) { result[one].insert(left) }
+                one += 1
+            }
         }
         classRooms[room] = result
         return result

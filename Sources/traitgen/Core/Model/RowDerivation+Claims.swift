@@ -22,6 +22,11 @@ extension RowDerivation {
             }
     }
 
+    /// Whether anybody says what the row keeps or loses.
+    func isClaimed(_ row: Table.RowDeclaration) -> Bool {
+        !row.remedies.isEmpty || scopes(row).contains { !$0.claims.isEmpty || !$0.preferences.isEmpty }
+    }
+
     func resolveClaims(
         _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
     ) -> [Int: (Table.Claim, Condition, [String])] {

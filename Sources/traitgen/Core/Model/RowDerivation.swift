@@ -51,12 +51,29 @@ struct RowDerivation {
         _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ diagnostics: inout [Diagnostic]
     ) -> Row {
         let inputs = inputs(row)
+        let deliveries = Delivery.all(of: row, behaviour, names: inputs.names)
+        let work = Work.all(of: row, behaviour, inputs)
+        let choices =
+            builder.verdicts == .all || isClaimed(row)
+            ? choices(row, behaviour, inputs, deliveries, work, &diagnostics) : nil
+        var result = assemble(row, behaviour, inputs, choices)
+        result.deliveries = deliveries
+        result.work = work
+        result.isShared = row.shared != nil
+        return result
+    }
+
+    /// What was chosen for the traits, and where one is refused for want of another, which.
+    typealias Choices = (chosen: [Int: Choice], lacking: [Int: String])
+
+    private mutating func choices(
+        _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ inputs: (all: [Row.Input], names: [String]),
+        _ deliveries: [Delivery], _ work: [Work], _ diagnostics: inout [Diagnostic]
+    ) -> Choices {
         let bounds = bounds(inputs)
         // Conditions on an imported row's own traits may use the traits it sees at home alone: the
         // conformance is written there, and has to come out the same.
         let alternatives = weakest(behaviour, bounds, row, &diagnostics)
-        let deliveries = Delivery.all(of: row, behaviour, names: inputs.names)
-        let work = Work.all(of: row, behaviour, inputs)
         var choices: [Int: Choice] = [:]
         var lacking: [Int: String] = [:]
         var claims = resolveClaims(row, inputs.names, &diagnostics)
@@ -85,18 +102,14 @@ struct RowDerivation {
                         : found.conditions == [wanted]
                 )
             }
-            let choice = choose(
+            var choice = choose(
                 trait, found.conditions, claim, preference, wider, row, inputs.names, &diagnostics)
+            if claim == nil { choice?.others = demands?.others ?? [] }
+            choice?.hasMore = found.hasMore
             choices[trait] = choice
-            if claim == nil { choices[trait]?.others = demands?.others ?? [] }
-            choices[trait]?.hasMore = found.hasMore
         }
         checkRemedies(row, choices, &diagnostics)
-        var result = assemble(row, behaviour, inputs, choices, lacking)
-        result.deliveries = deliveries
-        result.work = work
-        result.isShared = row.shared != nil
-        return result
+        return (choices, lacking)
     }
 
     func inputs(_ row: Table.RowDeclaration) -> (all: [Row.Input], names: [String]) {
@@ -265,14 +278,15 @@ struct RowDerivation {
 
     mutating func assemble(
         _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ inputs: (all: [Row.Input], names: [String]),
-        _ choices: [Int: Choice], _ lacking: [Int: String]
+        _ found: Choices?
     ) -> Row {
+        let (choices, lacking) = found ?? ([:], [:])
         let rowRequirements = row.requirements.map(\.text)
         func isUnconditional(_ choice: Choice) -> Bool {
             choice.condition.isEmpty && choice.others.isEmpty && choice.requirements.isEmpty
                 && rowRequirements.isEmpty
         }
-        let reported = (isRoot ? visible : allTraits).sorted()
+        let reported = found == nil ? [] : (isRoot ? visible : allTraits).sorted()
         var verdicts: [Verdict] = []
         var conformances: [Conformance] = []
         for trait in reported {
@@ -313,7 +327,7 @@ struct RowDerivation {
             unsampled: row.unsampled?.value, unseen: row.unseen?.value, exemptions: row.exemptions,
             unseenHistories: row.unseenHistories, survivors: row.survivors,
             location: row.type.location, verdicts: verdicts, conformances: conformances,
-            facts: facts(row, behaviour, inputs.names, bounds(inputs), choices),
+            facts: found == nil ? [] : facts(row, behaviour, inputs.names, bounds(inputs), choices),
             remedies: Dictionary(row.remedies.map { ($0.trait.value, $0.text) }) { first, _ in first },
             lostMethods: Dictionary(
                 row.remedies.compactMap { remedy in remedy.method.map { (remedy.trait.value, $0) } }

@@ -113,6 +113,13 @@ public struct ShapeSet: Hashable, Sendable {
     var canSucceed: Bool { shapes.contains { $0.values > 0 || $0.end == .finished } }
     public func union(_ other: ShapeSet) -> ShapeSet { ShapeSet(limit: limit, bits: bits | other.bits) }
 
+    /// The same histories where so many values are told apart.
+    func counting(to other: Int) -> ShapeSet {
+        var result = ShapeSet(limit: other)
+        for shape in shapes { result.insert(shape) }
+        return result
+    }
+
     /// The shapes in a fixed order: fewer values first, at once before later, silent before ended.
     public var shapes: [Shape] {
         var result: [Shape] = []

@@ -3,7 +3,7 @@
 /// All publishers that were made are one pool: merged streams come in any order, so what matters is how many values
 /// are to come from them, and how they end. What may still come of a state is found once, first for the time after
 /// the call that subscribes has returned, then for the time inside it.
-final class Spawning {
+struct Spawning {
     private let space: TimedSpace
     /// Whether the newest publisher takes the place of the others.
     private let isSwitch: Bool
@@ -15,8 +15,9 @@ final class Spawning {
     /// What may come of each state later; a way for each bit.
     private var later: [UInt64]
     private var isKnown: [Bool]
-    /// What may come of each state at once: a row for each number of early values.
-    private var now: [Int: [UInt64]] = [:]
+    /// What may come of each state at once: where its rows begin, one for each number of early values.
+    private var now: [Int: Int] = [:]
+    private var rows = Rows()
     /// For each pool, what it may become by one publisher more.
     private var nextPools: [[Next]?]
 
@@ -38,18 +39,55 @@ final class Spawning {
         nextPools = Array(repeating: nil, count: ways + 1)
     }
 
-    /// The histories of the output when the outer input has the histories of a shape.
-    func histories(of outer: Shape) -> TimedSet {
-        var rows = Array(repeating: UInt64(0), count: most + 1)
-        for values in outer.values...(outer.values == space.limit ? most : outer.values) {
-            let way = way(values, outer.end)
-            for (early, row) in start(way, isImmediate: outer.first == .immediate).enumerated() {
-                rows[early] |= row
+    /// The rows of all states, one after the other: what is known of a state needs no array of its own.
+    private struct Rows {
+        private var bits: [UInt64] = []
+
+        /// Makes room for a state; returns where it begins.
+        mutating func add(_ count: Int) -> Int {
+            let start = bits.count
+            for _ in 0..<count { bits.append(0) }
+            return start
+        }
+
+        subscript(row: Int) -> UInt64 { bits[row] }
+
+        mutating func insert(_ more: UInt64, into row: Int) { bits[row] |= more }
+
+        /// What comes of another state may come of this one.
+        mutating func insert(_ other: Int, into state: Int, _ count: Int) {
+            var row = 0
+            while row < count {
+                bits[state + row] |= bits[other + row]
+                row += 1
             }
         }
+
+        /// A value comes at once, and then what comes of another state.
+        mutating func insert(valueAnd other: Int, into state: Int, _ count: Int) {
+            var row = 1
+            while row < count {
+                bits[state + row] |= bits[other + row - 1]
+                row += 1
+            }
+            bits[state + count - 1] |= bits[other + count - 1]
+        }
+    }
+
+    /// The histories of the output when the outer input has the histories of a shape.
+    mutating func histories(of outer: Shape) -> TimedSet {
         var result = TimedSet()
-        for early in rows.indices {
-            var bits = rows[early]
+        for values in outer.values...(outer.values == space.limit ? most : outer.values) {
+            let state = start(way(values, outer.end), isImmediate: outer.first == .immediate)
+            insert(state, into: &result)
+        }
+        return result
+    }
+
+    /// Writes the rows of a state as histories.
+    private func insert(_ state: Int, into result: inout TimedSet) {
+        for early in 0...most {
+            var bits = rows[state + early]
             while bits != 0 {
                 let bit = bits.trailingZeroBitCount
                 bits &= bits &- 1
@@ -62,7 +100,6 @@ final class Spawning {
                 }
             }
         }
-        return result
     }
 
     // MARK: - States
@@ -88,7 +125,7 @@ final class Spawning {
     private static let failure: UInt64 = 1 << UInt64(Shape.End.failed.rawValue)
 
     /// What may come of a state when time has moved on.
-    private func later(_ outer: Int, _ pool: Int) -> UInt64 {
+    private mutating func later(_ outer: Int, _ pool: Int) -> UInt64 {
         let index = outer * (2 * ways + 1) + pool
         if isKnown[index] { return later[index] }
         var result: UInt64 = 0
@@ -111,7 +148,7 @@ final class Spawning {
         return result
     }
 
-    private func outerLater(_ outer: Int, _ pool: Int) -> UInt64 {
+    private mutating func outerLater(_ outer: Int, _ pool: Int) -> UInt64 {
         guard outer >= 3 else {
             if outer == Int(Shape.End.failed.rawValue) { return Self.failure }
             return pool == over ? Self.finish : later(over, pool)
@@ -136,52 +173,55 @@ final class Spawning {
     // Inside the call an outer input may owe its first event (`2`), come later (`1`) or run (`0`); a pool may come
     // later too.
 
-    private func start(_ way: Int, isImmediate: Bool) -> [UInt64] {
+    private mutating func start(_ way: Int, isImmediate: Bool) -> Int {
         if way == 0 { return now(0, 0, over, poolIsLater: false) }
         return now(way, isImmediate ? 2 : 1, over, poolIsLater: false)
     }
 
-    private func now(_ outer: Int, _ phase: Int, _ pool: Int, poolIsLater: Bool) -> [UInt64] {
+    /// Where the rows of a state begin.
+    private mutating func now(_ outer: Int, _ phase: Int, _ pool: Int, poolIsLater: Bool) -> Int {
         let key = ((outer * 3 + phase) * (2 * ways + 1) + pool) * 2 + (poolIsLater ? 1 : 0)
         if let known = now[key] { return known }
-        var result = Array(repeating: UInt64(0), count: most + 1)
-        func take(_ rows: [UInt64]) { for early in rows.indices { result[early] |= rows[early] } }
+        let count = most + 1
+        let result = rows.add(count)
         let isUrgent = pool > over
         if !isUrgent && phase != 2 {
             // Nobody owes an event: time may move on.
-            result[0] |= later(outer, pool)
+            rows.insert(later(outer, pool), into: result)
         }
         if !isUrgent && phase != 1 && outer != over && outer != 0 {
             if outer < 3 {
                 if outer == Int(Shape.End.failed.rawValue) {
-                    result[0] |= 1 << UInt64(ways + 1)
+                    rows.insert(1 << UInt64(ways + 1), into: result)
                 } else if pool == over {
-                    result[0] |= 1 << UInt64(ways)
+                    rows.insert(1 << UInt64(ways), into: result)
                 } else {
-                    take(now(over, 0, pool, poolIsLater: poolIsLater))
+                    rows.insert(now(over, 0, pool, poolIsLater: poolIsLater), into: result, count)
                 }
             } else {
-                if mayFail { result[0] |= 1 << UInt64(ways + 1) }
-                if stalls(pool) { take(now(0, 0, pool, poolIsLater: poolIsLater)) }
+                if mayFail { rows.insert(1 << UInt64(ways + 1), into: result) }
+                if stalls(pool) {
+                    rows.insert(now(0, 0, pool, poolIsLater: poolIsLater), into: result, count)
+                }
                 for next in nextPools(pool) {
-                    take(
-                        now(
-                            outer - 3, 0, next.isImmediate ? urgent(next.way) : next.way,
-                            poolIsLater: !next.isImmediate && next.way != 0))
+                    let after = now(
+                        outer - 3, 0, next.isImmediate ? urgent(next.way) : next.way,
+                        poolIsLater: !next.isImmediate && next.way != 0)
+                    rows.insert(after, into: result, count)
                 }
             }
         }
         if !poolIsLater && pool != over && pool != 0 {
             let way = isUrgent ? pool - ways - 1 : pool
             if way >= 3 {
-                let rest = now(outer, phase, way - 3, poolIsLater: false)
-                for early in rest.indices { result[min(early + 1, most)] |= rest[early] }
+                rows.insert(
+                    valueAnd: now(outer, phase, way - 3, poolIsLater: false), into: result, count)
             } else if way == Int(Shape.End.failed.rawValue) {
-                result[0] |= 1 << UInt64(ways + 1)
+                rows.insert(1 << UInt64(ways + 1), into: result)
             } else if outer == over {
-                result[0] |= 1 << UInt64(ways)
+                rows.insert(1 << UInt64(ways), into: result)
             } else {
-                take(now(outer, phase, over, poolIsLater: false))
+                rows.insert(now(outer, phase, over, poolIsLater: false), into: result, count)
             }
         }
         now[key] = result
@@ -190,7 +230,7 @@ final class Spawning {
 
     // MARK: - The pool
 
-    private func nextPools(_ pool: Int) -> [Next] {
+    private mutating func nextPools(_ pool: Int) -> [Next] {
         let key = isSwitch ? over : pool
         if let known = nextPools[key] { return known }
         var seen: Set<Next> = []

@@ -3,8 +3,12 @@ final class StageImages {
     private let pipeline: Pipeline
     private let space: TimedSpace
     private let silence: ShapeSet
-    private var known: [Int: ShapeSet] = [:]
+    private var walk: StageWalk
     private var images: [ShapeSet?]
+    /// The histories of which an image was asked.
+    private var found = TimedSet()
+    /// Each image once, and the histories that have it.
+    private var histories: [(image: ShapeSet, of: TimedSet)]?
     private var retried: [RetryKey: ShapeSet] = [:]
     private var endless: [Retrying.Endless: ShapeSet] = [:]
 
@@ -20,22 +24,30 @@ final class StageImages {
         var silence = ShapeSet(limit: space.limit)
         silence.insert(Shape(first: .never, values: 0, end: .silent))
         self.silence = silence
+        walk = StageWalk(pipeline: pipeline, space: space, silence: silence)
     }
 
     /// The histories of the output when the input has this one.
     subscript(number: Int) -> ShapeSet {
         if let image = images[number] { return image }
+        var history = space.histories[number]
+        // Stages see nothing of what could have followed an end.
+        history.thenFails = .never
         var result = pipeline.mayNeverStart ? silence : ShapeSet(limit: space.limit)
-        for start in pipeline.starts {
-            result.formUnion(rest(of: space.histories[number], start, isLate: false))
-        }
+        for start in pipeline.starts { result.formUnion(walk.rest(of: history, start, isLate: false)) }
         images[number] = result
         return result
     }
 
     func image(of set: TimedSet) -> ShapeSet {
         var result = pipeline.mayNeverStart ? silence : ShapeSet(limit: space.limit)
-        set.forEach { result.formUnion(self[$0]) }
+        let missing = set.subtracting(found)
+        if !missing.isEmpty {
+            missing.forEach { _ = self[$0] }
+            found.formUnion(missing)
+        }
+        let images = images
+        set.forEach { if let image = images[$0] { result.formUnion(image) } }
         return result
     }
 
@@ -43,74 +55,28 @@ final class StageImages {
     func histories(into language: ShapeSet) -> TimedSet {
         var result = TimedSet()
         if pipeline.mayNeverStart && !silence.isSubset(of: language) { return result }
-        for number in images.indices where self[number].isSubset(of: language) { result.insert(number) }
+        for (image, histories) in historiesByImage where image.isSubset(of: language) {
+            result.formUnion(histories)
+        }
         return result
     }
 
-    /// What the subscriber may still see of the rest of a history.
-    private func rest(of history: TimedHistory, _ state: Int, isLate: Bool) -> ShapeSet {
-        let key = (state * images.count + space.number(history)) * 2 + (isLate ? 1 : 0)
-        if let known = known[key] { return known }
-        if pipeline.counts && (isLate ? history.late : history.early) == space.most {
-            return unbounded(history, state, isLate, key)
-        }
-        var result = ShapeSet(limit: space.limit)
-        for move in pipeline.moves(state, isLate: isLate) {
-            result.formUnion(shapes(move, history, isLate))
-        }
-        // An event that comes at once comes before time moves on.
-        if !isLate && !history.beginsEarly {
-            result.formUnion(rest(of: history, state, isLate: true))
-        } else if history.values > 0 {
-            var after = history
-            if isLate { after.late -= 1 } else { after.early -= 1 }
-            result.formUnion(shapes(.value, after, state, isLate))
-        } else if history.end != .silent {
-            let end: Event = history.end == .finished ? .finish : .failure
-            let after = TimedHistory(early: 0, late: 0, end: .silent, endsEarly: false)
-            result.formUnion(shapes(end, after, state, isLate))
-        } else if let events = pipeline.rest(state) {
-            result.formUnion(events.reversed().reduce(silence) { $0.following($1) })
-        }
-        known[key] = result
-        return result
-    }
-
-    /// What may still be seen where as many values come as are counted, or any number more.
-    ///
-    /// After one of them there are one fewer, or as many as before: the states that lead to each other are found
-    /// together.
-    private func unbounded(_ history: TimedHistory, _ state: Int, _ isLate: Bool, _ key: Int) -> ShapeSet {
-        var fewer = history
-        if isLate { fewer.late -= 1 } else { fewer.early -= 1 }
-        let value = TimedEvent(.value, isLate: isLate)
-        let graph = StateGraph(from: state) { [pipeline] state in
-            pipeline.step(state, value) + pipeline.moves(state, isLate: isLate)
-        }
-        let found = graph.solve(limit: space.limit) { state in
-            pipeline.step(state, value).reduce(into: ShapeSet(limit: space.limit)) {
-                $0.formUnion(shapes($1, fewer, isLate))
+    /// All histories by their images, of which there are few.
+    private var historiesByImage: [(image: ShapeSet, of: TimedSet)] {
+        if let histories { return histories }
+        var found: [(image: ShapeSet, of: TimedSet)] = []
+        var places: [ShapeSet: Int] = [:]
+        for number in space.histories.indices {
+            let image = self[number]
+            let place = places[image] ?? found.count
+            if place == found.count {
+                places[image] = place
+                found.append((image, TimedSet()))
             }
+            found[place].of.insert(number)
         }
-        for (state, shapes) in found {
-            known[(state * images.count + space.number(history)) * 2 + (isLate ? 1 : 0)] = shapes
-        }
-        return known[key] ?? ShapeSet(limit: space.limit)
-    }
-
-    private func shapes(_ event: Event, _ after: TimedHistory, _ state: Int, _ isLate: Bool) -> ShapeSet {
-        var result = ShapeSet(limit: space.limit)
-        for outcome in pipeline.step(state, TimedEvent(event, isLate: isLate)) {
-            result.formUnion(shapes(outcome, after, isLate))
-        }
-        return result
-    }
-
-    private func shapes(_ outcome: Pipeline.Outcome, _ after: TimedHistory, _ isLate: Bool) -> ShapeSet {
-        // Nothing follows an end.
-        var result = outcome.state.map { rest(of: after, $0, isLate: isLate) } ?? silence
-        for event in outcome.events.reversed() { result = result.following(event) }
-        return result
+        histories = found
+        return found
     }
 
     // MARK: - Without an end
@@ -143,6 +109,92 @@ final class StageImages {
             }
         }
         endless[history] = result
+        return result
+    }
+}
+
+/// The way of histories through the stages, step by step; what has been found of the rest of one is kept.
+private struct StageWalk {
+    let pipeline: Pipeline
+    let space: TimedSpace
+    let silence: ShapeSet
+    private var known: [Int: ShapeSet] = [:]
+
+    init(pipeline: Pipeline, space: TimedSpace, silence: ShapeSet) {
+        self.pipeline = pipeline
+        self.space = space
+        self.silence = silence
+    }
+
+    /// What the subscriber may still see of the rest of a history.
+    mutating func rest(of history: TimedHistory, _ state: Int, isLate: Bool) -> ShapeSet {
+        let key = (state * space.histories.count + space.number(history)) * 2 + (isLate ? 1 : 0)
+        if let known = known[key] { return known }
+        if pipeline.counts && (isLate ? history.late : history.early) == space.most {
+            return unbounded(history, state, isLate, key)
+        }
+        var result = ShapeSet(limit: space.limit)
+        for move in pipeline.moves(state, isLate: isLate) {
+            result.formUnion(shapes(move, history, isLate))
+        }
+        // An event that comes at once comes before time moves on.
+        if !isLate && !history.beginsEarly {
+            result.formUnion(rest(of: history, state, isLate: true))
+        } else if history.values > 0 {
+            var after = history
+            if isLate { after.late -= 1 } else { after.early -= 1 }
+            result.formUnion(shapes(.value, after, state, isLate))
+        } else if history.end != .silent {
+            let end: Event = history.end == .finished ? .finish : .failure
+            let after = TimedHistory(early: 0, late: 0, end: .silent, endsEarly: false)
+            result.formUnion(shapes(end, after, state, isLate))
+        } else if let events = pipeline.rest(state) {
+            result.formUnion(events.reversed().reduce(silence) { $0.following($1) })
+        }
+        known[key] = result
+        return result
+    }
+
+    /// What may still be seen where as many values come as are counted, or any number more.
+    ///
+    /// After one of them there are one fewer, or as many as before: the states that lead to each other are found
+    /// together.
+    private mutating func unbounded(_ history: TimedHistory, _ state: Int, _ isLate: Bool, _ key: Int)
+        -> ShapeSet
+    {
+        var fewer = history
+        if isLate { fewer.late -= 1 } else { fewer.early -= 1 }
+        let value = TimedEvent(.value, isLate: isLate)
+        let graph = StateGraph(from: state) { [pipeline] state in
+            pipeline.step(state, value) + pipeline.moves(state, isLate: isLate)
+        }
+        let found = graph.solve(limit: space.limit) { state in
+            pipeline.step(state, value).reduce(into: ShapeSet(limit: space.limit)) {
+                $0.formUnion(shapes($1, fewer, isLate))
+            }
+        }
+        for (state, shapes) in found {
+            known[(state * space.histories.count + space.number(history)) * 2 + (isLate ? 1 : 0)] = shapes
+        }
+        return known[key] ?? ShapeSet(limit: space.limit)
+    }
+
+    private mutating func shapes(_ event: Event, _ after: TimedHistory, _ state: Int, _ isLate: Bool)
+        -> ShapeSet
+    {
+        var result = ShapeSet(limit: space.limit)
+        for outcome in pipeline.step(state, TimedEvent(event, isLate: isLate)) {
+            result.formUnion(shapes(outcome, after, isLate))
+        }
+        return result
+    }
+
+    private mutating func shapes(_ outcome: Pipeline.Outcome, _ after: TimedHistory, _ isLate: Bool)
+        -> ShapeSet
+    {
+        // Nothing follows an end.
+        var result = outcome.state.map { rest(of: after, $0, isLate: isLate) } ?? silence
+        for event in outcome.events.reversed() { result = result.following(event) }
         return result
     }
 }

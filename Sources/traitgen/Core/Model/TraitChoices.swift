@@ -14,10 +14,12 @@ final class TraitChoices {
 
     /// Wider languages before those that lie in them.
     private(set) var all: [Choice] = []
+    /// What each choice allows.
+    private(set) var languages: [ShapeSet] = []
     /// For each choice the others that it lies in.
     private(set) var wider: [[Int]] = []
-    /// The histories that no choice tells apart: each choice allows all of a class or none.
-    private(set) var classes: [TimedSet] = []
+    /// The shapes that no choice tells apart: each choice allows all of a class or none.
+    private(set) var classes: [ShapeSet] = []
 
     /// More traits than that are never asked of one input together.
     static let mostTogether = 3
@@ -63,20 +65,23 @@ final class TraitChoices {
                 // Where the bound says as much as a trait, nothing has to be asked.
                 sets: unique.contains(TraitSet()) ? [TraitSet()] : unique)
         }.sorted { ($0.language.count, $1.language.bits) > ($1.language.count, $0.language.bits) }
+        self.languages = all.map(\.language)
         wider = all.indices.map { number in
             (0..<number).filter { all[number].language.isSubset(of: all[$0].language) }
         }
         for number in all.indices {
             all[number].narrower = narrower(than: all[number], single, languages, order)
         }
-        divide(in: space)
+        divide()
     }
 
     /// The one choice for an input that is always the same publisher.
     init(given: ShapeSet, in space: TimedSpace) {
-        let histories = space.histories(of: given)
-        all = [Choice(language: given, histories: histories, sets: [TraitSet()], classes: [0])]
-        classes = [histories]
+        all = [
+            Choice(language: given, histories: space.histories(of: given), sets: [TraitSet()], classes: [0])
+        ]
+        languages = [given]
+        classes = [given]
         wider = [[]]
     }
 
@@ -94,17 +99,17 @@ final class TraitChoices {
     }
 
     /// Finds the classes: shapes are alike that belong to the same choices.
-    private func divide(in space: TimedSpace) {
-        var numbers: [[Bool]: Int] = [:]
-        for shape in all[0].language.shapes {
-            let key = all.map { $0.language.contains(shape) }
-            let number = numbers[key] ?? classes.count
-            if number == classes.count {
-                numbers[key] = number
-                classes.append(TimedSet())
-                for choice in all.indices where key[choice] { all[choice].classes.append(number) }
+    private func divide() {
+        classes = [all[0].language]
+        for choice in all {
+            // What a choice takes of a class and what it leaves are told apart from here on.
+            classes = classes.flatMap { one in
+                [one.intersection(choice.language), one.subtracting(choice.language)].filter { !$0.isEmpty }
             }
-            classes[number].formUnion(space.ofShape[ShapeSet.index(of: shape, limit: space.limit)])
+        }
+        for number in all.indices {
+            let language = all[number].language
+            all[number].classes = classes.indices.filter { classes[$0].isSubset(of: language) }
         }
     }
 }

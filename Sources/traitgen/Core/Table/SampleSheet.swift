@@ -53,13 +53,24 @@ struct SampleExpansion {
         return false
     }
 
+    /// Where `each ` stands next.
+    private static func nextEach(in bytes: Substring.UTF8View) -> Range<String.Index>? {
+        var rest = bytes
+        while let start = rest.firstIndex(of: UInt8(ascii: "e")) {
+            rest = rest[start...]
+            if rest.starts(with: "each ".utf8) { return start..<rest.index(start, offsetBy: 5) }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
     /// The sets that a text mentions, each once, in their order.
     static func mentions(in text: String) -> [Mention] {
         var result: [Mention] = []
         // Most texts mention none, and bytes are looked through faster than characters.
         guard hasMention(text.utf8) else { return result }
         var rest = text.startIndex
-        while let word = text[rest...].firstRange(of: "each ") {
+        while let word = nextEach(in: text[rest...].utf8) {
             rest = word.upperBound
             if word.lowerBound > text.startIndex {
                 let before = text[text.index(before: word.lowerBound)]

@@ -31,7 +31,10 @@ final class Pipeline {
         mayNeverStart = stages.contains(.waits)
         counts = stages.contains(.grouped(Grouped(byTime: false)))
         automata = stages.map(\.automaton)
-        let choices = ImageFinder.combinations(automata.map { $0.starts(limit: limit) })
+        let choices =
+            automata.count == 1
+            ? automata[0].starts(limit: limit).map { [$0] }
+            : ImageFinder.combinations(automata.map { $0.starts(limit: limit) })
         starts = choices.map(number)
     }
 
@@ -42,7 +45,9 @@ final class Pipeline {
     func step(_ state: Int, _ event: TimedEvent) -> [Outcome] {
         let index = state * 6 + Int(event.event.rawValue) * 2 + (event.isLate ? 1 : 0)
         if let known = steps[index] { return known }
-        let found = pass(event, from: 0, states[state]).map(outcome)
+        let states = states[state]
+        let found =
+            automata.count == 1 ? alone(event, states[0]) : pass(event, from: 0, states).map(outcome)
         steps[index] = found
         return found
     }
@@ -106,12 +111,35 @@ final class Pipeline {
         Outcome(state: passage.hasEnded ? nil : number(passage.states), events: passage.events)
     }
 
+    /// What the only stage hands on.
+    private func alone(_ event: TimedEvent, _ state: Int) -> [Outcome] {
+        automata[0].step(state, event).map { step in
+            let (events, hasEnded) = Self.comingOut(step.events)
+            return Outcome(state: hasEnded ? nil : number([step.state]), events: events)
+        }
+    }
+
+    /// What the last stage hands on comes out, up to an end.
+    private static func comingOut(_ events: [TimedEvent]) -> (events: [TimedEvent], hasEnded: Bool) {
+        guard let end = events.firstIndex(where: { $0.event != .value }) else { return (events, false) }
+        return (end == events.count - 1 ? events : Array(events[...end]), true)
+    }
+
     /// An event goes through the stages from one on; what a stage hands on goes through the next, one by one.
     private func pass(_ event: TimedEvent, from stage: Int, _ states: [Int]) -> [Passage] {
         guard stage < automata.count else {
             return [Passage(states: states, events: [event], hasEnded: event.event != .value)]
         }
-        return automata[stage].step(states[stage], event).flatMap { step in
+        let steps = automata[stage].step(states[stage], event)
+        if stage == automata.count - 1 {
+            return steps.map { step in
+                var states = states
+                states[stage] = step.state
+                let (events, hasEnded) = Self.comingOut(step.events)
+                return Passage(states: states, events: events, hasEnded: hasEnded)
+            }
+        }
+        return steps.flatMap { step in
             var states = states
             states[stage] = step.state
             var passages = [Passage(states: states, events: [], hasEnded: false)]
@@ -136,8 +164,8 @@ final class Pipeline {
         let number = self.states.count
         numbers[states] = number
         self.states.append(states)
-        steps += Array(repeating: nil, count: 6)
-        moves += [nil, nil]
+        for _ in 0..<6 { steps.append(nil) }
+        for _ in 0..<2 { moves.append(nil) }
         rests.append(nil)
         return number
     }
