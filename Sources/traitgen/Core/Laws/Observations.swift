@@ -11,9 +11,9 @@
 /// shares each any
 /// ```
 ///
-/// Lines that begin with `held` are for ``Coverage``. A line of shapes says what was seen of one behaviour of the
-/// inputs, a line that begins with `seen` how one of those histories really went. The last two lines are about the row: where values arrived and, behind a bar, ends;
-/// and what its subscribers may share, as far as was seen.
+/// A line of shapes says what was seen of one behaviour of the inputs, a line that begins with `seen` how one of those
+/// histories really went. The last two lines are about the row: where values arrived and, behind a bar, ends; and what
+/// its subscribers may share, as far as was seen. Lines that begin with `held` are for ``Coverage``.
 struct Observations {
     /// What some sample showed of one behaviour of the inputs; no output where the program stopped.
     private struct Situation {
