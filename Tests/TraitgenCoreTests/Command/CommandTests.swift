@@ -114,6 +114,11 @@ final class MemoryFiles: CommandFiles {
             "Elsewhere=Sources/Streams/Streams.traits")
         #expect(found.status == .clean)
         #expect(found.output.hasSuffix("1 row, 4 traits, 4 conformances derived; wrote 1 of 1 file"))
+        let folder = run(
+            "generate", "Tables/Lost.traits", "--output", "Generated", "--import",
+            "Elsewhere=Sources/Streams")
+        #expect(folder.status == .clean)
+        #expect(folder.output.hasSuffix("1 row, 4 traits, 4 conformances derived; wrote 0 of 1 file"))
     }
 
     @Test func generate_findsModulesOfThisPackageByItself() {

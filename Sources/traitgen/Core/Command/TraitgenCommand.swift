@@ -125,8 +125,8 @@ public struct TraitgenCommand {
             traitgen --version                      show the version
 
             Options of all but help:
-              --import NAME=PATH    the table of a module that the table imports; may be repeated.
-                                    Otherwise the tables in `Sources/NAME` here
+              --import NAME=PATH    the table of a module that the table imports, or a folder; may be
+                                    repeated. Otherwise the tables in `Sources/NAME` here
               --backend NAME        TraitsRuntime, Combine or OpenCombine, in place of the table's own
             Options of generate:
               --output DIR          the folder to write to
@@ -194,12 +194,15 @@ public struct TraitgenCommand {
         return result
     }
 
+    /// A table, or those in a folder.
+    private func tablesAt(_ path: String) -> [String] {
+        files.read(path) == nil && files.list(path) != nil ? tables(below: path) : [path]
+    }
+
     /// The tables that the words of a command stand for: a folder for those in it.
     func tables(_ words: [String]) throws(UsageError) -> [String] {
         guard !words.isEmpty else { throw UsageError("the table is missing") }
-        let tables = words.flatMap { word in
-            files.read(word) == nil && files.list(word) != nil ? self.tables(below: word) : [word]
-        }
+        let tables = words.flatMap(tablesAt)
         guard !tables.isEmpty else {
             throw UsageError("there is no table in \(words.joined(separator: ", "))")
         }
@@ -238,7 +241,7 @@ public struct TraitgenCommand {
 
     private func paths(ofModule name: String, _ imports: [(module: String, path: String)]) -> [String] {
         let named = imports.filter { $0.module == name }.map(\.path)
-        guard named.isEmpty else { return named }
+        guard named.isEmpty else { return named.flatMap(tablesAt) }
         return cache.tables(below: Path.join("Sources", name), find: tables)
     }
 
