@@ -72,7 +72,8 @@ extension Subscribers.Demand {
 
     /// Takes one demand from another: unlimited stays unlimited, and unlimited taken from a number is none.
     ///
-    /// - Precondition: the difference is not negative.
+    /// - Precondition: the difference is not negative. Combine's documentation says that it becomes none then; its code
+    ///   stops the program, as this does.
     @inlinable
     public static func - (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited { return .unlimited }
