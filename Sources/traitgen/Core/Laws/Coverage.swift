@@ -151,9 +151,7 @@ extension TraitgenCommand {
     func coverage(_ arguments: [String]) throws(UsageError) -> Status {
         let options = try Options(arguments, known: ["--observed", "--import", "--backend"])
         let paths = try tables(options.words)
-        guard let path = options.value("--observed") else { throw UsageError.recordIsMissing }
-        guard let bytes = files.read(path) else { throw UsageError("there is no record at \(path)") }
-        guard let record = Coverage(bytes) else { throw UsageError("\(path) is no record of a law run") }
+        guard let record = try record(options, Coverage.init) else { throw UsageError.recordIsMissing }
         guard let models = try models(paths, options) else { return .findings }
         let table = CoverageTable(models, record)
         output(table.markdown)
