@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Testing
 import TraitgenCore
@@ -120,73 +119,5 @@ import TraitgenCore
             next = number + 1
         }
         return text + (lines.isEmpty ? "" : "#sourceLocation()\n")
-    }
-}
-
-/// The files of the package, and what is written kept in memory.
-private final class GeneratedFiles: CommandFiles {
-    private let root: URL
-    private(set) var written: [String: String] = [:]
-
-    init(root: URL) { self.root = root }
-
-    var workingDirectory: String { root.path }
-
-    func read(_ path: String) -> [UInt8]? {
-        (try? Data(contentsOf: root.appending(path: path))).map { Array($0) }
-    }
-
-    func list(_ path: String) -> [String]? {
-        try? FileManager.default.contentsOfDirectory(atPath: root.appending(path: path).path)
-    }
-
-    func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
-        written[path] = String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-/// The compiler of the toolchain that runs this test, with the modules of the same build.
-private enum Compiler {
-    /// What it says about a file; nothing if all is well.
-    static func errors(of code: String) throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "Samples-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "Samples.swift")
-        try code.write(to: file, atomically: true, encoding: .utf8)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "swiftc", "-typecheck", "-suppress-warnings", "-swift-version", "6", "-I", try modules().path,
-            "-module-cache-path", folder.appending(path: "cache").path, file.path,
-        ]
-        let pipe = Pipe()
-        process.standardError = pipe
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        // A compiler that hangs is ended, and its output is not what anybody expects.
-        let end = DispatchWorkItem { process.terminate() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 600, execute: end)
-        defer { end.cancel() }
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        let text = String(decoding: output, as: UTF8.self)
-        return process.terminationStatus == 0
-            ? "" : text.isEmpty ? "the compiler failed without a word" : text
-    }
-
-    /// Where the build that runs this test has put the modules: beside the test bundle.
-    private static func modules() throws -> URL {
-        var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        while folder.path != "/" {
-            folder.deleteLastPathComponent()
-            for candidate in [folder.appending(path: "Modules"), folder]
-            where FileManager.default.fileExists(
-                atPath: candidate.appending(path: "TraitsTesting.swiftmodule").path)
-            {
-                return candidate
-            }
-        }
-        throw CocoaError(.fileNoSuchFile)
     }
 }

@@ -55,6 +55,12 @@ struct DeferredFutureOption<Output, Failure: Error>: OptionPublisher {
     static var _atMostOne: Bool { true }
 }
 
+extension TraitPublishers {
+    /// A publisher made of a closure that begins some work for each subscription: another name of
+    /// ``DeferredFutureOption``.
+    typealias Option<Output, Failure: Error> = DeferredFutureOption<Output, Failure>
+}
+
 // Shop.traits:11
 
 /// A publisher made of a closure that begins some work for each subscription and reports its outcome; it keeps the
@@ -106,6 +112,12 @@ struct DeferredFutureExactlyOne<Output, Failure: Error>: ExactlyOnePublisher {
     static var _atMostOne: Bool { true }
 }
 
+extension TraitPublishers {
+    /// A publisher made of a closure that begins some work for each subscription: another name of
+    /// ``DeferredFutureExactlyOne``.
+    typealias ExactlyOne<Output, Failure: Error> = DeferredFutureExactlyOne<Output, Failure>
+}
+
 // Shop.traits:17
 
 /// A publisher made of a closure that begins some work for each subscription and reports its outcome; it keeps the
@@ -155,4 +167,10 @@ struct DeferredFutureDone<Output, Failure: Error>: DonePublisher {
     }
 
     static var _atMostOne: Bool { true }
+}
+
+extension TraitPublishers {
+    /// A publisher made of a closure that begins some work for each subscription: another name of
+    /// ``DeferredFutureDone``.
+    typealias Done<Output, Failure: Error> = DeferredFutureDone<Output, Failure>
 }

@@ -53,6 +53,12 @@ public struct DeferredFutureMaybe<Output, Failure: Error>: MaybePublisher {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
+extension TraitPublishers {
+    /// A publisher made of a closure that begins some work for each subscription: another name of
+    /// ``DeferredFutureMaybe``.
+    public typealias Maybe<Output, Failure: Error> = DeferredFutureMaybe<Output, Failure>
+}
+
 // Operators.traits:17
 
 /// A publisher made of a closure that begins some work for each subscription and reports its outcome; it keeps the
@@ -104,6 +110,12 @@ public struct DeferredFutureSingle<Output, Failure: Error>: SinglePublisher {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
+extension TraitPublishers {
+    /// A publisher made of a closure that begins some work for each subscription: another name of
+    /// ``DeferredFutureSingle``.
+    public typealias Single<Output, Failure: Error> = DeferredFutureSingle<Output, Failure>
+}
+
 // Operators.traits:24
 
 /// A publisher made of a closure that begins some work for each subscription and reports its outcome; it keeps the
@@ -153,4 +165,10 @@ public struct DeferredFutureCompletable<Output, Failure: Error>: CompletablePubl
     }
 
     @inlinable public static var _atMostOne: Bool { true }
+}
+
+extension TraitPublishers {
+    /// A publisher made of a closure that begins some work for each subscription: another name of
+    /// ``DeferredFutureCompletable``.
+    public typealias Completable<Output, Failure: Error> = DeferredFutureCompletable<Output, Failure>
 }

@@ -1,14 +1,6 @@
-/// Where the publishers live that belong to a trait: `CheckSingle`, `AssertSingle`, `UncheckedSingle`, and the same
-/// for each other trait, in this module or in yours.
-public enum TraitPublishers {
-    /// A publisher made of a closure that begins some work for each subscription: another name of
-    /// ``DeferredFutureSingle``.
-    public typealias Single<Output, Failure: Error> = DeferredFutureSingle<Output, Failure>
-
-    /// A publisher made of a closure that begins some work for each subscription: another name of
-    /// ``DeferredFutureMaybe``.
-    public typealias Maybe<Output, Failure: Error> = DeferredFutureMaybe<Output, Failure>
-}
+/// Where the publishers live that belong to a trait: `Single`, `CheckSingle`, `AssertSingle`, `UncheckedSingle`, and
+/// the same for each other trait, in this module or in yours.
+public enum TraitPublishers {}
 
 /// Where the subscriptions live that you subclass to wrap an asynchronous interface: `Single`, `Maybe`,
 /// `Completable`, and one for each trait of your own that has a single outcome.

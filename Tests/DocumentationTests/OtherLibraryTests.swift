@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+import TraitgenCore
+
+/// What a table gets whose streams are those of another library: everything, with nothing of ours to import.
+///
+/// The other library is played by a module that hands on what Combine has of ours, and none of the trait tools.
+@Suite struct OtherLibraryTests {
+    @Test(arguments: ["Combine", "OpenCombine"], ["public", "internal"])
+    func `the trait layer over another library compiles`(library: String, access: String) throws {
+        let errors = try Compiler.errors(
+            of: try Self.generated(library, access), importing: (library, Self.module))
+        #expect(errors == "")
+    }
+
+    @Test func `what the other library lacks is noticed`() throws {
+        let module = Self.module.replacing("@_exported import class TraitsRuntime.AnyCancellable\n", with: "")
+        let errors = try Compiler.errors(
+            of: try Self.generated("Combine", "public"), importing: ("Combine", module))
+        #expect(errors.contains("cannot find type 'AnyCancellable' in scope"))
+    }
+
+    /// Traits with other names than the shipped ones: an outcome of each kind, one with many values, a place, sharing.
+    static let table = """
+        trait FewPublisher {
+            --------->   can never publish anything
+            -----x--->   can fail
+            -----|--->   can complete
+            --o--|--->   can publish one value and complete
+        }
+        trait SolePublisher: FewPublisher {
+            --------->   can never publish anything
+            -----x--->   can fail
+            --o--|--->   can publish one value and complete
+        }
+        trait DonePublisher: FewPublisher {
+            --------->   can never publish anything
+            -----x--->   can fail
+            -----|--->   can complete
+        }
+        trait PromptPublisher {
+            x-------->       can fail at once
+            o- - - - ->      can publish at once
+        }
+        trait UIPublisher on MainActor
+        trait CommonPublisher shared
+
+        source   Just                    o|          at caller   shared
+        source   Empty                   |, silent   at caller   shared   because "it is told"
+        source   Fail                    x           at caller   shared
+        operator Publishers.Map          o => o
+        operator Publishers.Filter       o => o or nothing
+        operator Publishers.Zip (A, B)   zip
+
+        """
+
+    static func generated(_ library: String, _ access: String) throws -> [String: String] {
+        let files = GeneratedFiles(
+            root: DocumentationTests.root, texts: ["Own.traits": "backend \(library)\n\n" + table])
+        let command = TraitgenCommand(files: files, output: { _ in }, errors: { Issue.record("\($0)") })
+        let status = command.run(arguments: [
+            "generate", "Own.traits", "--module", "Own", "--templates", "Templates", "--access", access,
+            "--output", "out",
+        ])
+        #expect(status == .clean)
+        let written = files.written.filter { $0.key.hasSuffix(".swift") }
+        #expect(written.count > 8)
+        return Dictionary(
+            uniqueKeysWithValues: written.map { (URL(filePath: $0.key).lastPathComponent, $0.value) })
+    }
+
+    /// Declarations one by one: with the whole module its trait tools would come along. Operators can't be named so.
+    static let module = """
+        @_exported import class TraitsRuntime.AnyCancellable
+        @_exported import class TraitsRuntime.Future
+        @_exported import enum TraitsRuntime.Publishers
+        @_exported import enum TraitsRuntime.Subscribers
+        @_exported import protocol TraitsRuntime.Cancellable
+        @_exported import protocol TraitsRuntime.CustomCombineIdentifierConvertible
+        @_exported import protocol TraitsRuntime.Publisher
+        @_exported import protocol TraitsRuntime.Scheduler
+        @_exported import protocol TraitsRuntime.Subscriber
+        @_exported import protocol TraitsRuntime.Subscription
+        @_exported import struct TraitsRuntime.AnyPublisher
+        @_exported import struct TraitsRuntime.CombineIdentifier
+        @_exported import struct TraitsRuntime.Deferred
+        @_exported import struct TraitsRuntime.Empty
+        @_exported import struct TraitsRuntime.Fail
+        @_exported import struct TraitsRuntime.Just
+
+        public func += (left: inout Subscribers.Demand, right: Subscribers.Demand) {}
+        public func += (left: inout Subscribers.Demand, right: Int) {}
+        public func -= (left: inout Subscribers.Demand, right: Subscribers.Demand) {}
+        public func -= (left: inout Subscribers.Demand, right: Int) {}
+
+        """
+}
