@@ -8,9 +8,22 @@ import TraitgenCore
 @Suite struct OtherLibraryTests {
     @Test(arguments: ["Combine", "OpenCombine"], ["public", "internal"])
     func `the trait layer over another library compiles`(library: String, access: String) throws {
-        let errors = try Compiler.errors(
-            of: try Self.generated(library, access), importing: (library, Self.module))
+        var files = try Self.generated(library, access)
+        files["Client.swift"] = "import \(library)\n" + Self.client
+        let errors = try Compiler.errors(of: files, importing: (library, Self.module))
         #expect(errors == "")
+    }
+
+    @Test func `the shipped table serves Combine`() throws {
+        let path = "Sources/TraitsRuntime/Operators.traits"
+        let files = try Self.generated(
+            path, ["--backend", "Combine"], GeneratedFiles(root: DocumentationTests.root))
+        let errors = try Compiler.errors(of: files, importing: ("Combine", Self.module))
+        #expect(errors == "")
+        // Nobody is advised to use what Combine hasn't.
+        for own in ["ShareReplay", "shareReplay", "orError", "withError", "andThen", "ifEmpty"] {
+            #expect(!files.values.contains { $0.contains(own) }, "\(own)")
+        }
     }
 
     @Test func `what the other library lacks is noticed`() throws {
@@ -54,15 +67,38 @@ import TraitgenCore
 
         """
 
+    static let client = """
+        func load() -> AnySolePublisher<Int, Never> { Just(1).map { $0 + 1 }.eraseToAnySolePublisher() }
+        func save() -> AnyDonePublisher<Never, any Error> {
+            TraitPublishers.Done { promise in
+                promise(.finished)
+                return AnyCancellable {}
+            }.eraseToAnyDonePublisher()
+        }
+        @MainActor func run() async throws -> Int? {
+            let cancellable = load().sinkSole { print($0) }
+            cancellable.cancel()
+            try await save().value
+            let few: Int? = await load().eraseToAnyFewPublisher().value
+            let sole: Int = await load().value
+            return few == sole ? try await load().value(onCancel: CancellationError()) : nil
+        }
+
+        """
+
     static func generated(_ library: String, _ access: String) throws -> [String: String] {
-        let files = GeneratedFiles(
-            root: DocumentationTests.root, texts: ["Own.traits": "backend \(library)\n\n" + table])
+        let table = "backend \(library)\n\n" + table
+        let files = GeneratedFiles(root: DocumentationTests.root, texts: ["Own.traits": table])
+        return try generated("Own.traits", ["--access", access], files)
+    }
+
+    /// What the command writes for a table, and a client of it.
+    static func generated(_ table: String, _ options: [String], _ files: GeneratedFiles) throws -> [String:
+        String]
+    {
         let command = TraitgenCommand(files: files, output: { _ in }, errors: { Issue.record("\($0)") })
-        let status = command.run(arguments: [
-            "generate", "Own.traits", "--module", "Own", "--templates", "Templates", "--access", access,
-            "--output", "out",
-        ])
-        #expect(status == .clean)
+        let arguments = ["generate", table, "--module", "Own", "--templates", "Templates", "--output", "out"]
+        #expect(command.run(arguments: arguments + options) == .clean)
         let written = files.written.filter { $0.key.hasSuffix(".swift") }
         #expect(written.count > 8)
         return Dictionary(
@@ -72,11 +108,15 @@ import TraitgenCore
     /// Declarations one by one: with the whole module its trait tools would come along. Operators can't be named so.
     static let module = """
         @_exported import class TraitsRuntime.AnyCancellable
+        @_exported import class TraitsRuntime.CurrentValueSubject
         @_exported import class TraitsRuntime.Future
+        @_exported import class TraitsRuntime.ObservableObjectPublisher
+        @_exported import class TraitsRuntime.PassthroughSubject
         @_exported import enum TraitsRuntime.Publishers
         @_exported import enum TraitsRuntime.Subscribers
         @_exported import protocol TraitsRuntime.Cancellable
         @_exported import protocol TraitsRuntime.CustomCombineIdentifierConvertible
+        @_exported import protocol TraitsRuntime.ConnectablePublisher
         @_exported import protocol TraitsRuntime.Publisher
         @_exported import protocol TraitsRuntime.Scheduler
         @_exported import protocol TraitsRuntime.Subscriber
@@ -86,7 +126,10 @@ import TraitgenCore
         @_exported import struct TraitsRuntime.Deferred
         @_exported import struct TraitsRuntime.Empty
         @_exported import struct TraitsRuntime.Fail
+        @_exported import struct TraitsRuntime.ImmediateScheduler
         @_exported import struct TraitsRuntime.Just
+        @_exported import struct TraitsRuntime.Published
+        @_exported import struct TraitsRuntime.Record
 
         public func += (left: inout Subscribers.Demand, right: Subscribers.Demand) {}
         public func += (left: inout Subscribers.Demand, right: Int) {}

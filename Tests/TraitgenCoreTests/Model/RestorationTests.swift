@@ -72,7 +72,7 @@ import Testing
         func remedy(_ type: String) throws -> String? {
             try #require(model.row(named: type)).remedies["SinglePublisher"]
         }
-        let usual = "'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)'"
+        let usual = "'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)'"
         for type in [
             "Filter", "TryFilter", "CompactMap", "TryCompactMap", "Drop", "DropWhile", "TryDropWhile",
             "DropUntilOutput", "PrefixWhile", "TryPrefixWhile", "PrefixUntilOutput", "Output", "Debounce",
@@ -85,7 +85,7 @@ import Testing
         ] {
             #expect(try remedy(type) == "'first(orError:)'", "\(type)")
         }
-        #expect(try remedy("Optional.Publisher") == "'replaceEmpty(withError:)' or 'ifEmpty(default:)'")
+        #expect(try remedy("Optional.Publisher") == "'replaceEmpty(withError:)' or 'replaceEmpty(with:)'")
         #expect(try remedy("Publishers.IgnoreOutput") == "'andThen(_:)' to go on with a single")
         #expect(try remedy("Publishers.Map") == nil)
     }

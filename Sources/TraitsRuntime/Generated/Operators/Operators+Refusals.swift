@@ -23,7 +23,7 @@ extension Just {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 47)
 extension Empty {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of SinglePublisher; use 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -113,7 +113,7 @@ extension Record {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
 extension Record {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -158,7 +158,7 @@ extension Publishers.Sequence {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
 extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -185,7 +185,7 @@ extension Publishers.Sequence {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
 extension Optional.Publisher {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -203,7 +203,7 @@ extension Optional.Publisher {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
 extension Optional.Publisher {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -365,7 +365,7 @@ extension CurrentValueSubject {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 58)
 extension CurrentValueSubject {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -473,7 +473,7 @@ extension Deferred {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 79)
 extension Publishers.Filter {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -491,7 +491,7 @@ extension Publishers.Filter {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 80)
 extension Publishers.TryFilter {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -509,7 +509,7 @@ extension Publishers.TryFilter {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 81)
 extension Publishers.CompactMap {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -527,7 +527,7 @@ extension Publishers.CompactMap {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 82)
 extension Publishers.TryCompactMap {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -563,7 +563,7 @@ extension Publishers.IgnoreOutput {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 87)
 extension Publishers.Drop {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -581,7 +581,7 @@ extension Publishers.Drop {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 88)
 extension Publishers.DropWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -599,7 +599,7 @@ extension Publishers.DropWhile {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 89)
 extension Publishers.TryDropWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -617,7 +617,7 @@ extension Publishers.TryDropWhile {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 91)
 extension Publishers.DropUntilOutput {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -635,7 +635,7 @@ extension Publishers.DropUntilOutput {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 93)
 extension Publishers.PrefixWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -644,7 +644,7 @@ extension Publishers.PrefixWhile {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 93)
 extension Publishers.PrefixWhile {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -653,7 +653,7 @@ extension Publishers.PrefixWhile {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 94)
 extension Publishers.TryPrefixWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -662,7 +662,7 @@ extension Publishers.TryPrefixWhile {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 94)
 extension Publishers.TryPrefixWhile {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -671,7 +671,7 @@ extension Publishers.TryPrefixWhile {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 95)
 extension Publishers.PrefixUntilOutput {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -680,7 +680,7 @@ extension Publishers.PrefixUntilOutput {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 95)
 extension Publishers.PrefixUntilOutput {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -689,7 +689,7 @@ extension Publishers.PrefixUntilOutput {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 96)
 extension Publishers.Output {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -707,7 +707,7 @@ extension Publishers.Output {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 99)
 extension Publishers.FirstWhere {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -725,7 +725,7 @@ extension Publishers.FirstWhere {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 100)
 extension Publishers.TryFirstWhere {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -752,7 +752,7 @@ extension Publishers.Last {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 102)
 extension Publishers.LastWhere {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -770,7 +770,7 @@ extension Publishers.LastWhere {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 103)
 extension Publishers.TryLastWhere {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1121,7 +1121,7 @@ extension Publishers.MergeMany {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 154)
 extension Publishers.MergeMany {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1184,7 +1184,7 @@ extension Publishers.SubscribeOn {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 167)
 extension Publishers.Debounce {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1211,7 +1211,7 @@ extension Publishers.Throttle {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 171)
 extension Publishers.Buffer {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()

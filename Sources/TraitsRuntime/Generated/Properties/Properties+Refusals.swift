@@ -707,7 +707,7 @@ extension Properties.PrefixWhile {
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 52)
 extension Properties.PrefixWhile {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1400,7 +1400,7 @@ extension Record {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
 extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1409,7 +1409,7 @@ extension Publishers.Sequence {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
 extension Optional.Publisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1580,7 +1580,7 @@ extension Publishers.DropUntilOutput {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 93)
 extension Publishers.PrefixWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1598,7 +1598,7 @@ extension Publishers.TryPrefixWhile {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 95)
 extension Publishers.PrefixUntilOutput {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1796,7 +1796,7 @@ extension Publishers.Timeout {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 154)
 extension Publishers.MergeMany {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'ifEmpty(default:)', or 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()

@@ -122,7 +122,7 @@ extension DeferredTaskSingle {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 14)
 extension DeferredTaskMaybe {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -167,7 +167,7 @@ extension DeferredTaskMaybe {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 15)
 extension DeferredTaskCompletable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of SinglePublisher; use 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -356,7 +356,7 @@ extension TraitPublishers.ZipMaybe {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
 extension TraitPublishers.ZipCompletable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of SinglePublisher; use 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -410,7 +410,7 @@ extension TraitPublishers.AsCompletable {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 47)
 extension TraitPublishers.AsMaybe {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of SinglePublisher; use 'ifEmpty(default:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -437,7 +437,7 @@ extension TraitPublishers.Materialize {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
 extension TraitPublishers.Dematerialize {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'ifEmpty(default:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -446,7 +446,7 @@ extension TraitPublishers.Dematerialize {
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
 extension TraitPublishers.Dematerialize {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'ifEmpty(default:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()

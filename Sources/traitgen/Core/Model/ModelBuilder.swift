@@ -94,6 +94,9 @@ struct ModelBuilder {
         if backend == nil { checkBackends() }
     }
 
+    /// Whether a table is written for the library that the output is for: the caller may have named another one.
+    func isHome(_ table: Int) -> Bool { (tables[table].table.backend?.value ?? backend) == backend }
+
     /// All tables of one run are for one library, unless the caller decides.
     private mutating func checkBackends() {
         guard let root = tables.last else { return }

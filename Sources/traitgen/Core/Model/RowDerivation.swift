@@ -282,6 +282,8 @@ struct RowDerivation {
     ) -> Row {
         let (choices, lacking) = found ?? ([:], [:])
         let rowRequirements = row.requirements.map(\.text)
+        // Another library needn't have what the author advises.
+        let remedies = builder.isHome(table) ? row.remedies : []
         func isUnconditional(_ choice: Choice) -> Bool {
             choice.condition.isEmpty && choice.others.isEmpty && choice.requirements.isEmpty
                 && rowRequirements.isEmpty
@@ -328,9 +330,9 @@ struct RowDerivation {
             unseenHistories: row.unseenHistories, survivors: row.survivors,
             location: row.type.location, verdicts: verdicts, conformances: conformances,
             facts: found == nil ? [] : facts(row, behaviour, inputs.names, bounds(inputs), choices),
-            remedies: Dictionary(row.remedies.map { ($0.trait.value, $0.text) }) { first, _ in first },
+            remedies: Dictionary(remedies.map { ($0.trait.value, $0.text) }) { first, _ in first },
             lostMethods: Dictionary(
-                row.remedies.compactMap { remedy in remedy.method.map { (remedy.trait.value, $0) } }
+                remedies.compactMap { remedy in remedy.method.map { (remedy.trait.value, $0) } }
             ) { first, _ in first })
     }
 

@@ -20,6 +20,8 @@ struct ModelContext {
             "isRuntime": .truth(isRuntime),
             "access": .text(access),
             "openAccess": .text(options.access == .public ? "open " : ""),
+            // Our own module is built so that this goes without saying.
+            "callersActor": .text(isOwnEngine ? "" : "nonisolated(nonsending) "),
             "inlinable": .text(options.access == .public ? "@inlinable " : ""),
             "hasTraits": .truth(!counts(model.traits).isEmpty),
             "traits": .list(
