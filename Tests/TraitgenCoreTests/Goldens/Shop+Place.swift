@@ -16,7 +16,7 @@ import TraitsRuntime
 /// ```
 ///
 /// It goes together with promises about values: `some SinglePublisher<Int, Never> & TillPublisher`, erased by
-/// ``Publisher/eraseToAnyTillSinglePublisher()``.
+/// `eraseToAnyTillSinglePublisher()`.
 ///
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when each of
 /// its events arrives there; otherwise use ``Publisher/assertTill(_:file:line:)``, which looks at run time, or

@@ -14,7 +14,7 @@
 /// ```
 ///
 /// It goes together with promises about values: `some SinglePublisher<Int, Never> & MainActorPublisher`, erased by
-/// ``Publisher/eraseToAnyMainActorSinglePublisher()``.
+/// `eraseToAnyMainActorSinglePublisher()`.
 ///
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when each of
 /// its events arrives there; otherwise use ``Publisher/assertMainActor(_:file:line:)``, which looks at run time, or

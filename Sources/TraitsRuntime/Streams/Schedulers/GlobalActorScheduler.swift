@@ -85,7 +85,7 @@ extension Scheduler where Self == GlobalActorScheduler<MainActor> {
     /// A scheduler that runs a closure at once where the main actor is running already, and else on it.
     ///
     /// What is sent on the main actor arrives inside the call that sends it, and a view that subscribes there has its
-    /// first value before it is drawn. From elsewhere it is like ``mainActor``. In one stream no closure overtakes another.
+    /// first value before it is drawn. From elsewhere it is like `mainActor`. In one stream no closure overtakes another.
     ///
     /// ```swift
     /// @MainActor func show(_ name: CurrentValueSubject<String, Never>) {

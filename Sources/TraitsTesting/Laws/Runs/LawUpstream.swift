@@ -81,7 +81,7 @@ extension TestScheduler {
         try scripted(marbles, kind, answers)
     }
 
-    /// An input that does what the marbles say and never fails, see ``upstream(_:kind:)``.
+    /// An input that does what the marbles say and never fails, see ``upstream(_:kind:answers:)``.
     ///
     /// - Throws: ``MarbleError`` if the marbles are wrong.
     public func upstream(
