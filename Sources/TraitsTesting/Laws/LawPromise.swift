@@ -1,6 +1,6 @@
 /// What a publisher promises about each of its histories, under unlimited demand and without cancellation.
 ///
-/// A promise is written as traits are, in marbles: `o` a value, `|` finished, `x` failed, a run of `-` any
+/// A promise is written as traits are, in marbles: `o` a value, `o*` any number, `|` finished, `x` failed, a run of `-` any
 /// stretch of time or none, no dash at the beginning means at once, `- - -` anything may follow, and a line
 /// without an end stays silent for ever.
 ///
@@ -80,6 +80,8 @@ private struct PromiseLine: Sendable {
     private var values = 0
     private var ending = HistoryShape.Ending.silent
     private var isOpen = false
+    /// Whether there may be more values than are written, as after `o*`.
+    private var mayHaveMore = false
 
     init(_ text: String) {
         var isFirst = true
@@ -90,14 +92,22 @@ private struct PromiseLine: Sendable {
                 if isFirst { isAtOnce = previous == nil }
                 values += 1
                 isFirst = false
+            case "*" where previous == "o":
+                // Any number of them, none as well.
+                values -= 1
+                mayHaveMore = true
             case "|", "x":
                 if isFirst { isAtOnce = previous == nil }
                 ending = character == "x" ? .failed : .finished
                 isFirst = false
             case " " where previous == "-":
                 isOpen = true
-            default:
+            case "-", " ", ">":
                 break
+            default:
+                preconditionFailure(
+                    "a promise has no '\(character)' in its lines, as in \"\(text)\": `o` is a value, `o*` any number, "
+                        + "`|` the end, `x` a failure, `-` time, and `- - -` anything")
             }
             previous = character
         }
@@ -105,7 +115,9 @@ private struct PromiseLine: Sendable {
 
     func allows(_ shape: HistoryShape) -> Bool {
         if isAtOnce && !shape.isImmediate { return false }
-        return isOpen ? shape.values >= values : shape.values == values && shape.ending == ending
+        if isOpen { return shape.values >= values }
+        let isCount = mayHaveMore ? shape.values >= values : shape.values == values
+        return isCount && shape.ending == ending
     }
 }
 

@@ -49,6 +49,12 @@ extension OptionPublisher {
     }
 }
 
+extension Publisher {
+    /// Explains what a publisher lacks that isn't known to be a ``OptionPublisher``.
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of OptionPublisher; 'eraseToAnyOptionPublisher()' says what breaks it and what restores it, and 'assertOption()' is for where you know better")
+    func sinkOption(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { fatalError() }
+}
+
 // Shop.traits:11
 
 extension ExactlyOnePublisher {
@@ -86,6 +92,12 @@ extension ExactlyOnePublisher {
     }
 }
 
+extension Publisher {
+    /// Explains what a publisher lacks that isn't known to be a ``ExactlyOnePublisher``.
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of ExactlyOnePublisher; 'eraseToAnyExactlyOnePublisher()' says what breaks it and what restores it, and 'assertExactlyOne()' is for where you know better")
+    func sinkExactlyOne(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { fatalError() }
+}
+
 // Shop.traits:17
 
 extension DonePublisher {
@@ -117,4 +129,10 @@ extension DonePublisher {
     func _sinkDone(_ receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
         _sink(receiveCompletion: receive, receiveValue: { _ in })
     }
+}
+
+extension Publisher {
+    /// Explains what a publisher lacks that isn't known to be a ``DonePublisher``.
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of DonePublisher; 'eraseToAnyDonePublisher()' says what breaks it and what restores it, and 'assertDone()' is for where you know better")
+    func sinkDone(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { fatalError() }
 }

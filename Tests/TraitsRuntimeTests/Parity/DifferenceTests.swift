@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TraitsRuntime
 import TraitsTesting
@@ -163,6 +164,21 @@ struct DifferenceTests {
         withExtendedLifetime(sink) {}
     }
 
+    @Test func assignReleasesItsObjectWithoutASubscription() throws {
+        final class Label { var text = "" }
+        weak var object: Label?
+        var assign: Subscribers.Assign<Label, String>?
+        do {
+            let label = Label()
+            object = label
+            assign = Subscribers.Assign(object: label, keyPath: \.text)
+        }
+        #expect(object != nil)
+        assign?.cancel()
+        #expect(object == nil)
+        withExtendedLifetime(assign) {}
+    }
+
     // MARK: - What is asked of the user's own types
 
     /// A collection that counts how often it is asked for its indices.
@@ -298,6 +314,37 @@ struct DifferenceTests {
         #expect(upstream.uses == [.requested(.unlimited)])
         upstream.send(1)
         #expect(outer.values == [1] && inner.values == [1])
+    }
+
+    /// Though nobody is left who wants its value: the one subscriber is over before its closure runs.
+    @Test func whoSendsToASubjectWaitsForItsDelivery() {
+        let state = CurrentValueSubject<Int, Never>(0)
+        let log = Mutex<[String]>([])
+        let (isInside, isSending) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let done = DispatchGroup()
+        let cancellable = state.first { $0 == 1 }.sink { _ in
+            isInside.signal()
+            isSending.wait()
+            // The other thread has every chance to be first, if nothing holds it.
+            for _ in 0..<1000 { sched_yield() }
+            log.withLock { $0.append("delivered, while it is \(state.value)") }
+        }
+        done.enter()
+        Thread.detachNewThread {
+            state.send(1)
+            done.leave()
+        }
+        done.enter()
+        Thread.detachNewThread {
+            isInside.wait()
+            isSending.signal()
+            state.send(2)
+            log.withLock { $0.append("sent, and it is \(state.value)") }
+            done.leave()
+        }
+        done.wait()
+        #expect(log.withLock { $0 } == ["delivered, while it is 1", "sent, and it is 2"])
+        cancellable.cancel()
     }
 
     /// The one who writes is the one who sends.

@@ -293,8 +293,5 @@ extension PropertyCase {
             let list = [inputs.source.map(inputs.keep), inputs.mirror, inputs.source]
             return Derived(Property<Int>.zip(list)) { $0 }
         },
-        .plain("ZipCollection", "Collection.zip()") { inputs in
-            Derived([inputs.source.map(inputs.keep), inputs.mirror].zip()) { $0 }
-        },
     ]
 }

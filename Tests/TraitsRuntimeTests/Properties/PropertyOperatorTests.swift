@@ -123,7 +123,7 @@ struct PropertyOperatorTests {
         #expect(p.zip(q, p) { $0 + $1 + $2 }.value == 12)
         #expect(p.zip(q, p, q) { $0 + $1 + $2 + $3 }.value == 22)
         let six = p.zip(q, p, p, p, p)
-        let lists = [p, q].zip().allValues.record()
+        let lists = Property<Int>.zip([p, q]).allValues.record()
         let same = p.zip(p.map { $0 * 2 }) { $0 + $1 }.allValues.record()
         a.value = 2
         #expect(six.value.0 == 1)

@@ -45,6 +45,43 @@ import Testing
         #expect(text.contains("'assertSingle()' where you know better"))
     }
 
+    @Test func `the sink of a promise that was lost says where to ask`() throws {
+        let text = try Self.errors(
+            of: """
+                func greet(_ name: AnySinglePublisher<String, Never>, _ any: some Publisher<Int, Never>) {
+                    let a = name.filter { !$0.isEmpty }.sinkSingle { print($0) }
+                    let b = any.sinkMaybe { print($0) }
+                    let c = name.ignoreOutput().sinkCompletable { print($0) }
+                    let d = name.sinkSingle { (word: Int) in print(word) }
+                    let e = name.map { $0.count }.sinkSingle { if case .success(let count) = $0 { print(count + 1) } }
+                }
+                """)
+        let help = "publisher isn't known to keep the promise of"
+        #expect(
+            text.contains(
+                "main.swift:3:41: error: 'sinkSingle(receive:)' is unavailable: this \(help) SinglePublisher; "
+                    + "'eraseToAnySinglePublisher()' says what breaks it and what restores it"), "\(text)")
+        #expect(
+            text.contains("main.swift:4:17: error: 'sinkMaybe(receive:)' is unavailable: this \(help) Maybe"),
+            "\(text)")
+        // Other mistakes are reported as they would be without the explanation.
+        #expect(
+            text.contains("error: cannot convert value of type '(Int) -> ()'"), "\(text)")
+        #expect(!text.contains("main.swift:5"), "\(text)")
+        #expect(!text.contains("main.swift:7"), "\(text)")
+    }
+
+    /// Code that never heard of this library: a method of collections would hide a global function of its name.
+    @Test func `functions of the standard library are found in extensions of collections`() throws {
+        let text = try Self.errors(
+            of: """
+                extension Array where Element == Int {
+                    func dot(_ other: [Int]) -> Int { zip(self, other).map { $0 * $1 }.reduce(0, +) }
+                }
+                """)
+        #expect(text.isEmpty, "\(text)")
+    }
+
     @Test func `a filtered single is no single`() throws {
         let text = try Self.errors(
             of: """

@@ -26,6 +26,22 @@ import TraitsTesting
     static let fail = Signal<Int, MyError>.completion(.failure(MyError()))
     static let requestAll = SubscriptionUse.requested(.unlimited)
 
+    /// A trait of a value at once and the end: the end may come later, the value may not.
+    @Test func `what has to come at once isn't kept back`() {
+        let language = TraitLanguage(immediate: [[.failed], [.finished]], later: [[], []])
+        let downstream = TrackingSubscriber<Int, MyError>(demand: .unlimited)
+        let check = TraitCheck(downstream, language: language, reportsByFailing: false) {
+            (breach: TraitBreach<MyError>) -> MyError in
+            if case .upstream(let failure) = breach { return failure }
+            fatalError("\(breach)")
+        }
+        let subject = CurrentValueSubject<Int, MyError>(1)
+        check.subscribe(to: subject)
+        #expect(downstream.values == [1])
+        subject.send(completion: .finished)
+        #expect(downstream.values == [1])
+    }
+
     // MARK: Single
 
     @Test func `a single passes with its value and its end together`() {

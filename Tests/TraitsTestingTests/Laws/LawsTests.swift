@@ -250,6 +250,24 @@ import TraitsTesting
         #expect(shape(false, 0, .silent).description == "->")
     }
 
+    @Test func aPromiseOfAnyNumberOfValues() {
+        func shape(_ values: Int, _ ending: HistoryShape.Ending, atOnce: Bool = false) -> HistoryShape {
+            HistoryShape(isImmediate: atOnce, values: values, ending: ending)
+        }
+        let several = LawPromise("Several", lines: ["--oo*--|-->", "-----x--->"])
+        #expect([1, 2, 3].allSatisfy { several.allows(shape($0, .finished)) })
+        #expect(!several.allows(shape(0, .finished)))
+        #expect(!several.allows(shape(2, .silent)))
+        let atOnce = LawPromise("AtOnce", lines: ["o*|"])
+        #expect(atOnce.allows(shape(0, .finished, atOnce: true)))
+        #expect(atOnce.allows(shape(3, .finished, atOnce: true)))
+        #expect(!atOnce.allows(shape(3, .finished)))
+    }
+
+    @Test func aPromiseHasNothingButMarbles() async {
+        await #expect(processExitsWith: .failure) { _ = LawPromise("A", lines: ["--I--|-->"]) }
+    }
+
     @Test func aPromiseOfOnesOwn() throws {
         let pair = LawPromise("Pair", lines: ["--------->", "-----x--->", "--o-o--|->"])
         try Laws.check(promise: .sameShape, inputs: [pair]) { $0.map { $0 } }

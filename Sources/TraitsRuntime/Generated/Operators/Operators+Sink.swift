@@ -53,6 +53,12 @@ extension MaybePublisher {
     }
 }
 
+extension Publisher {
+    /// Explains what a publisher lacks that isn't known to be a ``MaybePublisher``.
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of MaybePublisher; 'eraseToAnyMaybePublisher()' says what breaks it and what restores it, and 'assertMaybe()' is for where you know better")
+    public func sinkMaybe(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { fatalError() }
+}
+
 // Operators.traits:17
 
 extension SinglePublisher {
@@ -96,6 +102,12 @@ extension SinglePublisher {
     }
 }
 
+extension Publisher {
+    /// Explains what a publisher lacks that isn't known to be a ``SinglePublisher``.
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of SinglePublisher; 'eraseToAnySinglePublisher()' says what breaks it and what restores it, and 'assertSingle()' is for where you know better")
+    public func sinkSingle(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { fatalError() }
+}
+
 // Operators.traits:24
 
 extension CompletablePublisher {
@@ -132,5 +144,307 @@ extension CompletablePublisher {
     // The hook of our own engine takes closures that aren't `sending`.
     @inlinable public func _sinkCompletable(_ receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
         _sink(receiveCompletion: receive, receiveValue: { _ in })
+    }
+}
+
+extension Publisher {
+    /// Explains what a publisher lacks that isn't known to be a ``CompletablePublisher``.
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of CompletablePublisher; 'eraseToAnyCompletablePublisher()' says what breaks it and what restores it, and 'assertCompletable()' is for where you know better")
+    public func sinkCompletable(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { fatalError() }
+}
+
+// Operators.traits:9
+
+extension MaybePublisher {
+    /// The value, or `nil` if there is an end without one; subscribes and waits.
+    ///
+    /// - Throws: the failure of this publisher.
+    /// - Cancellation: a cancelled task cancels the subscription. It throws a `CancellationError` if the failure type
+    ///   can hold one, and returns `nil` otherwise, as the loop over an asynchronous sequence does.
+    /// - Threads: subscribes on the actor of the caller, if it has one, and returns there.
+    ///
+    /// ```swift
+    /// func greet(_ name: AnyMaybePublisher<String, any Error>) async throws {
+    ///     print("Hello, \(try await name.value ?? "whoever you are")")
+    /// }
+    /// ```
+    @_disfavoredOverload
+    public var value: Output? {
+        get async throws(Failure) {
+            switch await _outcomeMaybe(isolation: #isolation, endsOnCancel: true) {
+            case .success(let value): return value
+            case .failure(let error): throw error
+            case .finished: return nil
+            case nil:
+                if let error = CancellationError() as? Failure { throw error }
+                return nil
+            }
+        }
+    }
+
+    /// The value, `nil`, or an error of your choice if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
+    ///   - actor: where to subscribe; the caller's actor.
+    /// - Throws: the failure of this publisher, or `error`.
+    @_disfavoredOverload
+    public func value(
+        onCancel error: Failure, isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Failure) -> Output? {
+        switch await _outcomeMaybe(isolation: actor, endsOnCancel: true) {
+        case .success(let value): return value
+        case .failure(let failure): throw failure
+        case .finished: return nil
+        case nil: throw error
+        }
+    }
+
+    private func _outcomeMaybe(
+        isolation actor: isolated (any Actor)?, endsOnCancel: Bool
+    ) async -> sending MaybeResult<Output, Failure>? {
+        await OutcomeWaiter.outcome(isolation: actor, endsOnCancel: endsOnCancel) { settle in
+            _sinkMaybe(settle)
+        }
+    }
+}
+
+// The getter above says as much, with `throws(Never)`, but compilers up to Swift 6.3 crash where that is called. And
+// nobody has a `Never` to give to the function, so this one takes any error.
+
+extension MaybePublisher where Failure == Never {
+    /// The value of this publisher, which can't fail, or `nil` if there is an end without one; subscribes and waits.
+    ///
+    /// - Cancellation: a cancelled task cancels the subscription, and gets `nil`.
+    ///
+    /// ```swift
+    /// func greet(_ name: AnyMaybePublisher<String, Never>) async {
+    ///     print("Hello, \(await name.value ?? "whoever you are")")
+    /// }
+    /// ```
+    @_disfavoredOverload
+    public var value: Output? {
+        get async {
+            guard case .success(let value) = await _outcomeMaybe(isolation: #isolation, endsOnCancel: true)
+            else { return nil }
+            return value
+        }
+    }
+
+    /// The value of this publisher, which can't fail, `nil`, or an error of your choice if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
+    ///   - actor: where to subscribe; the caller's actor.
+    /// - Throws: `error`, and nothing else.
+    @_disfavoredOverload
+    public func value<E: Error>(
+        onCancel error: E, isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(E) -> Output? {
+        switch await _outcomeMaybe(isolation: actor, endsOnCancel: true) {
+        case .success(let value): return value
+        case .finished: return nil
+        case nil: throw error
+        }
+    }
+}
+
+// Operators.traits:17
+
+extension SinglePublisher {
+    /// The value; subscribes and waits for it.
+    ///
+    /// - Throws: the failure of this publisher. The type says which: nothing to catch where there can't be one.
+    /// - Cancellation: if the failure type can hold a `CancellationError`, as `any Error` can, a cancelled task cancels
+    ///   the subscription and throws that. Otherwise there is nothing to return, and the task waits on; to end with
+    ///   an error of yours, see `value(onCancel:)`.
+    /// - Threads: subscribes on the actor of the caller, if it has one, and returns there.
+    ///
+    /// ```swift
+    /// func greet(_ name: AnySinglePublisher<String, any Error>) async throws {
+    ///     print("Hello, \(try await name.value)")
+    /// }
+    /// ```
+    @_disfavoredOverload
+    public var value: Output {
+        get async throws(Failure) {
+            let onCancel = CancellationError() as? Failure
+            switch await _outcomeSingle(isolation: #isolation, endsOnCancel: onCancel != nil) {
+            case .success(let value): return value
+            case .failure(let error): throw error
+            case .finished: preconditionFailure("\(Self.self) is a SinglePublisher, and finished without a value")
+            case nil:
+                guard let onCancel else {
+                    preconditionFailure("nothing but a cancellation ends without an outcome")
+                }
+                throw onCancel
+            }
+        }
+    }
+
+    /// The value, or an error of your choice if the task is cancelled.
+    ///
+    /// ```swift
+    /// enum LoadError: Error { case cancelled, offline }
+    ///
+    /// func load(_ page: AnySinglePublisher<String, LoadError>) async throws(LoadError) -> String {
+    ///     try await page.value(onCancel: .cancelled)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
+    ///   - actor: where to subscribe; the caller's actor.
+    /// - Throws: the failure of this publisher, or `error`.
+    @_disfavoredOverload
+    public func value(
+        onCancel error: Failure, isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Failure) -> Output {
+        switch await _outcomeSingle(isolation: actor, endsOnCancel: true) {
+        case .success(let value): return value
+        case .failure(let failure): throw failure
+        case .finished: preconditionFailure("\(Self.self) is a SinglePublisher, and finished without a value")
+        case nil: throw error
+        }
+    }
+
+    private func _outcomeSingle(
+        isolation actor: isolated (any Actor)?, endsOnCancel: Bool
+    ) async -> sending MaybeResult<Output, Failure>? {
+        await OutcomeWaiter.outcome(isolation: actor, endsOnCancel: endsOnCancel) { settle in
+            _sinkSingle { settle(MaybeResult($0)) }
+        }
+    }
+}
+
+// The getter above says as much, with `throws(Never)`, but compilers up to Swift 6.3 crash where that is called. And
+// nobody has a `Never` to give to the function, so this one takes any error.
+
+extension SinglePublisher where Failure == Never {
+    /// The value of this publisher, which can't fail; subscribes and waits for it.
+    ///
+    /// - Cancellation: goes on waiting, since there is nothing else to return.
+    ///
+    /// ```swift
+    /// func greet(_ name: AnySinglePublisher<String, Never>) async {
+    ///     print("Hello, \(await name.value)")
+    /// }
+    /// ```
+    @_disfavoredOverload
+    public var value: Output {
+        get async {
+            guard case .success(let value) = await _outcomeSingle(isolation: #isolation, endsOnCancel: false)
+            else { preconditionFailure("\(Self.self) is a SinglePublisher, and ended without a value") }
+            return value
+        }
+    }
+
+    /// The value of this publisher, which can't fail, or an error of your choice if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
+    ///   - actor: where to subscribe; the caller's actor.
+    /// - Throws: `error`, and nothing else.
+    ///
+    /// ```swift
+    /// struct Impatient: Error {}
+    ///
+    /// func name(_ name: AnySinglePublisher<String, Never>) async throws(Impatient) -> String {
+    ///     try await name.value(onCancel: Impatient())
+    /// }
+    /// ```
+    @_disfavoredOverload
+    public func value<E: Error>(
+        onCancel error: E, isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(E) -> Output {
+        switch await _outcomeSingle(isolation: actor, endsOnCancel: true) {
+        case .success(let value): return value
+        case .finished: preconditionFailure("\(Self.self) is a SinglePublisher, and finished without a value")
+        case nil: throw error
+        }
+    }
+}
+
+// Operators.traits:24
+
+extension CompletablePublisher {
+    /// Waits for the end; subscribes to this publisher.
+    ///
+    /// - Throws: the failure of this publisher.
+    /// - Cancellation: if the failure type can hold a `CancellationError`, a cancelled task cancels the subscription
+    ///   and throws that. Otherwise it waits on, since to return would mean that all is done; see `value(onCancel:)`.
+    /// - Threads: subscribes on the actor of the caller, if it has one, and returns there.
+    ///
+    /// ```swift
+    /// func save(_ save: AnyCompletablePublisher<Never, any Error>) async throws {
+    ///     try await save.value
+    ///     print("saved")
+    /// }
+    /// ```
+    @_disfavoredOverload
+    public var value: Void {
+        get async throws(Failure) {
+            let onCancel = CancellationError() as? Failure
+            switch await _outcomeCompletable(isolation: #isolation, endsOnCancel: onCancel != nil) {
+            case .failure(let error): throw error
+            case .success, .finished: return
+            case nil: if let onCancel { throw onCancel }
+            }
+        }
+    }
+
+    /// Waits for the end, or throws an error of your choice if the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
+    ///   - actor: where to subscribe; the caller's actor.
+    /// - Throws: the failure of this publisher, or `error`.
+    @_disfavoredOverload
+    public func value(
+        onCancel error: Failure, isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(Failure) {
+        switch await _outcomeCompletable(isolation: actor, endsOnCancel: true) {
+        case .failure(let failure): throw failure
+        case .success, .finished: return
+        case nil: throw error
+        }
+    }
+
+    private func _outcomeCompletable(
+        isolation actor: isolated (any Actor)?, endsOnCancel: Bool
+    ) async -> sending MaybeResult<Output, Failure>? {
+        await OutcomeWaiter.outcome(isolation: actor, endsOnCancel: endsOnCancel) { settle in
+            _sinkCompletable { settle(MaybeResult($0)) }
+        }
+    }
+}
+
+// The getter above says as much, with `throws(Never)`, but compilers up to Swift 6.3 crash where that is called. And
+// nobody has a `Never` to give to the function, so this one takes any error.
+
+extension CompletablePublisher where Failure == Never {
+    /// Waits for the end of this publisher, which can't fail; subscribes to it.
+    ///
+    /// - Cancellation: goes on waiting, since to return would mean that all is done.
+    @_disfavoredOverload
+    public var value: Void {
+        get async { _ = await _outcomeCompletable(isolation: #isolation, endsOnCancel: false) }
+    }
+
+    /// Waits for the end of this publisher, which can't fail, or throws an error of your choice if the task is
+    /// cancelled.
+    ///
+    /// - Parameters:
+    ///   - error: thrown if the task is cancelled; the subscription is cancelled too.
+    ///   - actor: where to subscribe; the caller's actor.
+    /// - Throws: `error`, and nothing else.
+    @_disfavoredOverload
+    public func value<E: Error>(
+        onCancel error: E, isolation actor: isolated (any Actor)? = #isolation
+    ) async throws(E) {
+        switch await _outcomeCompletable(isolation: actor, endsOnCancel: true) {
+        case .success, .finished: return
+        case nil: throw error
+        }
     }
 }

@@ -72,17 +72,12 @@ extension Property {
     /// A property of the first values of several properties together, then the second ones, and so on; see
     /// `zip(_:)`.
     ///
+    /// It is no method of collections: `zip(self, other)` in an extension of `Array` would no longer find Swift's function.
+    ///
     /// - Parameter properties: the properties; if there are none, the result is constant and empty.
     public static func zip<C: Collection>(_ properties: C) -> Property<[Value]>
     where C.Element == Property<Value> {
         Properties.ZipCollection(properties).property()
-    }
-}
-
-extension Collection {
-    /// A property of the first values of all these properties, then the second ones; see `zip(_:)`.
-    public func zip<Value>() -> Property<[Value]> where Element == Property<Value> {
-        Property<Value>.zip(self)
     }
 }
 

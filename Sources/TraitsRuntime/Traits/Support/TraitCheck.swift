@@ -3,7 +3,8 @@
 ///
 /// Values are kept back while the history may not stop after them. A single may not stop after its value, so the
 /// value waits for the completion: should a second value or a failure come instead, downstream sees one failure
-/// and nothing else. Where the language lets a history stop after a value, the value goes through at once.
+/// and nothing else. Where the language lets a history stop after a value, or has it begin at once, the value goes
+/// through at once.
 ///
 /// Where the number of values is limited, everything is requested from upstream with downstream's first request
 /// (how else would one value too many show?) and kept until downstream wants it. Elsewhere demand passes through.
@@ -103,7 +104,10 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         }
         state.count += 1
         state.buffer.append(input)
-        let isReleased = language.canStop(after: state.count, start, failing: reportsByFailing)
+        // What has to come at once can't wait. A check that reports by failing isn't made where it would have to.
+        let isReleased =
+            !language.allowsLaterStart
+            || language.canStop(after: state.count, start, failing: reportsByFailing)
         if isReleased { state.released = state.buffer.count }
         drain()
         // A value that has to wait for the next one must not use up the demand that would bring it.

@@ -16,9 +16,10 @@ struct PublisherContext {
             "line": .text(String(row.location.line)),
             "conformances": .list(
                 row.conformances.map { conformance in
-                    [
-                        "trait": .text(conformance.trait),
-                        "retroactive": .text(conformance.isRetroactive ? "@retroactive " : ""),
+                    let names = names(in: conformance)
+                    return [
+                        "extended": .text(names.type),
+                        "trait": .text(names.trait),
                         "where": .text(
                             conformance.whereClause.isEmpty ? "" : " where \(conformance.whereClause)"),
                         "location": .text(conformance.location.shortDescription),
@@ -31,6 +32,20 @@ struct PublisherContext {
             "facts": .list(
                 facts.map { ["name": .text($0.name), "expression": .text($0.expression)] }),
         ]
+    }
+
+    /// The type and the trait, with their modules where neither is of this one: so a conformance says that it is
+    /// retroactive, in words that hold for a module of the same package too, where `@retroactive` is an error (SE-0364).
+    private func names(in conformance: Conformance) -> (type: String, trait: String) {
+        let trait = model.allTraits.first { $0.name == conformance.trait }
+        guard conformance.isRetroactive, let home = row.module, let promised = trait?.module else {
+            return (row.type, conformance.trait)
+        }
+        // What a module adds to a type of the standard library isn't found by the module's name.
+        if row.type.hasPrefix("Optional.") || row.type.hasPrefix("Result.") {
+            return (row.type, "@retroactive \(conformance.trait)")
+        }
+        return ("\(home).\(row.type)", "\(promised).\(conformance.trait)")
     }
 
     /// Facts answer a requirement of the engine's own `Publisher`, and only the module that declares a type can give

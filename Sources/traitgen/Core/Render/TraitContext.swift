@@ -122,7 +122,16 @@ struct TraitContext {
     /// Whether there is a check that fails.
     var hasCheck: Bool {
         let later = trait.steps(immediate: false)
-        return trait.allowsFail && (later[0].allowsFailure || !later.contains(where: \.allowsSomeEnd))
+        let mayBeginLater = later.contains(where: \.allowsSomeEnd)
+        return trait.allowsFail && (mayBeginLater ? later[0].allowsFailure : mayStopAfterEachValue)
+    }
+
+    /// Whether a value that came at once can be handed on at once: what comes next, a failure or nothing more, is allowed
+    /// after it.
+    private var mayStopAfterEachValue: Bool {
+        trait.steps(immediate: true).dropFirst().allSatisfy { step in
+            !(step.allowsSomeEnd || step.allowsValue) || (step.allowsSilence && step.allowsFailure)
+        }
     }
 
     /// The error of the throwing check; false where the trait does not allow a failure before any value, so that a

@@ -146,7 +146,8 @@ extension Publisher where Output == Int, Failure == Fault {
             return asProperties(b) {
                 Property(Properties.ZipMany($0, $1)).map { folded([$0.0, $0.1]) }.allValues
             }
-        case "property.zipCollection": return asProperties(b) { [$0, $1].zip().map(folded).allValues }
+        case "property.zipCollection":
+            return asProperties(b) { Property<Int>.zip([$0, $1]).map(folded).allValues }
         default: return nil
         }
     }
