@@ -205,3 +205,71 @@ final class ForgetfulShare<Upstream: Publisher>: Publisher {
                 }))
     }
 }
+
+/// Keeps what nobody has asked for, and sends the newest of it first.
+struct NewestFirst<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        upstream.subscribe(Inner(downstream: subscriber))
+    }
+
+    /// For one thread.
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        private var downstream: Downstream?
+        private var upstream: (any Subscription)?
+        private var values: [Output] = []
+        private var demand = Subscribers.Demand.none
+        private var completion: Subscribers.Completion<Failure>?
+        private var isSending = false
+
+        init(downstream: Downstream) { self.downstream = downstream }
+
+        func receive(subscription: any Subscription) {
+            upstream = subscription
+            downstream?.receive(subscription: self)
+            upstream?.request(.unlimited)
+        }
+
+        func receive(_ input: Output) -> Subscribers.Demand {
+            values.append(input)
+            send()
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            self.completion = completion
+            upstream = nil
+            send()
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            self.demand += demand
+            send()
+        }
+
+        func cancel() {
+            let old = upstream
+            (upstream, downstream, values) = (nil, nil, [])
+            old?.cancel()
+        }
+
+        private func send() {
+            guard !isSending else { return }
+            isSending = true
+            while demand > .none, let downstream, let value = values.popLast() {
+                demand -= 1
+                demand += downstream.receive(value)
+            }
+            isSending = false
+            if values.isEmpty, let completion, let downstream {
+                self.downstream = nil
+                downstream.receive(completion: completion)
+            }
+        }
+    }
+}

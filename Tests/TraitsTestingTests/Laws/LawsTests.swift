@@ -83,6 +83,16 @@ import TraitsTesting
                 """)
     }
 
+    @Test func aValueThatHasWaitedOvertakesAnother() {
+        let violation = #expect(throws: LawViolation.self) {
+            try Laws.check(promise: .sameShape, inputs: 1, ignoring: [.patience]) {
+                NewestFirst(upstream: $0)
+            }
+        }
+        #expect(violation?.law == .order)
+        #expect(violation?.detail == "asked for at once it is 01")
+    }
+
     @Test func aValueComesAfterTheEnd() {
         let violation = violation(.emitsAfterCompletion)
         #expect(violation?.law == .end)

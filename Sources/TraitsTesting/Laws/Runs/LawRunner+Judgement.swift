@@ -45,6 +45,7 @@ extension LawRunner {
             // It asks for one value at a time, so it is held against one that does the same.
             try compare(run, log, with: known.logs[.afterwards], .path)
         case .noneThenSome, .afterwards:
+            try judgeWaiting(run, log, known.logs[.unlimited])
             try judgeLateDemand(run, log, shapes)
         case .cancelAtFirstValue, .cancel, .path(.cancelledSink, _):
             try judgeBeginning(run, log, shapes, known.logs[.unlimited])
@@ -92,6 +93,19 @@ extension LawRunner {
             run, log, situations,
             of: shape.ending == .failed
                 ? shape.continued(to: bound.values + 2, [.failed]) : [shape, shape.atAnotherTime])
+    }
+
+    /// Values that have waited to be asked for come in the order in which they would have come at once.
+    private func judgeWaiting(_ run: LawRun<P, InputFailure>, _ log: Log, _ unlimited: Log?)
+        throws(LawViolation)
+    {
+        guard !ignored.contains(.order), run.situation.scripts.count == 1, let unlimited,
+            let expected = unlimited.numbers, isRising(expected),
+            let seen = log.numbers, !isRising(seen),
+            // An input that is subscribed to twice may have its values mixed with themselves.
+            Set(seen).count == seen.count
+        else { return }
+        throw run.violation(.order, "asked for at once it is \(unlimited.marbles)", log, unlimited: unlimited)
     }
 
     /// Who cancels sees the beginning of a history.
