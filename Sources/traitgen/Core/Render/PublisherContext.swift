@@ -37,10 +37,9 @@ struct PublisherContext {
     /// The type and the trait, with their modules where neither is of this one: so a conformance says that it is
     /// retroactive, in words that hold for a module of the same package too, where `@retroactive` is an error (SE-0364).
     private func names(in conformance: Conformance) -> (type: String, trait: String) {
-        let trait = model.allTraits.first { $0.name == conformance.trait }
-        guard conformance.isRetroactive, let home = row.module, let promised = trait?.module else {
-            return (row.type, conformance.trait)
-        }
+        guard conformance.isRetroactive, let home = row.module,
+            let promised = model.allTraits.first(where: { $0.name == conformance.trait })?.module
+        else { return (row.type, conformance.trait) }
         // What a module adds to a type of the standard library isn't found by the module's name.
         if row.type.hasPrefix("Optional.") || row.type.hasPrefix("Result.") {
             return (row.type, "@retroactive \(conformance.trait)")
