@@ -51,20 +51,54 @@ struct ActorSchedulerTests {
     }
 
     @Test func otherWorkKeepsItsPlaceBetweenTheClosures() async {
-        let place = Place()
+        let executor = WaitingJobs()
+        let place = DrivenPlace(executor)
         let scheduler = ActorScheduler(place)
-        let firstRuns = DispatchSemaphore(value: 0)
-        let goOn = DispatchSemaphore(value: 0)
-        scheduler.schedule {
-            firstRuns.signal()
-            goOn.waitInTime()
-            place.assumeIsolated { $0.log.append(1) }
-        }
-        firstRuns.waitInTime()
+        scheduler.schedule { place.assumeIsolated { $0.log.append(1) } }
+        await executor.hasJobs(1)
         let other = Task { await place.add(2) }
-        goOn.signal()
+        await executor.hasJobs(2)
+        scheduler.schedule { place.assumeIsolated { $0.log.append(3) } }
+        await executor.hasJobs(3)
+        executor.runAll()
         await other.value
-        #expect(await place.log == [1, 2])
+        let log = Task { await place.log }
+        await executor.hasJobs(1)
+        executor.runAll()
+        #expect(await log.value == [1, 2, 3])
+    }
+
+    /// An actor whose jobs run when the test says so. Nobody waits in a thread for them: those of the pool are few.
+    private actor DrivenPlace {
+        nonisolated let executor: WaitingJobs
+        var log: [Int] = []
+
+        init(_ executor: WaitingJobs) { self.executor = executor }
+
+        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+        func add(_ value: Int) { log.append(value) }
+    }
+
+    private final class WaitingJobs: SerialExecutor {
+        private let jobs = Mutex<[UnownedJob]>([])
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            jobs.withLock { $0.append(job) }
+        }
+
+        func hasJobs(_ count: Int) async {
+            while jobs.withLock({ $0.count }) < count { await Task.yield() }
+        }
+
+        func runAll() {
+            let all = jobs.withLock { jobs in
+                defer { jobs = [] }
+                return jobs
+            }
+            for job in all { job.runSynchronously(on: asUnownedSerialExecutor()) }
+        }
     }
 
     @Test func laterIsLater() async {

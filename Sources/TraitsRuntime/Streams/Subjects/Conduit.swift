@@ -16,6 +16,8 @@ struct _ConduitState: OptionSet, _WordState {
     @inlinable @inline(__always) static var joining: Self { Self(rawValue: 16) }
     /// It joins when it asks for something for the first time: until then it isn't listed.
     @inlinable @inline(__always) static var parked: Self { Self(rawValue: 32) }
+    /// A thread that has stepped out of its delivery is inside of the subscriber: the list keeps this conduit.
+    @inlinable @inline(__always) static var occupied: Self { Self(rawValue: 64) }
     /// When this conduit was made, nobody had asked the subject for values yet.
     @inlinable @inline(__always) static var undemanded: Self { Self(rawValue: 8) }
 
@@ -155,6 +157,8 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMemb
         let old = owner
         owner = nil
         lock.unlock()
+        // Who ends all and who cancels may both come here.
+        guard let old else { return }
         perform(self, .release)
         withExtendedLifetime(old) {}
     }

@@ -8,7 +8,8 @@
 /// ```
 ///
 /// - Demand: a subscriber that has none misses the value.
-/// - Threads: values are sent on the thread that calls `send`, one call after the other; subscribing,
+/// - Threads: values are sent on the thread that calls `send`, one call after the other: who sends waits while another
+///   thread sends to a subscriber, unless that has gone, as `first()` has when it hands its value on. Subscribing,
 ///   requesting and cancelling wait for no one.
 /// - Lifetime: a subject lives as long as its subscriptions do.
 /// - Re-entrancy: a value sent from inside a delivery reaches all subscribers before `send` returns and the outer
@@ -36,7 +37,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, _NodePub
     }
 
     @inlinable
-    public func send(_ input: Output) { core.send(input, keeps: false) }
+    public func send(_ input: Output) { core.send(input, keeping: .none) }
 
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) { core.finish(completion) }

@@ -2,6 +2,16 @@
 
 import Synchronization
 
+/// When a value becomes the current one.
+@frozen @usableFromInline
+enum _KeptValue {
+    /// There is none.
+    case none
+    case before
+    /// When all subscribers have had it, as with `@Published`.
+    case after
+}
+
 extension _SubjectCore {
     @inlinable @inline(__always)
     func store(_ value: Output) {
@@ -18,6 +28,12 @@ extension _SubjectCore {
             valueLock.unlock()
             withExtendedLifetime(old) {}
         }
+    }
+
+    /// Several threads may do this at a time: no delivery guards what comes after the end.
+    @inlinable @inline(never)
+    func storeAfterEnd(_ value: Output) {
+        if _isSmall(Output.self) { valueLock.withLock { store(value) } } else { store(value) }
     }
 
     @inlinable @inline(__always)

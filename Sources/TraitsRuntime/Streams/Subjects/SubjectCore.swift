@@ -32,6 +32,11 @@ final class _SubjectCore<Output, Failure: Error>: _SubjectRoot {
         }
     }
 
+    @usableFromInline
+    override func takeOver() {
+        if let rest = takeRest() { deliverNested(load(), keeps: true, from: rest.start, to: rest.end) }
+    }
+
     @usableFromInline override var description: String {
         if storesLast { return "PublishedSubject<\(Output.self)>" }
         return replays
@@ -52,44 +57,83 @@ extension _SubjectCore {
     /// Sends a value.
     ///
     /// - Parameters:
-    ///   - keeps: whether there is a current value, which this one takes the place of.
+    ///   - keeping: when it becomes the current value, if there is one.
     ///   - alsoAfterEnd: whether it does so too when all is over and nobody is sent anything.
     // Commas and no `&&`: what isn't optimised counts a reference for the closure that its right side is.
     @inlinable @inline(__always)
-    func send(_ value: Output, keeps: Bool, alsoAfterEnd: Bool = false) {
-        let isNested = delivery.enter()
-        if isNested, isTooDeep() {
-            if keeps && (!hasEnded || alsoAfterEnd) { store(value) }
-            return postpone(value)
+    func send(_ value: Output, keeping: _KeptValue, alsoAfterEnd: Bool = false) {
+        var entry = delivery.tryEnter()
+        if entry == nil { entry = enterInTime() }
+        guard let isNested = entry else {
+            if alsoAfterEnd { storeAfterEnd(value) }
+            return
         }
-        if hasNews.load(ordering: .acquiring) { takeMailbox() }
-        if !hasEnded {
-            if keeps, !storesLast { store(value) }
-            deliver(value, keeps: keeps)
-            if keeps, storesLast { store(value) }
-        } else if keeps && alsoAfterEnd {
-            store(value)
+        if isNested { return sendNested(value, keeping: keeping, alsoAfterEnd: alsoAfterEnd) }
+        if signals.load(ordering: .acquiring) != 0, attend() {
+            if alsoAfterEnd { storeAfterEnd(value) }
+        } else {
+            if keeping == .before { store(value) }
+            deliver(value, keeps: keeping != .none, from: 0, to: count)
+            if keeping == .after { store(value) }
         }
-        leave(isNested)
+        leaveOutermost()
     }
 
+    /// Sends a value from inside a delivery.
+    @inlinable @inline(never)
+    func sendNested(_ value: Output, keeping: _KeptValue, alsoAfterEnd: Bool) {
+        if isTooDeep() {
+            if !hasEnded {
+                if keeping != .none { store(value) }
+            } else if alsoAfterEnd {
+                storeAfterEnd(value)
+            }
+            return postpone(value)
+        }
+        if signals.load(ordering: .acquiring) != 0, attend() {
+            if alsoAfterEnd { storeAfterEnd(value) }
+        } else {
+            if keeping == .before { store(value) }
+            deliverNested(value, keeps: keeping != .none, from: 0, to: count)
+            if keeping == .after { store(value) }
+        }
+        leaveNested()
+    }
+
+    /// The same as ``deliver(_:keeps:from:to:)``, where there may be a delivery that this one is inside of.
+    @inlinable @inline(never)
+    func deliverNested(_ value: Output, keeps: Bool, from start: Int, to end: Int) {
+        let outer = position
+        deliver(value, keeps: keeps, from: start, to: end)
+        position = outer
+    }
+
+    /// Sends a value to those that stand in the list between two indices. Who subscribes during a delivery gets no part of
+    /// it, since the end of the list is where it was at the beginning.
     @inlinable @inline(__always)
-    func deliver(_ value: Output, keeps: Bool) {
-        let end = count  // who subscribes during the delivery gets no part of it
-        var index = 0
-        while index < end {
-            list[index]?._withUnsafeGuaranteedRef { conduit in
-                let conduit = _unsafeUncheckedDowncast(conduit, to: Conduit.self)
-                if conduit.hasUnlimitedDemand {
-                    // It has asked on another thread, which is about to find out what it has missed.
-                    if keeps, conduit.state.contains(.missed) { conduit.remove(.missed) }
-                    _ = conduit.onValue(conduit, value)
-                } else {
-                    sendLimited(value, to: conduit)
+    func deliver(_ value: Output, keeps: Bool, from start: Int, to end: Int) {
+        var index = start
+        position.end = end
+        if keeps { position.version = version.load(ordering: .relaxed) }
+        while index < position.end {
+            if let entry = list[index] {
+                position.index = index
+                let isOver = entry._withUnsafeGuaranteedRef { conduit in
+                    let conduit = _unsafeUncheckedDowncast(conduit, to: Conduit.self)
+                    if conduit.hasUnlimitedDemand {
+                        // It has asked on another thread, which is about to find out what it has missed.
+                        if keeps, conduit.state.contains(.missed) { conduit.remove(.missed) }
+                        _ = conduit.onValue(conduit, value)
+                    } else {
+                        sendLimited(value, to: conduit)
+                    }
+                    return conduit.hasEnded
                 }
+                if isOver { index = comeBack(or: index) }
             }
             index &+= 1
         }
+        position.index = -1
     }
 
     @inlinable @inline(never)
@@ -100,7 +144,8 @@ extension _SubjectCore {
     @inlinable @inline(never)
     func postpone(_ value: Output) {
         postpone { root in
-            unsafeDowncast(root, to: _SubjectCore<Output, Failure>.self).deliver(value, keeps: root.replays)
+            let me = unsafeDowncast(root, to: _SubjectCore<Output, Failure>.self)
+            me.deliverNested(value, keeps: root.replays, from: 0, to: root.count)
         }
     }
 

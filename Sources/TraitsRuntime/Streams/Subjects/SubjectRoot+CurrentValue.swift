@@ -6,7 +6,11 @@ extension _SubjectRoot {
     final func sendMissed(to conduit: _ConduitRoot) {
         guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
         conduit.remove(.missed)
+        let outer = position
+        (position.index, position.end) = (conduit.listIndex, 0)  // nobody else gets it
         conduit.perform(conduit, .sendCurrent)
+        if conduit.isOver { _ = comeBack(or: 0) }
+        position = outer
     }
 
     /// Calls what gives a subscriber its subscription. It isn't listed yet; who ends all from in there ends it too.
@@ -38,7 +42,7 @@ extension _SubjectRoot {
 
     /// Completes those who are getting their subscription on this thread; any other is completed when it has it.
     final func completeJoiners() {
-        while let conduit = nextJoiner() { complete(conduit) }
+        while let conduit = nextJoiner() { _ = complete(conduit) }
     }
 
     private final func nextJoiner() -> _ConduitRoot? {
@@ -130,7 +134,9 @@ extension _SubjectRoot {
         for case let conduit? in conduits { update(conduit) }
     }
 
-    private final var hasEndedInOrder: Bool { isEnded.load(ordering: .sequentiallyConsistent) }
+    private final var hasEndedInOrder: Bool {
+        signals.load(ordering: .sequentiallyConsistent) & Self.ended != 0
+    }
 }
 
 /// A subscriber that is getting its subscription, on the stack of the thread that gives it.

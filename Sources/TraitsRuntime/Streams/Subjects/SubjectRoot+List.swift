@@ -29,12 +29,36 @@ extension _SubjectRoot {
             count -= 1
             holes -= 1
         }
+        moveAbsences { min($0, count) }
         if holes * 4 > count { closeUp() }
         conduit.retire()
         entry?.release()
     }
 
+    /// Changes where the deliveries end whose threads are away.
+    @inline(__always)
+    private final func moveAbsences(_ move: (Int) -> Int) {
+        for index in absences.indices { absences[index].position.end = move(absences[index].position.end) }
+    }
+
+    /// Leaves the entries to the thread that ends all: nobody else looks at the list, or appends to it, from then on. Those
+    /// that a thread is inside of which has stepped out are left to that thread.
+    ///
+    /// - Returns: how many there are.
+    final func takeEntries() -> Int {
+        for index in 0..<count {
+            list[index]?._withUnsafeGuaranteedRef { conduit in
+                conduit.listIndex = -1
+                if conduit.state.contains(.occupied) { list[index] = nil }
+            }
+        }
+        moveAbsences { _ in 0 }
+        defer { (count, holes, hasDead) = (0, 0, false) }
+        return count
+    }
+
     final func closeUp() {
+        moveAbsences { end in end - (0..<end).count { list[$0] == nil } }
         var kept = 0
         for index in 0..<count {
             guard let entry = list[index] else { continue }
@@ -54,7 +78,7 @@ extension _SubjectRoot {
         for index in 0..<count {
             guard let entry = list[index] else { continue }
             let isDead = entry._withUnsafeGuaranteedRef { conduit in
-                guard conduit.isOver else { return false }
+                guard conduit.isOver, !conduit.state.contains(.occupied) else { return false }
                 conduit.listIndex = -1
                 return true
             }

@@ -7,7 +7,7 @@ import Synchronization
 extension _SubjectRoot {
     final func enqueue(_ conduit: _ConduitRoot) {
         mailboxLock.withLock { mailbox.insert(conduit) }
-        hasNews.store(true, ordering: .sequentiallyConsistent)
+        signals.bitwiseOr(Self.news, ordering: .sequentiallyConsistent)
     }
 
     /// - Returns: whether it was there.
@@ -19,7 +19,7 @@ extension _SubjectRoot {
     /// Takes what is in the mailbox if no other thread will.
     @usableFromInline @inline(never)
     final func drain() {
-        while hasNews.load(ordering: .sequentiallyConsistent) {
+        while hasNews {
             // If another thread delivers, it looks into the mailbox after it has left.
             guard let isNested = delivery.tryEnter() else { return }
             takeMailbox()
@@ -32,7 +32,7 @@ extension _SubjectRoot {
     @usableFromInline @inline(never)
     final func takeMailbox() {
         mailboxLock.lock()
-        hasNews.store(false, ordering: .sequentiallyConsistent)
+        signals.bitwiseAnd(~Self.news, ordering: .sequentiallyConsistent)
         let conduits = mailbox.removeAll()
         mailboxLock.unlock()
         for case let conduit? in conduits { update(conduit) }
@@ -45,8 +45,9 @@ extension _SubjectRoot {
             return
         }
         if hasEnded {
-            complete(conduit)
-            if conduit.listIndex < 0 && conduit.isOver { conduit.retire() }
+            _ = complete(conduit)
+            guard conduit.isOver else { return }
+            if conduit.listIndex >= 0 { hasDead = true } else { conduit.retire() }
             return
         }
         if conduit.listIndex < 0 {

@@ -48,8 +48,7 @@ extension _SubjectRoot {
     final func catchUp(_ nesting: _Nesting) {
         nesting.isCatchingUp = true
         while let event = nesting.postponed.pop() {
-            if hasNews.load(ordering: .acquiring) { takeMailbox() }
-            if !hasEnded { event(self) }
+            if !attend() { event(self) }
         }
         nesting.isCatchingUp = false
     }

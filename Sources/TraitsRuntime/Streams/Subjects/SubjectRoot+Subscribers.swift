@@ -6,6 +6,7 @@ extension _SubjectRoot {
     /// - Returns: `false` if all is over.
     @usableFromInline
     final func enlist(_ conduit: _ConduitRoot) -> Bool {
+        if hasEnded { return false }
         // It is listed once it is known whether the current value can be sent inside the call that subscribes.
         if replays { conduit.state = conduit.state.union(.joining) }  // nobody else has seen it yet
         if let isNested = delivery.tryEnter() {
@@ -33,7 +34,7 @@ extension _SubjectRoot {
 
     @inline(__always)
     final func completeIfEnded(_ conduit: _ConduitRoot) {
-        if isEnded.load(ordering: .sequentiallyConsistent) && !conduit.isOver
+        if hasEnded && !conduit.isOver
             && !conduit.state.contains(.joining)
         {
             enqueue(conduit)
@@ -63,9 +64,14 @@ extension _SubjectRoot {
         }
         if let isNested = delivery.tryEnter() {
             // Another thread may be enqueueing it at this moment: the thread that drains the mailbox finds it dead.
-            if hasNews.load(ordering: .acquiring) { dequeue(conduit) }
+            if hasNews { dequeue(conduit) }
             if conduit.listIndex >= 0 {
-                if isNested { hasDead = true } else { remove(conduit) }
+                if isNested {
+                    if stepOut(of: conduit) { return }
+                    hasDead = true
+                } else {
+                    remove(conduit)
+                }
             } else {
                 conduit.retire()
             }

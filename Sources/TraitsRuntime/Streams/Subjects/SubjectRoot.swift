@@ -2,9 +2,11 @@ import Synchronization
 
 /// The engine of subjects, as far as it is the same for all types of values: who subscribes, and when what is due.
 ///
-/// One thread at a time delivers: the one that holds `delivery`. The list of conduits, `holes`, `hasDead`,
-/// `failure` and `nesting` are its own. A delivery borrows list entries without counting references, so entries are
-/// removed only when no delivery is on the stack: nested calls mark them dead and the outermost exit reclaims them.
+/// One thread at a time delivers: the one that holds `delivery`. The list of conduits, `holes`, `hasDead`, `position`,
+/// `absences`, `failure` and `nesting` are its own. A delivery borrows list entries without counting references, so entries
+/// are removed only when no delivery is on the stack: nested calls mark them dead and the outermost exit reclaims them.
+/// A thread steps out of its delivery while it is inside of a subscriber that has gone, and when all is over:
+/// `SubjectRoot+Absence.swift`.
 ///
 /// A thread that subscribes, requests or cancels while another one delivers puts the conduit into the *mailbox* and
 /// goes on; the delivering thread drains the mailbox before it leaves. A conduit is in there at most once, and one that
@@ -30,14 +32,17 @@ class _SubjectRoot: CustomStringConvertible {
     @exclusivity(unchecked) final var holes = 0
     /// Whether the list may hold conduits that are over.
     @usableFromInline @exclusivity(unchecked) final var hasDead = false
+    /// Where the delivery is that is going on, the innermost one if there are several inside each other.
+    @usableFromInline @exclusivity(unchecked) final var position = _DeliveryPosition()
+    /// The deliveries whose threads have stepped out.
+    @exclusivity(unchecked) final var absences: [_Absence] = []
     /// Made when a subscriber sends from inside a delivery.
     @exclusivity(unchecked) final var nesting: _Nesting?
-    /// Whether all is over, for all threads.
-    @usableFromInline final let isEnded = Atomic<Bool>(false)
+    /// What has to be looked at before a value is sent: the bits below.
+    @usableFromInline final let signals = Atomic<UInt>(0)
     /// The failure that ended it, in a cell.
     @usableFromInline @exclusivity(unchecked) final var failure: AnyObject?
 
-    @usableFromInline final let hasNews = Atomic<Bool>(false)
     final let mailboxLock = _Lock()
     @exclusivity(unchecked) final var mailbox = _IndexedSet<_ConduitRoot>()
 
@@ -72,12 +77,28 @@ class _SubjectRoot: CustomStringConvertible {
         for upstream in upstreams { upstream.cancel() }
     }
 
+    /// Sends what another thread has been sending before it stepped out of the delivery, to those who have not had it
+    /// yet. So all subscribers see the values in one order, and the current one last.
+    @usableFromInline func takeOver() {}
+
     /// What the subject prints as: a mirror shows this in the subject's place.
     @usableFromInline var description: String { "Subject" }
 
-    /// Whether all is over; for the delivering thread.
+    // MARK: Signals
+
+    /// All is over.
+    static var ended: UInt { 1 }
+    /// Something is in the mailbox.
+    @inlinable @inline(__always) static var news: UInt { 2 }
+    /// A thread has stepped out of its delivery.
+    static var away: UInt { 4 }
+
+    @usableFromInline final var hasEnded: Bool {
+        signals.load(ordering: .sequentiallyConsistent) & Self.ended != 0
+    }
+
     @inlinable @inline(__always)
-    final var hasEnded: Bool { isEnded.load(ordering: .relaxed) }
+    final var hasNews: Bool { signals.load(ordering: .sequentiallyConsistent) & Self.news != 0 }
 }
 
 // MARK: - Sending
@@ -98,37 +119,82 @@ extension _SubjectRoot {
         return true
     }
 
+    /// Enters after another thread, unless that has ended all: nobody who comes after the end waits for what a subscriber
+    /// does with it.
+    @usableFromInline @inline(never)
+    final func enterInTime() -> Bool? {
+        if hasEnded { return nil }
+        return delivery.enter()
+    }
+
+    /// Does what others have left to do.
+    ///
+    /// - Returns: whether all is over.
+    @usableFromInline @inline(never)
+    final func attend() -> Bool {
+        if hasNews { takeMailbox() }
+        if !absences.isEmpty { takeOver() }
+        return hasEnded
+    }
+
     /// Ends all, unless it has ended.
     @usableFromInline
     final func finish(with failure: AnyObject?) {
-        let isNested = delivery.enter()
+        guard let isNested = delivery.tryEnter() ?? enterInTime() else { return }
         if isNested && isTooDeep() { return postpone { $0.end(with: failure) } }
-        if hasNews.load(ordering: .acquiring) { takeMailbox() }
-        if !hasEnded { end(with: failure) }
+        if !attend() {
+            if !isNested { return endOutermost(with: failure) }
+            end(with: failure)
+        }
         leave(isNested)
     }
 
+    /// Ends all from inside a delivery.
     final func end(with failure: AnyObject?) {
-        self.failure = failure
-        isEnded.store(true, ordering: .sequentiallyConsistent)
+        noteEnd(with: failure)
         let end = count
         var index = 0
         while index < end {
-            list[index]?._withUnsafeGuaranteedRef { complete($0) }
+            list[index]?._withUnsafeGuaranteedRef { if complete($0) { hasDead = true } }
             index &+= 1
         }
-        if replays {
-            completeJoiners()
-            completeParked()
+        completeUnlisted()
+    }
+
+    /// Ends all and leaves. The subscribers are completed after that, so that nobody waits for what they do then: nobody
+    /// sends any more, and the list isn't needed.
+    private final func endOutermost(with failure: AnyObject?) {
+        noteEnd(with: failure)
+        let count = takeEntries()
+        leaveOutermost()
+        for index in 0..<count { list[index]?._withUnsafeGuaranteedRef { _ = complete($0) } }
+        completeUnlisted()
+        for index in 0..<count {
+            guard let entry = list[index] else { continue }
+            entry._withUnsafeGuaranteedRef { if $0.isOver { $0.retire() } }
+            entry.release()
         }
+    }
+
+    private final func noteEnd(with failure: AnyObject?) {
+        self.failure = failure
+        signals.bitwiseOr(Self.ended, ordering: .sequentiallyConsistent)
+    }
+
+    private final func completeUnlisted() {
+        guard replays else { return }
+        completeJoiners()
+        completeParked()
     }
 
     /// Completes a subscriber that has its subscription, or is getting it on this thread; any other is completed when
     /// it has it.
-    final func complete(_ conduit: _ConduitRoot) {
-        guard conduit.isAttached || conduit.delivery.isInside, conduit.end() else { return }
-        hasDead = true
+    ///
+    /// - Returns: whether this call did it.
+    final func complete(_ conduit: _ConduitRoot) -> Bool {
+        guard conduit.isAttached || conduit.delivery.isInside, conduit.end() else { return false }
         conduit.perform(conduit, .complete)
+        return true
     }
 
     @inlinable @inline(__always)
@@ -140,6 +206,6 @@ extension _SubjectRoot {
     final func leaveOutermost() {
         if hasDead { reclaim() }
         delivery.exitOutermost()
-        if hasNews.load(ordering: .sequentiallyConsistent) { drain() }
+        if hasNews { drain() }
     }
 }

@@ -205,6 +205,9 @@ extension _Conduit {
     /// debug build looks up the class.
     @inlinable @inline(__always)
     final var hasUnlimitedDemand: Bool { word.load(ordering: .sequentiallyConsistent) == .max }
+
+    @inlinable @inline(__always)
+    final var hasEnded: Bool { word.load(ordering: .sequentiallyConsistent) < 0 }
 }
 
 /// A node that counts what runs for it, in `word`: upstream, which does so from the start, isn't in the number, and so
