@@ -2,8 +2,12 @@ import Dispatch
 import Foundation
 import Testing
 
-/// The compiler of the toolchain that runs this test, at work on clients of the runtime of the same build.
+/// The compiler of the toolchain that runs this test, at work on clients of the runtime of the same build. The tests of the
+/// documentation have this file, too.
 enum ClientCompiler {
+    /// One that hangs is ended then, and its output is not what anybody expects.
+    private static let longestRun = DispatchTimeInterval.seconds(300)
+
     /// What the compiler says about a file that imports the runtime; nothing if all is well.
     static func diagnostics(
         of code: String, arguments: [String] = ["-typecheck", "-swift-version", "6"]
@@ -30,9 +34,8 @@ enum ClientCompiler {
         process.standardError = pipe
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        // A compiler that hangs is ended, and its output is not what anybody expects.
         let end = DispatchWorkItem { process.terminate() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + longestWait, execute: end)
+        DispatchQueue.global().asyncAfter(deadline: .now() + longestRun, execute: end)
         defer { end.cancel() }
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
@@ -41,7 +44,7 @@ enum ClientCompiler {
         return text
     }
 
-    private static func inTemporaryFolder<T>(_ body: (URL) throws -> T) throws -> T {
+    static func inTemporaryFolder<T>(_ body: (URL) throws -> T) throws -> T {
         let folder = FileManager.default.temporaryDirectory.appending(path: "Client-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

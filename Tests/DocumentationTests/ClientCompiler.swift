@@ -1,0 +1,1 @@
+../TraitsRuntimeTests/Traits/ClientCompiler.swift
