@@ -104,7 +104,7 @@ struct GoneSubscriberTests {
         let subject = PassthroughSubject<Int, Never>()
         nonisolated(unsafe) var cancellable: AnyCancellable?
         cancellable = subject.sink { _ in
-            cancellable = nil
+            cancellable?.cancel()
             stay.wait()
         }
         stay.during({ subject.send(1) }) { subject.send(2) }
@@ -238,8 +238,7 @@ struct GoneSubscriberTests {
                 withExtendedLifetime(token) { log.append(value) }
             }
             let later = (0..<20).map { _ in subject.record() }
-            nonisolated(unsafe) let shared = subject
-            stay.during({ shared.send(1) }) {
+            stay.during({ subject.send(1) }) {
                 for recorder in early.dropLast() + later.dropFirst(2) { recorder.cancel() }
                 early.removeFirst(19)
                 for _ in 0..<100 { subject.record().cancel() }
@@ -293,26 +292,25 @@ struct GoneSubscriberTests {
             let subscriptions = Atomic<Int>(0)
             let stayers = (0..<3).map { _ in state.record() }
             let bag = Locked<[AnyCancellable]>([])
-            nonisolated(unsafe) let shared = state
             onThreads(4) { thread in
                 var random = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
                 for step in 0..<300 {
                     let value = thread * 1000 + step
                     switch Int.random(in: 0..<4, using: &random) {
                     case 0:
-                        shared.send(value)
+                        state.send(value)
                     case 1:
                         subscriptions.add(1, ordering: .relaxed)
-                        let one = shared.dropFirst().first().sink { _ in
+                        let one = state.dropFirst().first().sink { _ in
                             firsts.add(1, ordering: .relaxed)
-                            if step.isMultiple(of: 3) { shared.send(value) }
+                            if step.isMultiple(of: 3) { state.send(value) }
                         }
                         bag.withLock { $0.append(one) }
                     case 2:
-                        let one = shared.sink { _ in }
+                        let one = state.sink { _ in }
                         one.cancel()
                     default:
-                        shared.first().sink { _ in sched_yield() }.cancel()
+                        state.first().sink { _ in sched_yield() }.cancel()
                     }
                 }
             }

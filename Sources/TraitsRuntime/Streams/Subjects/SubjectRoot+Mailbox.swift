@@ -40,16 +40,16 @@ extension _SubjectRoot {
 
     /// Does what has become due for a conduit: lists it, sends it what it missed, completes it, or releases it.
     final func update(_ conduit: _ConduitRoot) {
-        guard !conduit.isOver else {
-            if conduit.listIndex >= 0 { hasDead = true } else { conduit.retire() }
+        if hasEnded { _ = complete(conduit) }
+        if conduit.isOver {
+            if conduit.listIndex >= 0 {
+                hasDead = true
+            } else if !conduit.state.contains(.occupied) {
+                conduit.retire()
+            }
             return
         }
-        if hasEnded {
-            _ = complete(conduit)
-            guard conduit.isOver else { return }
-            if conduit.listIndex >= 0 { hasDead = true } else { conduit.retire() }
-            return
-        }
+        if hasEnded { return }
         if conduit.listIndex < 0 {
             conduit.insert(.listed)
             append(conduit)
