@@ -13,6 +13,8 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     case cancellation = "nothing comes after cancel() has returned"
     /// Asking for one value at a time gives the same history as asking for all.
     case patience = "one value at a time is the same history as all at once"
+    /// Who asks for as many values as come has the completion too, unless inputs have still something to say.
+    case completion = "a completion needs no demand"
     /// `sink` sees the same history as any subscriber that asks for all.
     case sink = "sink sees what every unlimited subscriber sees"
     /// Every way to take the values shows the same history: `Subscribers.Sink`, `sink`, the sinks of the traits, an
@@ -42,6 +44,7 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
         case .demand: "sendsNoMoreThanIsDemanded"
         case .cancellation: "sendsNothingAfterCancel"
         case .patience: "sendsTheSameOneAtATime"
+        case .completion: "completesWithoutDemand"
         case .sink: "sendsTheSameToSink"
         case .path: "sendsTheSameEveryWay"
         case .order: "keepsItsOrder"

@@ -24,6 +24,7 @@ struct BrokenOperator<Upstream: Publisher>: Publisher {
         case leaksItsSubscription
         case halvesDemand
         case schedulesForEver
+        case holdsItsEndBack
     }
 
     let upstream: Upstream
@@ -42,6 +43,9 @@ struct BrokenOperator<Upstream: Publisher>: Publisher {
         var last: Output?
         var count = 0
         var cycle: AnyObject?
+        // Touched in runs on one thread alone.
+        var asked = Subscribers.Demand.none
+        var heldBack: Subscribers.Completion<Failure>?
         // What a cancellation touches is guarded: where threads race, the fault is all that there is to be found.
         private let lock = NSLock()
         private var state: (subscription: (any Subscription)?, isCancelled: Bool, isOver: Bool) = (
@@ -114,18 +118,24 @@ struct BrokenOperator<Upstream: Publisher>: Publisher {
             }
             let more = downstream.receive(input)
             if fault == .emitsAfterCancelInside, isCancelled { _ = downstream.receive(input) }
+            if fault == .holdsItsEndBack { asked += more }
             return fault == .halvesDemand && count > 1 ? .none : more
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
             if isOver { return }
             subscription = nil
+            if fault == .holdsItsEndBack, asked <= .max(count) { return heldBack = completion }
             downstream.receive(completion: completion)
             if fault == .completesTwice { downstream.receive(completion: completion) }
             if fault == .emitsAfterCompletion, let last { _ = downstream.receive(last) }
         }
 
         func request(_ demand: Subscribers.Demand) {
+            if fault == .holdsItsEndBack {
+                asked += demand
+                if let heldBack { downstream.receive(completion: heldBack) }
+            }
             subscription?.request(demand)
         }
 

@@ -134,6 +134,15 @@ import TraitsTesting
         #expect(violation?.observed == "01")
     }
 
+    /// An end needs no demand.
+    @Test func theEndWaitsForDemand() {
+        let violation = violation(.holdsItsEndBack)
+        #expect(violation?.law == .completion)
+        #expect(violation?.detail == "all at once it is 0|")
+        #expect(violation?.subscriber == "the first, asks for as many values as come, 1")
+        #expect(violation?.test.contains("publisher.record(on: scheduler, demand: .atOnce(1))") == true)
+    }
+
     @Test func valuesComeAfterCancel() {
         let violation = violation(.emitsAfterCancel)
         #expect(violation?.law == .cancellation || violation?.law == .release)

@@ -41,6 +41,7 @@ import TraitsTesting
             Self.broken(.emitsBeforeSubscription),
             Self.broken(.ignoresDemand),
             Self.broken(.halvesDemand),
+            Self.broken(.holdsItsEndBack),
             Self.broken(.cheatsSink, ignoring: [.promise]),
             Self.broken(.emitsAfterCancel, ignoring: [.release, .leak]),
             Self.broken(.emitsAfterCancelInside, ignoring: [.release, .leak]),

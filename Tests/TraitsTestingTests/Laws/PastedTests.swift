@@ -83,6 +83,15 @@ import TraitsTesting
         #expect(recorder.recording == "012")
     }
 
+    @Test func holdsItsEndBack_completesWithoutDemand() throws {
+        let scheduler = TestScheduler()
+        let upstream = try scheduler.upstream("0|")
+        let publisher = upstream.broken(.holdsItsEndBack, on: scheduler)
+        let recorder = publisher.record(on: scheduler, demand: .atOnce(1))
+        scheduler.advance(to: 18)
+        #expect(recorder.recording == "0|")
+    }
+
     @Test func cheatsSink_sendsTheSameToSink() throws {
         let scheduler = TestScheduler()
         let upstream = try scheduler.upstream("0")
@@ -331,6 +340,15 @@ import TraitsTesting
         let recorder = publisher.record(on: scheduler, demand: .atATime(1))
         scheduler.advance(to: 18)
         #expect(recorder.recording == "012")
+    }
+
+    @Test func holdsItsEndBack_completesWithoutDemand() throws {
+        let scheduler = TestScheduler()
+        let upstream = try scheduler.upstream("0|")
+        let publisher = upstream.broken(.none, on: scheduler)
+        let recorder = publisher.record(on: scheduler, demand: .atOnce(1))
+        scheduler.advance(to: 18)
+        #expect(recorder.recording == "0|")
     }
 
     @Test func cheatsSink_sendsTheSameToSink() throws {

@@ -18,8 +18,8 @@ extension LawPattern {
             return !ignored.contains(.patience) && !ignored.contains(.path)
         case .path(.cancelledSink, _): return true
         case .path: return !ignored.contains(.path)
-        // It has seen nothing.
-        case .cancelAtSubscription: return false
+        // It has seen nothing, or may miss the end.
+        case .cancelAtSubscription, .exactly: return false
         case .unlimited, .sink, .crowd, .cancelAtFirstValue, .cancel, .hot, .order: return true
         }
     }
@@ -31,6 +31,7 @@ extension LawPattern {
         case .sink: LawPath.sink.taker
         case .oneAtATime: subscriber + "; asks for one value at a time"
         case .noneThenSome: subscriber + "; asks when all has been sent"
+        case .exactly: subscriber + "; asks for as many values as come"
         case .afterwards: subscriber + "; asks when it is done with the last value"
         case .crowd: subscriber + "; beside three others"
         case .cancelAtSubscription, .cancelAtFirstValue, .cancel: subscriber + "; cancels"

@@ -59,6 +59,7 @@ extension LawRun {
             let policy =
                 switch pattern {
                 case .oneAtATime, .path(.oneAtATime, _): ", demand: .atATime(1)"
+                case .exactly(let count): ", demand: .atOnce(\(count))"
                 case .noneThenSome, .afterwards, .path(.noneThenSome, _): ", demand: .none"
                 case .cancelAtSubscription: ", cancelAfter: 0"
                 case .cancelAtFirstValue: ", cancelAfter: 1"
@@ -106,7 +107,7 @@ extension LawRun {
         case .place: return checkTest("places: LawPlaces(\"\(runner.subject.places)\")")
         case .sharing: return checkTest("sharing: .\(runner.subject.sharing)")
         case .promise, .order, .serial: return opening + run + ["#expect(\(promise(recorder, log)))"]
-        case .patience, .sink, .path:
+        case .patience, .completion, .sink, .path:
             return opening + run + ["#expect(\(recorder).recording == \"\(unlimited?.marbles ?? "")\")"]
         case .subscription, .end, .demand, .cancellation:
             return opening + run + clearing + ["#expect(\(recorder).breaches == [])"]

@@ -15,6 +15,8 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     let pattern: LawPattern
     private(set) var logs: [Log] = []
     var meetings: LawMeetings
+    /// Whether inputs had still something to say when all time had passed: who asks for few values leaves them the rest.
+    private(set) var leavesInputs = false
     private let scheduler: TestScheduler
     private let sources: [TestPublisher<Int, InputFailure>]
 
@@ -102,6 +104,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         default:
             advance(to: end)
         }
+        leavesInputs = sources.contains { $0.activeCount > 0 }
         if subscribers.allSatisfy(\.isOver) { checkRelease(logs[0], "after the end") }
         for subscriber in subscribers { subscriber.cancel(isPartOfTheRun: false) }
         settle(logs[0])

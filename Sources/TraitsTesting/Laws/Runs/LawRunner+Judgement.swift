@@ -30,6 +30,8 @@ extension LawRunner {
             try compare(run, log, with: known.logs[.unlimited], .sink)
         case .oneAtATime:
             try compare(run, log, with: known.logs[.unlimited], .patience)
+        case .exactly:
+            try judgeCompletion(run, log, known.logs[.unlimited])
         case .hot:
             let known = run.shapesSeen().filter { shapes in
                 zip(inputs.promises, shapes).allSatisfy { $0.allows($1) }
@@ -93,6 +95,18 @@ extension LawRunner {
             run, log, situations,
             of: shape.ending == .failed
                 ? shape.continued(to: bound.values + 2, [.failed]) : [shape, shape.atAnotherTime])
+    }
+
+    /// Who asks for as many values as come has the end with them, unless an input has still something to say, which may be
+    /// what is left out.
+    private func judgeCompletion(_ run: LawRun<P, InputFailure>, _ log: Log, _ unlimited: Log?)
+        throws(LawViolation)
+    {
+        if log.shape.ending != .silent { return try compare(run, log, with: unlimited, .patience) }
+        guard ignored.isDisjoint(with: [.patience, .completion]), !run.leavesInputs, let unlimited else {
+            return
+        }
+        throw run.violation(.completion, "all at once it is \(unlimited.marbles)", log, unlimited: unlimited)
     }
 
     /// Values that have waited to be asked for come in the order in which they would have come at once.

@@ -6,6 +6,8 @@ enum LawPattern: Hashable {
     case sink
     case oneAtATime
     case noneThenSome
+    /// As many as come to who asks for all, and no more: an end needs no demand.
+    case exactly(Int)
     /// As a loop over `values` asks.
     case afterwards
     /// A second one beside the first, one in the middle, one after all is over.
@@ -25,6 +27,7 @@ enum LawPattern: Hashable {
         case .oneAtATime, .path(.oneAtATime, _): .oneAtATime
         case .noneThenSome, .path(.noneThenSome, _): .none
         case .unlimited, .sink, .crowd, .cancel, .hot, .path, .order: .unlimited
+        case .exactly(let count): .exactly(count)
         case .afterwards: .afterwards
         case .cancelAtSubscription: .cancelAtSubscription
         case .cancelAtFirstValue: .cancelAtFirstValue
@@ -37,6 +40,7 @@ enum LawPattern: Hashable {
         case .sink: "the first, sink"
         case .oneAtATime: "the first, one value at a time"
         case .noneThenSome: "the first, no demand at first, one, two, then unlimited"
+        case .exactly(let count): "the first, asks for as many values as come, \(count)"
         case .afterwards: "the first, asks for a value when it is done with the last"
         case .crowd: "the first of four, unlimited demand"
         case .cancelAtSubscription: "the first, cancels when it is subscribed"
@@ -119,6 +123,9 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
             let paths = LawPath.all(for: situation, history: history, isTyped: client != nil)
             if paths.contains(where: { $0.path == .values }) {
                 try run(situation, .afterwards, &known, &report)
+            }
+            if history.values > 0, history.ending != .silent {
+                try run(situation, .exactly(history.values), &known, &report)
             }
             for (path, answers) in paths {
                 try run(situation, .path(path, answers), &known, &report)

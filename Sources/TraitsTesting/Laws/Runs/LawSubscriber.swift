@@ -4,6 +4,7 @@ import TraitsRuntime
 enum LawDemand: Hashable {
     case unlimited
     case oneAtATime
+    case exactly(Int)
     /// Nothing until it is told.
     case none
     /// One value, and another one when all that has to do with the last is done: so does a loop over `values`.
@@ -82,6 +83,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         switch behaviour {
         case .unlimited, .cancelAtFirstValue: ask(.unlimited)
         case .oneAtATime: ask(.max(1))
+        case .exactly(let count): ask(.max(count))
         case .none: break
         case .afterwards: if isWaiting { ask(.max(1)) }
         case .cancelAtSubscription: cancel()

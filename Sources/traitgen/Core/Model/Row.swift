@@ -84,8 +84,9 @@ public struct Row: Hashable, Sendable {
 
         /// The laws a row can be exempt from, as the law kit calls them.
         public static let laws = [
-            "subscription", "end", "demand", "cancellation", "patience", "sink", "path", "order", "serial",
-            "place", "sharing", "release", "leak",
+            "subscription", "end", "demand", "cancellation", "patience", "completion", "sink", "path",
+            "order",
+            "serial", "place", "sharing", "release", "leak",
         ]
     }
 
