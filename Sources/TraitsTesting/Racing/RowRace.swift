@@ -9,12 +9,13 @@ final class RowRace: LawSampleVisitor {
 
     /// What a subscriber does beside taking values.
     fileprivate enum Conduct {
-        case asksForAll, asksLater, cancels, asksForOne, isAsked
+        case asksForAll, asksLater, cancels, asksForOne, asksOnce, isAsked
     }
 
     let row: LawRow
     let behaviours: [RaceInput.Behaviour]
     private let seed: UInt64
+    private let isProbe: Bool
     let breaches = RaceBreaches()
     /// Who took the values, in words.
     private(set) var takers = ""
@@ -27,8 +28,12 @@ final class RowRace: LawSampleVisitor {
     /// What everything follows from: with one seed, each sample and each choice of inputs has a plan of its own.
     private let plan: UInt64
 
-    init(row: LawRow, sample: Int, behaviours: [RaceInput.Behaviour], seed: UInt64) {
+    /// - Parameter isProbe: Whether there is one subscriber, which asks for one value until the threads are done.
+    init(
+        row: LawRow, sample: Int, behaviours: [RaceInput.Behaviour], seed: UInt64, isProbe: Bool = false
+    ) {
         self.row = row
+        self.isProbe = isProbe
         self.behaviours = behaviours
         self.seed = seed
         let words = "\(row.type) \(sample) \(behaviours.map(\.rawValue))".utf8
@@ -36,6 +41,12 @@ final class RowRace: LawSampleVisitor {
     }
 
     var fault: String? { breaches.first(without: []).map { "\($0.law.rawValue): \($0.detail)" } }
+
+    /// The same, if more came than was asked for.
+    var excess: String? {
+        let others = Set(RaceLaw.allCases).subtracting([.demand])
+        return breaches.first(without: others).map { "\($0.law.rawValue): \($0.detail)" }
+    }
 
     func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P) {
         visit(LawClient<P>(), make)
@@ -60,8 +71,8 @@ final class RowRace: LawSampleVisitor {
         let inputs = makeInputs(&random)
         let publisher = make(scheduler, maker(of: inputs))
         // Alone, beside one that is there already, beside one that comes at the same time.
-        let company = random.below(3)
-        let conduct = conduct(&random)
+        let company = isProbe ? 0 : random.below(3)
+        let conduct = isProbe ? .asksOnce : conduct(&random)
         let takers = makeTakers(company == 0 ? 1 : 2, client, conduct, inputs, &random)
         let joined = Atomic<Int>(0)
         func join(_ number: Int) {
@@ -116,7 +127,7 @@ final class RowRace: LawSampleVisitor {
     }
 
     private func makeInputs(_ random: inout RaceRandom) -> [RaceInput] {
-        var further = behaviours.map { _ in random.below(row.bound.values) }
+        var further = behaviours.map { _ in isProbe ? row.bound.values - 1 : random.below(row.bound.values) }
         if !row.isKnown(zip(behaviours, further).map { $0.shapes(further: $1) }) {
             further = further.map { _ in 0 }
         }
@@ -144,7 +155,7 @@ final class RowRace: LawSampleVisitor {
         let takers = (0..<count).map { number -> RaceTaker<P> in
             let conduct = number == 0 ? conduct : .asksForAll
             let paths = all.filter { conduct.suits($0) }
-            let path = paths[random.below(paths.count)]
+            let path = isProbe ? .subscriber : paths[random.below(paths.count)]
             return RaceTaker(path, client, makeSubscriber(conduct, path), words: path.name + conduct.text)
         }
         self.takers = takers.map(\.words).joined(separator: ", and ")
@@ -156,6 +167,7 @@ final class RowRace: LawSampleVisitor {
     ) -> RaceSubscriber<Output, Failure> {
         switch conduct {
         case .asksForOne: RaceSubscriber(demand: 1, perValue: 1, breaches)
+        case .asksOnce: RaceSubscriber(demand: 1, perValue: 0, breaches)
         case .isAsked: RaceSubscriber(demand: 0, perValue: 0, breaches)
         case .asksLater:
             RaceSubscriber(
@@ -202,7 +214,7 @@ final class RowRace: LawSampleVisitor {
         var random = RaceRandom(plan, thread: 20)
         let subscriber = taker.subscriber
         switch conduct {
-        case .asksForAll, .asksLater, .asksForOne: return nil
+        case .asksForAll, .asksLater, .asksForOne, .asksOnce: return nil
         case .cancels:
             return {
                 let isEarly = taker.path.isSubscriber
@@ -236,7 +248,7 @@ extension RowRace.Conduct {
         switch self {
         case .asksForAll: true
         case .cancels: path.canBeCancelled
-        case .asksLater, .asksForOne, .isAsked: path.isSubscriber
+        case .asksLater, .asksForOne, .asksOnce, .isAsked: path.isSubscriber
         }
     }
 
@@ -246,6 +258,7 @@ extension RowRace.Conduct {
         case .asksLater: "; asks when it has subscribed"
         case .cancels: "; cancels"
         case .asksForOne: "; asks for one value at a time"
+        case .asksOnce: "; asks for one value"
         case .isAsked: "; another thread asks"
         }
     }

@@ -92,9 +92,11 @@ struct RowRaceTests {
         #expect(fault.contains("; cancels"), "\(fault)")
     }
 
+    /// Before a loop over `values` stops the program for that.
     @Test func moreValuesThanAreAskedForAreFound() {
         let fault = fault(.asksForAll)
         #expect(fault.contains("and fewer were demanded"), "\(fault)")
+        #expect(fault.contains("\n  seed: 1\n"), "\(fault)")
     }
 
     @Test func aRequestThatIsForgottenIsFound() {
@@ -206,9 +208,7 @@ private struct Broken<Upstream: Publisher>: Publisher {
         func request(_ demand: Subscribers.Demand) {
             let isFirst = !hasAsked.exchange(true, ordering: .relaxed)
             switch fault {
-            // Others, such as an asynchronous sequence, would stop the program.
-            case .asksForAll where S.self == RaceSubscriber<Output, Failure>.self:
-                subscription?.request(.unlimited)
+            case .asksForAll: subscription?.request(.unlimited)
             case .asksOnce: if isFirst { subscription?.request(demand) }
             case .answersLater where isSubscribed.load(ordering: .relaxed):
                 nonisolated(unsafe) let subscription = subscription
