@@ -143,7 +143,10 @@ struct TwinLawTests {
     @Test func events() throws {
         try Laws.check(promise: .single, inputs: [.completable]) { $0.materialize() }
         try Laws.check(promise: .oneMoreThanInput, inputs: 1) { $0.materialize() }
-        try Laws.check(promise: .sameShape, inputs: 1) { $0.materialize().dematerialize() }
+        // The end is a value in between, which has to be asked for.
+        try Laws.check(promise: .sameShape, inputs: 1, ignoring: [.completion]) {
+            $0.materialize().dematerialize()
+        }
         try Laws.check(promise: .single, inputs: [.single]) { $0.mapToResult() }
         try Laws.check(promise: .maybe, inputs: [.maybe]) { $0.mapToResult() }
         try Laws.check(promise: .neverFails, inputs: 1) { $0.mapToResult() }

@@ -66,7 +66,7 @@ extension Publisher where Failure == Never {
     /// dematerialize()   --1--2--x
     /// ```
     ///
-    /// - Demand: passes through.
+    /// - Demand: passes through; a completion is a value of upstream, and has to be asked for as one.
     /// - Failure: the one that comes as a value.
     /// - Threads: those of upstream.
     /// - Cancellation: upstream is cancelled when a completion has come as a value.
