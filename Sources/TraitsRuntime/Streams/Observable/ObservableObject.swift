@@ -56,7 +56,7 @@ public final class ObservableObjectPublisher: _NodePublisher {
 
     /// Tells the subscribers that the object is about to change.
     @inlinable
-    public func send() { core.send((), keeping: .none) }
+    public func send() { core.send((), keeps: false) }
 }
 
 // Safe to share: the core serialises deliveries and guards all else.

@@ -56,7 +56,7 @@ public struct Published<Value> {
     @available(*, unavailable, message: "@Published is for properties of classes only")
     public var wrappedValue: Value {
         get { box.core.load() }
-        set { box.core.send(newValue, keeping: .after) }
+        set { box.core.send(newValue, keeps: true, afterwards: true) }
     }
 
     @inlinable
@@ -94,7 +94,7 @@ final class _PublishedBox<Value>: _PublishedProperty {
     @inlinable
     func set(_ value: Value) {
         lock.withLock { change }?.send()
-        core.send(value, keeping: .after)
+        core.send(value, keeps: true, afterwards: true)
     }
 
     var objectWillChange: ObservableObjectPublisher? { lock.withLock { change } }

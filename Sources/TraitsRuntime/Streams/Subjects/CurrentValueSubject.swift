@@ -29,7 +29,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, _NodePu
     @inlinable
     public var value: Output {
         get { core.load() }
-        set { core.send(newValue, keeping: .before, alsoAfterEnd: true) }
+        set { core.send(newValue, keeps: true, alsoAfterEnd: true) }
     }
 
     @inlinable @inline(__always)
@@ -39,7 +39,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, _NodePu
     }
 
     @inlinable
-    public func send(_ input: Output) { core.send(input, keeping: .before) }
+    public func send(_ input: Output) { core.send(input, keeps: true) }
 
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) { core.finish(completion) }

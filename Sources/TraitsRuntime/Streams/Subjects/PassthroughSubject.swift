@@ -37,7 +37,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, _NodePub
     }
 
     @inlinable
-    public func send(_ input: Output) { core.send(input, keeping: .none) }
+    public func send(_ input: Output) { core.send(input, keeps: false) }
 
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) { core.finish(completion) }

@@ -2,16 +2,6 @@
 
 import Synchronization
 
-/// When a value becomes the current one.
-@frozen @usableFromInline
-enum _KeptValue {
-    /// There is none.
-    case none
-    case before
-    /// When all subscribers have had it, as with `@Published`.
-    case after
-}
-
 extension _SubjectCore {
     @inlinable @inline(__always)
     func store(_ value: Output) {

@@ -57,34 +57,37 @@ extension _SubjectCore {
     /// Sends a value.
     ///
     /// - Parameters:
-    ///   - keeping: when it becomes the current value, if there is one.
+    ///   - keeps: whether there is a current value, which this one takes the place of.
+    ///   - afterwards: whether it does so when all subscribers have had it, as with `@Published`.
     ///   - alsoAfterEnd: whether it does so too when all is over and nobody is sent anything.
-    // Commas and no `&&`: what isn't optimised counts a reference for the closure that its right side is.
+    // Commas and no `&&`: what isn't optimised counts a reference for the closure that its right side is. And three
+    // Booleans, since it compares an enumeration by a function of the standard library that takes any type.
     @inlinable @inline(__always)
-    func send(_ value: Output, keeping: _KeptValue, alsoAfterEnd: Bool = false) {
-        var entry = delivery.tryEnter()
-        if entry == nil { entry = enterInTime() }
-        guard let isNested = entry else {
+    func send(_ value: Output, keeps: Bool, afterwards: Bool = false, alsoAfterEnd: Bool = false) {
+        if let isNested = delivery.tryEnter() {
+            if isNested {
+                return sendNested(value, keeps: keeps, afterwards: afterwards, alsoAfterEnd: alsoAfterEnd)
+            }
+        } else if !enterInTime() {
             if alsoAfterEnd { storeAfterEnd(value) }
             return
         }
-        if isNested { return sendNested(value, keeping: keeping, alsoAfterEnd: alsoAfterEnd) }
         if signals.load(ordering: .acquiring) != 0, attend() {
             if alsoAfterEnd { storeAfterEnd(value) }
         } else {
-            if keeping == .before { store(value) }
-            deliver(value, keeps: keeping != .none, from: 0, to: count)
-            if keeping == .after { store(value) }
+            if keeps, !afterwards { store(value) }
+            deliver(value, keeps: keeps, from: 0, to: count)
+            if afterwards { store(value) }
         }
         leaveOutermost()
     }
 
     /// Sends a value from inside a delivery.
     @inlinable @inline(never)
-    func sendNested(_ value: Output, keeping: _KeptValue, alsoAfterEnd: Bool) {
+    func sendNested(_ value: Output, keeps: Bool, afterwards: Bool, alsoAfterEnd: Bool) {
         if isTooDeep() {
             if !hasEnded {
-                if keeping != .none { store(value) }
+                if keeps { store(value) }
             } else if alsoAfterEnd {
                 storeAfterEnd(value)
             }
@@ -93,9 +96,9 @@ extension _SubjectCore {
         if signals.load(ordering: .acquiring) != 0, attend() {
             if alsoAfterEnd { storeAfterEnd(value) }
         } else {
-            if keeping == .before { store(value) }
-            deliverNested(value, keeps: keeping != .none, from: 0, to: count)
-            if keeping == .after { store(value) }
+            if keeps, !afterwards { store(value) }
+            deliverNested(value, keeps: keeps, from: 0, to: count)
+            if afterwards { store(value) }
         }
         leaveNested()
     }
@@ -120,14 +123,16 @@ extension _SubjectCore {
                 position.index = index
                 let isOver = entry._withUnsafeGuaranteedRef { conduit in
                     let conduit = _unsafeUncheckedDowncast(conduit, to: Conduit.self)
-                    if conduit.hasUnlimitedDemand {
+                    // Whether that is `Int.max`, for no limit. Not by the property that says so: what isn't optimised
+                    // calls it; nor by a comparison, which takes a register for the number.
+                    let demand = conduit.word.load(ordering: .sequentiallyConsistent)
+                    if demand.addingReportingOverflow(1).overflow {
                         // It has asked on another thread, which is about to find out what it has missed.
                         if keeps, conduit.state.contains(.missed) { conduit.remove(.missed) }
                         _ = conduit.onValue(conduit, value)
-                    } else {
-                        sendLimited(value, to: conduit)
+                        return conduit.word.load(ordering: .sequentiallyConsistent) < 0
                     }
-                    return conduit.hasEnded
+                    return sendLimited(value, to: conduit)
                 }
                 if isOver { index = comeBack(or: index) }
             }
@@ -136,9 +141,11 @@ extension _SubjectCore {
         position.index = -1
     }
 
+    /// - Returns: whether the subscriber has gone.
     @inlinable @inline(never)
-    func sendLimited(_ value: Output, to conduit: Conduit) {
+    func sendLimited(_ value: Output, to conduit: Conduit) -> Bool {
         if isAllowed(for: conduit) { conduit.send(value) }
+        return conduit.isOver
     }
 
     @inlinable @inline(never)

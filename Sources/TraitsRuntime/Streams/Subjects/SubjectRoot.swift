@@ -89,7 +89,7 @@ class _SubjectRoot: CustomStringConvertible {
     /// All is over.
     static var ended: UInt { 1 }
     /// Something is in the mailbox.
-    @inlinable @inline(__always) static var news: UInt { 2 }
+    static var news: UInt { 2 }
     /// A thread has stepped out of its delivery.
     static var away: UInt { 4 }
 
@@ -97,7 +97,6 @@ class _SubjectRoot: CustomStringConvertible {
         signals.load(ordering: .sequentiallyConsistent) & Self.ended != 0
     }
 
-    @inlinable @inline(__always)
     final var hasNews: Bool { signals.load(ordering: .sequentiallyConsistent) & Self.news != 0 }
 }
 
@@ -121,10 +120,13 @@ extension _SubjectRoot {
 
     /// Enters after another thread, unless that has ended all: nobody who comes after the end waits for what a subscriber
     /// does with it.
+    ///
+    /// - Returns: whether this thread has entered.
     @usableFromInline @inline(never)
-    final func enterInTime() -> Bool? {
-        if hasEnded { return nil }
-        return delivery.enter()
+    final func enterInTime() -> Bool {
+        if hasEnded { return false }
+        delivery.enter()
+        return true
     }
 
     /// Does what others have left to do.
@@ -140,7 +142,13 @@ extension _SubjectRoot {
     /// Ends all, unless it has ended.
     @usableFromInline
     final func finish(with failure: AnyObject?) {
-        guard let isNested = delivery.tryEnter() ?? enterInTime() else { return }
+        let isNested: Bool
+        if let entry = delivery.tryEnter() {
+            isNested = entry
+        } else {
+            guard enterInTime() else { return }
+            isNested = false
+        }
         if isNested && isTooDeep() { return postpone { $0.end(with: failure) } }
         if !attend() {
             if !isNested { return endOutermost(with: failure) }
@@ -206,6 +214,6 @@ extension _SubjectRoot {
     final func leaveOutermost() {
         if hasDead { reclaim() }
         delivery.exitOutermost()
-        if hasNews { drain() }
+        if signals.load(ordering: .sequentiallyConsistent) != 0 { drain() }
     }
 }

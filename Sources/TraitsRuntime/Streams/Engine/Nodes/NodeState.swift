@@ -200,16 +200,6 @@ extension _ConduitNode {
     }
 }
 
-extension _Conduit {
-    /// The same as of every node with a demand, for each value that a subject sends: to call what belongs to a protocol, a
-    /// debug build looks up the class.
-    @inlinable @inline(__always)
-    final var hasUnlimitedDemand: Bool { word.load(ordering: .sequentiallyConsistent) == .max }
-
-    @inlinable @inline(__always)
-    final var hasEnded: Bool { word.load(ordering: .sequentiallyConsistent) < 0 }
-}
-
 /// A node that counts what runs for it, in `word`: upstream, which does so from the start, isn't in the number, and so
 /// nothing runs when that is negative.
 @usableFromInline
