@@ -40,12 +40,13 @@ final class RowRace: LawSampleVisitor {
         plan = words.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    var fault: String? { breaches.first(without: []).map { "\($0.law.rawValue): \($0.detail)" } }
+    var fault: String? { fault(without: []) }
 
     /// The same, if more came than was asked for.
-    var excess: String? {
-        let others = Set(RaceLaw.allCases).subtracting([.demand])
-        return breaches.first(without: others).map { "\($0.law.rawValue): \($0.detail)" }
+    var excess: String? { fault(without: Set(RaceLaw.allCases).subtracting([.demand])) }
+
+    private func fault(without ignored: Set<RaceLaw>) -> String? {
+        breaches.first(without: ignored).map { "\($0.law.rawValue): \($0.detail)" }
     }
 
     func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P) {
@@ -155,7 +156,7 @@ final class RowRace: LawSampleVisitor {
         let takers = (0..<count).map { number -> RaceTaker<P> in
             let conduct = number == 0 ? conduct : .asksForAll
             let paths = all.filter { conduct.suits($0) }
-            let path = isProbe ? .subscriber : paths[random.below(paths.count)]
+            let path = paths[random.below(paths.count)]
             return RaceTaker(path, client, makeSubscriber(conduct, path), words: path.name + conduct.text)
         }
         self.takers = takers.map(\.words).joined(separator: ", and ")
@@ -248,7 +249,9 @@ extension RowRace.Conduct {
         switch self {
         case .asksForAll: true
         case .cancels: path.canBeCancelled
-        case .asksLater, .asksForOne, .asksOnce, .isAsked: path.isSubscriber
+        case .asksLater, .asksForOne, .isAsked: path.isSubscriber
+        // Nothing between may hold back what comes unasked.
+        case .asksOnce: path == .subscriber
         }
     }
 

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Testing
 import TraitsRuntime
@@ -11,22 +10,14 @@ struct CurrentValueThreadTests {
     private func during<P: Publisher>(
         _ publisher: P, send: @escaping @Sendable () -> Void, _ body: () throws -> Void
     ) rethrows where P.Failure == Never {
-        let (isInside, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let stay = Stay()
         nonisolated(unsafe) var isFirst = true
         let slow = publisher.sink { _ in
             if isFirst { return isFirst = false }
-            isInside.signal()
-            goOn.waitInTime()
+            stay.wait()
         }
-        let work = DispatchGroup()
-        DispatchQueue.global().async(group: work, execute: send)
-        isInside.waitInTime()
-        defer {
-            goOn.signal()
-            work.waitInTime()
-            slow.cancel()
-        }
-        try body()
+        defer { slow.cancel() }
+        try stay.during(send, body)
     }
 
     @Test func aSubjectsValueComesInsideTheCallThatSubscribes() {

@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import Testing
 import TraitsRuntime
@@ -18,30 +17,6 @@ import TraitsTesting
 /// done its part; one that waited for it would wait for ever.
 @Suite("Subscribers that have gone", .limited)
 struct GoneSubscriberTests {
-    /// Where the other thread waits.
-    private final class Stay: Sendable {
-        private let isInside = DispatchSemaphore(value: 0)
-        private let goOn = DispatchSemaphore(value: 0)
-
-        /// For the subscriber: waits until ``during(_:_:)`` is over.
-        func wait() {
-            isInside.signal()
-            goOn.waitInTime()
-        }
-
-        /// Calls a closure while another thread, which does the work, is inside of ``wait()``.
-        func during(_ work: @escaping @Sendable () -> Void, _ body: () throws -> Void) rethrows {
-            let group = DispatchGroup()
-            DispatchQueue.global().async(group: group, execute: work)
-            isInside.waitInTime()
-            defer {
-                goOn.signal()
-                group.waitInTime()
-            }
-            try body()
-        }
-    }
-
     private final class Token {}
 
     private final class Model: ObservableObject, @unchecked Sendable {

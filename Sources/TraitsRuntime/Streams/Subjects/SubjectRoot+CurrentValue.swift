@@ -82,7 +82,7 @@ extension _SubjectRoot {
             }
             conduit.insert(.missed)
             if park(conduit) { return }
-            if hasEndedInOrder { break }
+            if hasEnded { break }
         }
         conduit.remove(.joining)
         enqueue(conduit)
@@ -104,7 +104,7 @@ extension _SubjectRoot {
         parked.insert(conduit)
         conduit.insert(.parked)
         mailboxLock.unlock()
-        let isAwake = conduit.demandCount != 0 || hasEndedInOrder
+        let isAwake = conduit.demandCount != 0 || hasEnded
         return !isAwake || !unpark(conduit)
     }
 
@@ -132,10 +132,6 @@ extension _SubjectRoot {
         for conduit in conduits { conduit?.remove([.parked, .joining]) }
         mailboxLock.unlock()
         for case let conduit? in conduits { update(conduit) }
-    }
-
-    private final var hasEndedInOrder: Bool {
-        signals.load(ordering: .sequentiallyConsistent) & Self.ended != 0
     }
 }
 
