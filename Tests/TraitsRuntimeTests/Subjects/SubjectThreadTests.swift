@@ -82,6 +82,70 @@ struct SubjectThreadTests {
         try leaks.expectAllReleased()
     }
 
+    /// The subscribers are completed when the subject's lock is free again: others find them over before they have their
+    /// completion. Each gets it, and is released, whether it came before the end, in the middle of it or after it.
+    @Test(arguments: Laws.seeds(1...30))
+    func comingAndGoingDuringTheEnd(seed: UInt64) throws {
+        let leaks = LeakTracker()
+        do {
+            let rounds = (0..<400).map { Round(seed: seed &* 1000 &+ UInt64($0), leaks) }
+            onThreads(3) { thread in for round in rounds { round.run(thread) } }
+            for round in rounds {
+                for checker in round.checkers {
+                    #expect(checker.faults == [], "seed \(seed)")
+                    #expect(checker.isFinished, "seed \(seed)")
+                }
+            }
+        }
+        try leaks.expectAllReleased()
+    }
+
+    /// A subject that one thread ends while two others are inside of subscribers that get their subscription.
+    private final class Round: Sendable {
+        private let seed: UInt64
+        private let arrived = Atomic<Int>(0)
+        // Safe to share: the one is a subject, the others keep their state under a lock.
+        private nonisolated(unsafe) let subject: any Subject<Int, Never>
+        let checkers: [Checker]
+        private let leaving: [Checker]
+
+        init(seed: UInt64, _ leaks: LeakTracker) {
+            self.seed = seed
+            if seed.isMultiple(of: 4) {
+                subject = leaks.track(CurrentValueSubject<Int, Never>(0), "current value")
+            } else {
+                subject = leaks.track(PassthroughSubject<Int, Never>(), "events")
+            }
+            let demand: Subscribers.Demand = seed % 3 < 2 ? .unlimited : .none
+            checkers = (0..<5).map { _ in leaks.track(Checker(demand: demand), "subscriber") }
+            leaving = (0..<4).map { _ in leaks.track(Checker(), "subscriber that cancels") }
+            for checker in [checkers[4], leaving[2], leaving[3]] { subject.subscribe(checker) }
+        }
+
+        func run(_ thread: Int) {
+            var random = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
+            let delay = Int.random(in: 0..<40, using: &random)
+            if thread == 2 {
+                meet(delay)
+                subject.send(completion: .finished)
+                return
+            }
+            checkers[thread].onSubscription { self.meet(delay) }
+            subject.subscribe(checkers[thread])
+            subject.subscribe(leaving[thread])
+            leaving[thread].cancel()
+            leaving[thread + 2].cancel()
+            subject.subscribe(checkers[thread + 2])
+        }
+
+        /// Waits for the other two, and for a few instructions.
+        private func meet(_ delay: Int) {
+            arrived.add(1, ordering: .acquiringAndReleasing)
+            while arrived.load(ordering: .acquiring) < 3 { sched_yield() }
+            for _ in 0..<delay { _ = arrived.load(ordering: .acquiring) }
+        }
+    }
+
     /// Checks the contract of streams from the subscriber's side.
     private final class Checker: Subscriber, Sendable {
         private struct State {
@@ -89,13 +153,20 @@ struct SubjectThreadTests {
             var hasSubscription = false
             var isFinished = false
             var faults: [String] = []
+            var onSubscription: (@Sendable () -> Void)?
         }
 
         // Safe to share: only touched under the lock.
         private nonisolated(unsafe) var state = State()
         private let lock = NSLock()
+        private let demand: Subscribers.Demand
+
+        init(demand: Subscribers.Demand = .unlimited) { self.demand = demand }
 
         private func with<R>(_ body: (inout State) -> R) -> R { lock.withLock { body(&state) } }
+
+        /// Calls a closure when the subscription has come and nothing is asked for yet.
+        func onSubscription(_ body: @escaping @Sendable () -> Void) { with { $0.onSubscription = body } }
 
         var faults: [String] { with { $0.faults } }
         var isFinished: Bool { with { $0.isFinished } }
@@ -106,7 +177,12 @@ struct SubjectThreadTests {
                 $0.hasSubscription = true
                 $0.subscription = subscription
             }
-            subscription.request(.unlimited)
+            let body = with { state in
+                defer { state.onSubscription = nil }
+                return state.onSubscription
+            }
+            body?()
+            if demand != .none { subscription.request(demand) }
         }
 
         func receive(_ input: Int) -> Subscribers.Demand {

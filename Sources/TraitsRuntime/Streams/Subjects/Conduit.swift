@@ -16,7 +16,8 @@ struct _ConduitState: OptionSet, _WordState {
     @inlinable @inline(__always) static var joining: Self { Self(rawValue: 16) }
     /// It joins when it asks for something for the first time: until then it isn't listed.
     @inlinable @inline(__always) static var parked: Self { Self(rawValue: 32) }
-    /// A thread that has stepped out of its delivery is inside of the subscriber: the list keeps this conduit.
+    /// A thread that holds no lock of the subject is inside of the subscriber: it has stepped out of its delivery, or
+    /// completes it. Nobody else retires this conduit, and the list keeps it.
     @inlinable @inline(__always) static var occupied: Self { Self(rawValue: 64) }
     /// When this conduit was made, nobody had asked the subject for values yet.
     @inlinable @inline(__always) static var undemanded: Self { Self(rawValue: 8) }

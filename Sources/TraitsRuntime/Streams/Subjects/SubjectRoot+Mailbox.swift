@@ -42,11 +42,7 @@ extension _SubjectRoot {
     final func update(_ conduit: _ConduitRoot) {
         if hasEnded { _ = complete(conduit) }
         if conduit.isOver {
-            if conduit.listIndex >= 0 {
-                hasDead = true
-            } else if !conduit.state.contains(.occupied) {
-                conduit.retire()
-            }
+            if conduit.listIndex >= 0 { hasDead = true } else { retire(conduit) }
             return
         }
         if hasEnded { return }

@@ -179,7 +179,7 @@ extension _SubjectRoot {
         completeUnlisted()
         for index in 0..<count {
             guard let entry = list[index] else { continue }
-            entry._withUnsafeGuaranteedRef { if $0.isOver { $0.retire() } }
+            entry._withUnsafeGuaranteedRef { if $0.isOver { retire($0) } }
             entry.release()
         }
     }
@@ -196,13 +196,24 @@ extension _SubjectRoot {
     }
 
     /// Completes a subscriber that has its subscription, or is getting it on this thread; any other is completed when
-    /// it has it.
+    /// it has it. Unless it is still in the list, it is retired then, and not before: no lock keeps out the others that
+    /// find it over.
     ///
     /// - Returns: whether this call did it.
     final func complete(_ conduit: _ConduitRoot) -> Bool {
-        guard conduit.isAttached || conduit.delivery.isInside, conduit.end() else { return false }
-        conduit.perform(conduit, .complete)
-        return true
+        guard conduit.isAttached || conduit.delivery.isInside, !conduit.insert(.occupied).contains(.occupied)
+        else { return false }
+        let isFirst = conduit.end()
+        if isFirst { conduit.perform(conduit, .complete) }
+        conduit.remove(.occupied)
+        if conduit.listIndex < 0 { retire(conduit) }
+        return isFirst
+    }
+
+    /// Retires a conduit that is over, unless a thread is inside of its subscriber, or is about to be: that one does so
+    /// when it is done.
+    final func retire(_ conduit: _ConduitRoot) {
+        if !conduit.stateInOrder.contains(.occupied) { conduit.retire() }
     }
 
     @inlinable @inline(__always)
