@@ -12,11 +12,11 @@ extension LawRow {
     /// what the row predicts for what its inputs sent, and to keep the traits that were derived: a value that was promised
     /// at once comes inside of the call that subscribes, wherever another thread is just then.
     ///
-    /// In a third of the runs it cancels at some moment, on a thread of its own: what it has seen until then has to be the
-    /// beginning of such a history, and nothing comes of what begins afterwards. In another third it asks for one value at
-    /// a time, or another thread asks for it: no more than that may come, and all in the end. In a sixth it asks for
-    /// everything when it has subscribed, and has inside of that request what was promised at once. What another
-    /// subscriber sees must not change by that. When all is over, no input is subscribed to, and neither subscribers nor
+    /// In two of seven runs it cancels at some moment, on a thread of its own, and in one inside of a value: what it has
+    /// seen until then has to be the beginning of such a history, and nothing comes of what begins afterwards. In two it
+    /// asks for one value at a time, or another thread asks for it: no more than that may come, and all in the end. In one
+    /// it asks for everything when it has subscribed, and has inside of that request what was promised at once. What
+    /// another subscriber sees must not change by that. When all is over, no input is subscribed to, and neither subscribers nor
     /// inputs are kept by anyone.
     ///
     /// ```

@@ -16,7 +16,8 @@ extension Laws {
     ///
     /// For each seed the publisher is built over inputs that nobody has sent to yet, and subscribed to once or twice.
     /// Then threads begin at the same moment: one for each input sends values and, mostly, an end; two more request,
-    /// subscribe, cancel, and send besides. ``RaceLaw`` lists what is watched.
+    /// subscribe, cancel, and send besides. One subscriber in four cancels inside of a value. ``RaceLaw`` lists what is
+    /// watched.
     ///
     /// A violation prints its seed. With `TRAITS_RACE_SEED=7` in the environment that seed alone is run, many times,
     /// since the seed decides what each thread does and not how they meet.
@@ -89,7 +90,8 @@ extension Laws {
         try report(breaches, ignored, expression, location, seed)
     }
 
-    /// Holds a subject against the laws of streams while threads send to it.
+    /// Holds a subject against the laws of streams while threads send to it, and subscribers do so inside of what they get.
+    /// Its first end has to come to all who have not cancelled, whatever they have asked for.
     ///
     ///     try Laws.race("a current value") { CurrentValueSubject<Int, TestFailure>(0) }
     ///
@@ -105,7 +107,7 @@ extension Laws {
             let breaches = RaceBreaches()
             do {
                 let subject = make()
-                Race(subject, [subject, subject, subject], seed, values, breaches).run()
+                Race(subject, [subject, subject, subject], isSubject: true, seed, values, breaches).run()
             }
             try report(breaches, ignored, expression, "\(file):\(line)", seed)
         }

@@ -33,17 +33,21 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
 
     private let publisher: P
     private let senders: [S]
+    /// Whether the senders are one subject. The first end is the end then, and comes to those who have asked for nothing,
+    /// too; and subscribers send from inside of values, which with several inputs is a way to wait for each other for ever.
+    private let isSubject: Bool
     private let clock: TestScheduler?
     private let seed: UInt64
     private let values: Int
     private let breaches: RaceBreaches
 
     init(
-        _ publisher: P, _ senders: [S], clock: TestScheduler? = nil, _ seed: UInt64, _ values: Int,
-        _ breaches: RaceBreaches
+        _ publisher: P, _ senders: [S], isSubject: Bool = false, clock: TestScheduler? = nil, _ seed: UInt64,
+        _ values: Int, _ breaches: RaceBreaches
     ) {
         self.publisher = publisher
         self.senders = senders
+        self.isSubject = isSubject
         self.clock = clock
         self.seed = seed
         self.values = values
@@ -70,8 +74,8 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
 
         // Far enough for all that waits for its time, and no endless loop for what repeats.
         clock?.advance(by: 1000)
-        let isOver = shared.ended.load(ordering: .acquiring) == senders.count
-        if isOver, shared.subscribers.contains(where: \.waitsForTheEnd) {
+        let isOver = shared.ended.load(ordering: .acquiring) >= (isSubject ? 1 : senders.count)
+        if isOver, shared.subscribers.contains(where: { $0.lacksItsEnd && (isSubject || $0.asksForAll) }) {
             breaches.note(.completion, "all inputs have ended, and no end has come")
         }
         for subscriber in shared.subscribers { subscriber.cancel() }
@@ -83,7 +87,9 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
         let isUnlimited = random.chance(1, of: 2)
         return Downstream(
             demand: isUnlimited ? Downstream.unlimited : random.below(4),
-            perValue: isUnlimited ? 0 : random.below(3), breaches)
+            perValue: isUnlimited ? 0 : random.below(3),
+            cancelsAt: random.chance(1, of: 4) ? 1 + random.below(values + 1) : .max,
+            answer: isSubject ? { [sender = senders[0]] in sender.send(-3) } : nil, breaches)
     }
 
     // MARK: What threads do

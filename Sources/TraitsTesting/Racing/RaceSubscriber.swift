@@ -16,8 +16,13 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     private let firstDemand: Int
     private let laterDemand: Int
     private let perValue: Int
+    /// It cancels inside of this value, counted from one, or of the next one at which it can.
+    private let cancelsAt: Int
+    /// What it does inside of every third value, which may bring it others before it returns.
+    private let answer: (() -> Void)?
     private let subscriptions = Atomic<Int>(0)
-    private let inside = Atomic<Int>(0)
+    /// The thread that is inside of a call, or zero.
+    private let inside = Atomic<UInt>(0)
     private let received = Atomic<Int>(0)
     /// How many values may have come; counted up before anybody hears of it.
     private let demanded = Atomic<Int>(0)
@@ -41,9 +46,14 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// - Parameters:
     ///   - demand: What it asks for when it gets the subscription.
     ///   - later: What it asks for when the call that subscribes has returned, on the same thread.
+    ///   - cancelsAt: The number of the value inside of which it cancels.
+    ///   - answer: What it does inside of every third value that is no answer: no negative number.
     init(
-        demand: Int, later: Int = 0, perValue: Int, watchesCancellation: Bool = true, _ breaches: RaceBreaches
+        demand: Int, later: Int = 0, perValue: Int, cancelsAt: Int = .max, answer: (() -> Void)? = nil,
+        watchesCancellation: Bool = true, _ breaches: RaceBreaches
     ) {
+        self.cancelsAt = cancelsAt
+        self.answer = answer
         self.watchesCancellation = watchesCancellation
         firstDemand = demand
         laterDemand = later
@@ -51,11 +61,11 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         self.breaches = breaches
     }
 
-    /// Whether the end has to come when all inputs have ended.
-    var waitsForTheEnd: Bool {
-        demanded.load(ordering: .acquiring) >= Self.unlimited && !lock.withLock { isCancelled }
-            && !ended.load(ordering: .acquiring)
-    }
+    /// Whether it has asked for all there is.
+    var asksForAll: Bool { demanded.load(ordering: .acquiring) >= Self.unlimited }
+
+    /// Whether it has not cancelled, and no end has come.
+    var lacksItsEnd: Bool { !lock.withLock { isCancelled } && !hasEnded }
 
     /// The numbers that came, if numbers come.
     var numbers: [Int] { lock.withLock { list } }
@@ -82,6 +92,12 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
 
     /// The same, or the subscription is there.
     var hasSubscription: Bool { lock.withLock { isSubscribed || subscription != nil } }
+
+    /// Whether a cancellation has an effect at once. Who listens with closures can't cancel before it has been given what
+    /// it cancels.
+    private var canCancel: Bool {
+        lock.withLock { isSubscribed || subscription != nil && !(subscription is RaceTicket) }
+    }
 
     /// Whether it has cancelled before the end came, so that more could have come.
     var isCut: Bool { lock.withLock { isCancelled && ending == .silent } }
@@ -146,19 +162,21 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        enter("a value came")
-        defer { inside.subtract(1, ordering: .sequentiallyConsistent) }
+        let outer = enter("a value came")
+        defer { inside.store(outer, ordering: .sequentiallyConsistent) }
         let count = received.add(1, ordering: .sequentiallyConsistent).newValue
         if count > demanded.load(ordering: .sequentiallyConsistent) {
             breaches.note(.demand, "value \(count) came, and fewer were demanded")
         }
         if let number = input as? Int { lock.withLock { list.append(number) } }
+        if count >= cancelsAt, canCancel { cancel() }
+        if let answer, count.isMultiple(of: 3), let number = input as? Int, number >= 0 { answer() }
         if perValue > 0 { demanded.add(perValue, ordering: .sequentiallyConsistent) }
         return .max(perValue)
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        enter("a completion came")
+        let outer = enter("a completion came")
         ended.store(true, ordering: .sequentiallyConsistent)
         let subscription: (any Subscription)? = lock.withLock {
             ending = if case .finished = completion { .finished } else { .failed }
@@ -166,11 +184,14 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
             return self.subscription
         }
         withExtendedLifetime(subscription) {}
-        inside.subtract(1, ordering: .sequentiallyConsistent)
+        inside.store(outer, ordering: .sequentiallyConsistent)
     }
 
-    private func enter(_ event: String) {
-        if inside.add(1, ordering: .sequentiallyConsistent).oldValue > 0 {
+    /// - Returns: What to leave `inside` with.
+    private func enter(_ event: String) -> UInt {
+        let outer = inside.exchange(Threads.current, ordering: .sequentiallyConsistent)
+        // What comes of an answer comes inside of the value that it answers.
+        if outer != 0, answer == nil || outer != Threads.current {
             breaches.note(.serialised, "\(event) while another call was still going on")
         }
         if subscriptions.load(ordering: .sequentiallyConsistent) == 0 {
@@ -185,6 +206,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         if isTooLate {
             breaches.note(.cancellation, "\(event) of something that had begun after cancel() had returned")
         }
+        return outer
     }
 }
 

@@ -9,7 +9,7 @@ final class RowRace: LawSampleVisitor {
 
     /// What a subscriber does beside taking values.
     fileprivate enum Conduct {
-        case asksForAll, asksLater, cancels, asksForOne, asksOnce, isAsked
+        case asksForAll, asksLater, cancels, cancelsItself, asksForOne, asksOnce, isAsked
     }
 
     let row: LawRow
@@ -116,13 +116,14 @@ final class RowRace: LawSampleVisitor {
     // MARK: - What takes part
 
     private func conduct(_ random: inout RaceRandom) -> Conduct {
-        switch random.below(6) {
+        switch random.below(7) {
         case 0: .asksForAll
         case 1, 2: .cancels
+        case 3: .cancelsItself
         // What is lost if nobody asks for it in time is no fault of such a row.
         case _ where row.exempt.contains(.patience): .asksForAll
-        case 3: .asksLater
-        case 4: .asksForOne
+        case 4: .asksLater
+        case 5: .asksForOne
         default: .isAsked
         }
     }
@@ -157,14 +158,15 @@ final class RowRace: LawSampleVisitor {
             let conduct = number == 0 ? conduct : .asksForAll
             let paths = all.filter { conduct.suits($0) }
             let path = paths[random.below(paths.count)]
-            return RaceTaker(path, client, makeSubscriber(conduct, path), words: path.name + conduct.text)
+            return RaceTaker(
+                path, client, makeSubscriber(conduct, path, &random), words: path.name + conduct.text)
         }
         self.takers = takers.map(\.words).joined(separator: ", and ")
         return takers
     }
 
     private func makeSubscriber<Output, Failure>(
-        _ conduct: Conduct, _ path: RacePath
+        _ conduct: Conduct, _ path: RacePath, _ random: inout RaceRandom
     ) -> RaceSubscriber<Output, Failure> {
         switch conduct {
         case .asksForOne: RaceSubscriber(demand: 1, perValue: 1, breaches)
@@ -173,9 +175,10 @@ final class RowRace: LawSampleVisitor {
         case .asksLater:
             RaceSubscriber(
                 demand: 0, later: RaceSubscriber<Output, Failure>.unlimited, perValue: 0, breaches)
-        case .asksForAll, .cancels:
+        case .asksForAll, .cancels, .cancelsItself:
             RaceSubscriber(
                 demand: RaceSubscriber<Output, Failure>.unlimited, perValue: 0,
+                cancelsAt: conduct == .cancelsItself ? 1 + random.below(2) : .max,
                 watchesCancellation: !path.isTask, breaches)
         }
     }
@@ -215,7 +218,7 @@ final class RowRace: LawSampleVisitor {
         var random = RaceRandom(plan, thread: 20)
         let subscriber = taker.subscriber
         switch conduct {
-        case .asksForAll, .asksLater, .asksForOne, .asksOnce: return nil
+        case .asksForAll, .asksLater, .cancelsItself, .asksForOne, .asksOnce: return nil
         case .cancels:
             return {
                 let isEarly = taker.path.isSubscriber
@@ -248,7 +251,7 @@ extension RowRace.Conduct {
     fileprivate func suits(_ path: RacePath) -> Bool {
         switch self {
         case .asksForAll: true
-        case .cancels: path.canBeCancelled
+        case .cancels, .cancelsItself: path.canBeCancelled
         case .asksLater, .asksForOne, .isAsked: path.isSubscriber
         // Nothing between may hold back what comes unasked.
         case .asksOnce: path == .subscriber
@@ -260,6 +263,7 @@ extension RowRace.Conduct {
         case .asksForAll: ""
         case .asksLater: "; asks when it has subscribed"
         case .cancels: "; cancels"
+        case .cancelsItself: "; cancels inside of a value"
         case .asksForOne: "; asks for one value at a time"
         case .asksOnce: "; asks for one value"
         case .isAsked: "; another thread asks"
