@@ -106,6 +106,9 @@ enum RacePath: Hashable {
     /// Whether a program can leave it before its end.
     var canBeCancelled: Bool { if case .value = self { false } else { true } }
 
+    /// The same inside of a value, which is a call of its own: an outcome is a value and the end in one.
+    var hasValuesApart: Bool { if case .outcome = self { false } else { canBeCancelled } }
+
     /// Whether what comes at once comes inside of the call that subscribes. A loop subscribes first, and asks then.
     var keepsTime: Bool { self != .received && self != .values }
 }

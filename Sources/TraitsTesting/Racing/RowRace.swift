@@ -251,7 +251,8 @@ extension RowRace.Conduct {
     fileprivate func suits(_ path: RacePath) -> Bool {
         switch self {
         case .asksForAll: true
-        case .cancels, .cancelsItself: path.canBeCancelled
+        case .cancels: path.canBeCancelled
+        case .cancelsItself: path.hasValuesApart
         case .asksLater, .asksForOne, .isAsked: path.isSubscriber
         // Nothing between may hold back what comes unasked.
         case .asksOnce: path == .subscriber

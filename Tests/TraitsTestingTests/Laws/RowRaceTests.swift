@@ -42,7 +42,7 @@ struct RowRaceTests {
             fault.hasPrefix(
                 "Shop.traits:7: Publishers.Passing   passes\neach history is one that is promised"))
         #expect(fault.contains("\n  publisher: upstream.receive(on: scheduler)\n"))
-        #expect(fault.contains("is promised: -"), "\(fault)")
+        #expect(fault.contains("is promised: -") || fault.contains("the beginning -"), "\(fault)")
         #expect(fault.contains("\n  inputs: "))
         #expect(fault.contains("TRAITS_LAWS_ROWS=Publishers.Passing swift test --filter rowUnderThreads"))
     }
