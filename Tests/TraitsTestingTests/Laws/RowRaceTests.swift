@@ -115,6 +115,12 @@ struct RowRaceTests {
         #expect(fault.contains("had begun after cancel() had returned"), "\(fault)")
     }
 
+    @Test func whatComesAfterACancellationInsideOfAValueIsFound() {
+        let fault = fault(.goesOnInside, exempt: [.release, .leak])
+        #expect(fault.contains("had begun after cancel() had returned"), "\(fault)")
+        #expect(fault.contains("; cancels inside of a value"), "\(fault)")
+    }
+
     @Test func anInputThatIsNotReleasedIsFound() {
         let fault = fault(.ignoresCancel, exempt: [.cancellation])
         #expect(fault.contains("an input is still subscribed to"), "\(fault)")
@@ -158,7 +164,7 @@ private struct Narrow<Upstream: Publisher>: Publisher {
 }
 
 private enum Planted {
-    case forgetsOthers, asksForAll, asksOnce, answersLater, goesOn, ignoresCancel, keepsItself
+    case forgetsOthers, asksForAll, asksOnce, answersLater, goesOn, goesOnInside, ignoresCancel, keepsItself
 }
 
 /// Passes everything on, with a fault.
@@ -189,6 +195,8 @@ private struct Broken<Upstream: Publisher>: Publisher {
         private let isSubscribed = Atomic<Bool>(false)
         private let isCancelled = Atomic<Bool>(false)
         private let hasAsked = Atomic<Bool>(false)
+        /// The thread that is inside of a value, or zero.
+        private let inside = Atomic<UInt>(0)
         /// Written before anybody else hears of it.
         private var subscription: (any Subscription)?
         private var me: AnyObject?
@@ -222,12 +230,15 @@ private struct Broken<Upstream: Publisher>: Publisher {
             shared.isCut.store(true, ordering: .relaxed)
             switch fault {
             case .goesOn, .ignoresCancel: break
+            case .goesOnInside where inside.load(ordering: .relaxed) == Threads.current: break
             default: subscription?.cancel()
             }
         }
 
         func receive(_ input: Output) -> Subscribers.Demand {
-            switch fault {
+            inside.store(Threads.current, ordering: .relaxed)
+            defer { inside.store(0, ordering: .relaxed) }
+            return switch fault {
             case .forgetsOthers where shared.isCut.load(ordering: .relaxed): .max(1)
             case .ignoresCancel where isCancelled.load(ordering: .relaxed): .none
             default: downstream.receive(input)
