@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TraitgenCore
@@ -101,6 +102,49 @@ import Testing
                 "upstream.tryFilter { value in true || !(true) }",
                 "upstream.tryFilter { value in false || !(false) }", "upstream.teach either",
             ])
+    }
+
+    /// A mistake in a sample is reported where the sample stands, whichever file that is.
+    @Test func theCompilerIsToldWhereASampleStands() throws {
+        let text = """
+            Publishers.Map   upstream.map {
+                                 $0
+                             }
+            """
+        let path = "Templates/Laws/Laws.mustache"
+        let template = try String(contentsOf: RenderFixture.root.appending(path: path), encoding: .utf8)
+        let renderer = try Renderer(
+            templates: TemplateSet([TemplateSet.Source(path: path, text: template)]),
+            options: RenderOptions(module: "Shop"))
+        func laws(_ model: Model) throws -> String {
+            try #require(renderer.render(model).first { $0.name.contains("Laws") }).text
+        }
+        let row = """
+            trait EndlessPublisher {
+                - - ->   can do anything
+            }
+            operator Publishers.Map   o => o
+
+            """
+        #expect(
+            try laws(Model.build(row + "    sample upstream\n", path: "In.traits")).contains(
+                """
+
+                #sourceLocation(file: "In.traits", line: 5)
+                        upstream
+                #sourceLocation()
+
+                """))
+        let beside = try laws(
+            Model.build(
+                row, path: "Tables/Table.traits",
+                samples: { _ in ("Tables/Table.samples", Array("// Mine.\n\n\(text)".utf8)) }))
+        #expect(
+            beside.contains(
+                """
+                #sourceLocation(file: "Tables/Table.samples", line: 3)
+                        upstream.map {
+                """))
     }
 
     @Test func packsOfSwiftAreLeftAlone() throws {

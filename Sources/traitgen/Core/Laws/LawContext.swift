@@ -102,6 +102,8 @@ enum LawContext {
                     let never = sample.isInfallible
                     let names = never ? ["infallible"] : parameters
                     return [
+                        "path": .text(sample.location.path(from: root)),
+                        "line": .text(String(sample.location.line)),
                         "expression": .text(sample.text.replacing("\n", with: "\n            ")),
                         "literal": .text(literal(sample.text)),
                         "infallible": .truth(never),
