@@ -19,7 +19,7 @@ final class MutationScore {
 
     /// What the inputs of each situation become, where they are combined in one way.
     private final class Combined {
-        var sets: [TimedSet?]
+        @exclusivity(unchecked) var sets: [TimedSet?]
 
         init(count: Int) { sets = Array(repeating: nil, count: count) }
     }
@@ -125,8 +125,9 @@ final class MutationScore {
         let combined = combined[combination] ?? Combined(count: situations.count)
         self.combined[combination] = combined
         return { [self] number in
-            let set = combined.sets[number] ?? finder.combine(combination, sets(number))
-            combined.sets[number] = set
+            let known = combined.sets[number]
+            let set = known ?? finder.combine(combination, sets(number))
+            if known == nil { combined.sets[number] = set }
             return finder.finish(behaviour, stages.image(of: set))
         }
     }
@@ -142,6 +143,12 @@ final class MutationScore {
 
     private static func set(_ shapes: [Shape], _ limit: Int) -> ShapeSet {
         shapes.reduce(into: ShapeSet(limit: limit)) { $0.insert($1) }
+    }
+
+    private static func set(_ shapes: SeenShapes, _ limit: Int) -> ShapeSet {
+        var set = ShapeSet(limit: limit)
+        shapes.forEach { set.insert($0) }
+        return set
     }
 
     /// The laws of soundness and tightness, as the law kit checks them.

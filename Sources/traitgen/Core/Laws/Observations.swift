@@ -18,7 +18,7 @@ struct Observations {
     /// What some sample showed of one behaviour of the inputs; no output where the program stopped.
     private struct Situation {
         var inputs: SituationCode
-        var outputs: [Shape] = []
+        var outputs = SeenShapes()
     }
 
     /// What the samples of one row showed.
@@ -26,8 +26,26 @@ struct Observations {
         var situations: [Situation] = []
         /// Where each situation stands while the record is read.
         var places: [SituationCode: Int] = [:]
-        /// For the inputs and an output, where in the file the words behind the colon stand.
-        var examples: [SituationCode: Range<Int>] = [:]
+        /// Where the next one probably stands: all samples of a row are tried in one order.
+        var next = 0
+        /// Inputs with an output, and where in the file the words behind the colon stand. Few are ever asked for, so
+        /// they are looked for then.
+        var examples: [(code: SituationCode, words: Range<Int>)] = []
+
+        /// Where a situation stands, which is added if it is new.
+        mutating func place(of inputs: SituationCode) -> Int {
+            if next < situations.count, situations[next].inputs == inputs {
+                next += 1
+                return next - 1
+            }
+            let place = places[inputs] ?? situations.count
+            if place == situations.count {
+                places[inputs] = place
+                situations.append(Situation(inputs: inputs))
+            }
+            next = place + 1
+            return place
+        }
     }
 
     private var records: [String: Record] = [:]
@@ -70,9 +88,13 @@ struct Observations {
                 guard !type.isEmpty, Self.readExample(&reader, &record) else { return nil }
             } else if reader.isWord(word, "row") {
                 let next = reader.restOfLine()
-                if next == type { continue }
+                if next == type {
+                    record.next = 0
+                    continue
+                }
                 if !record.situations.isEmpty { records[type] = record }
-                record = records[next] ?? Record()
+                record = records.removeValue(forKey: next) ?? Record()
+                record.next = 0
                 type = next
             } else if reader.isWord(word, "arrives") {
                 arrivals[type] = reader.restOfWords().map { word in
@@ -91,15 +113,10 @@ struct Observations {
     /// Reads the inputs, the arrow and all outputs.
     private static func readShapes(_ reader: inout RecordReader, _ record: inout Record) -> Bool {
         guard let inputs = readInputs(&reader) else { return false }
-        let place = record.places[inputs] ?? record.situations.count
-        if place == record.situations.count {
-            record.places[inputs] = place
-            record.situations.append(Situation(inputs: inputs))
-        }
+        let place = record.place(of: inputs)
         while let word = reader.nextWord() {
-            guard let output = reader.shape(word) else { return false }
-            if !record.situations[place].outputs.contains(output) {
-                record.situations[place].outputs.append(output)
+            guard let output = reader.shape(word), record.situations[place].outputs.insert(output) else {
+                return false
             }
         }
         return true
@@ -110,8 +127,7 @@ struct Observations {
         guard var code = readInputs(&reader), let word = reader.nextWord(), let output = reader.shape(word),
             code.append(output), let colon = reader.nextWord(), reader.isWord(colon, ":")
         else { return false }
-        if record.examples[code] != nil { return true }
-        record.examples[code] = reader.position..<reader.lineEnd
+        record.examples.append((code, reader.position..<reader.lineEnd))
         // As many words as shapes, and an arrow among them.
         var words: UInt64 = 0
         while reader.nextWord() != nil { words += 1 }
@@ -133,14 +149,15 @@ struct Observations {
     /// The marbles of the inputs and of the output of a history that was seen, if one was written down.
     func example(of type: String, _ inputs: [Shape], _ output: Shape) -> [String]? {
         var code = SituationCode()
-        guard (inputs + [output]).allSatisfy({ code.append($0) }), let range = records[type]?.examples[code]
+        guard (inputs + [output]).allSatisfy({ code.append($0) }),
+            let example = records[type]?.examples.first(where: { $0.code == code })
         else { return nil }
-        return bytes[range].split(separator: UInt8(ascii: " "))
+        return bytes[example.words].split(separator: UInt8(ascii: " "))
             .map { String(decoding: $0, as: UTF8.self) }.filter { $0 != "=>" }
     }
 
     /// The combinations of one row, small ones first.
-    func situations(of type: String) -> [(inputs: SituationCode, outputs: [Shape])] {
+    func situations(of type: String) -> [(inputs: SituationCode, outputs: SeenShapes)] {
         (records[type]?.situations ?? []).map { ($0.inputs, $0.outputs) }
     }
 }

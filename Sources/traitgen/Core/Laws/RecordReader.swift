@@ -11,8 +11,28 @@ struct RecordReader {
     mutating func nextLine() -> Bool {
         position = lineEnd
         while position < bytes.count && bytes[position] == UInt8(ascii: "\n") { position += 1 }
-        lineEnd = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        lineEnd = Self.endOfLine(bytes, from: position)
         return position < lineEnd
+    }
+
+    /// Looks at eight bytes at a time: most lines of a record are only passed over.
+    private static func endOfLine(_ bytes: [UInt8], from start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        return bytes.withUnsafeBytes { bytes in
+            var index = start
+            while index + 8 <= bytes.count {
+                // Little endian: the lowest byte is the first. Those that are a line's end are zero now, and subtracting
+                // one from each sets the highest bit of the first of these, whatever it does to later ones.
+                let word =
+                    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                    ^ (ones &* UInt64(UInt8(ascii: "\n")))
+                let zeros = (word &- ones) & ~word & (ones << 7)
+                if zeros != 0 { return index + zeros.trailingZeroBitCount / 8 }
+                index += 8
+            }
+            while index < bytes.count && bytes[index] != UInt8(ascii: "\n") { index += 1 }
+            return index
+        }
     }
 
     /// Whether the line begins with a word; shapes may begin with `o` and `x`.
@@ -87,7 +107,15 @@ struct SituationCode: Hashable, Comparable {
     /// The code of the same shapes in another order, one for all orders.
     var unordered: SituationCode {
         var code = self
-        code.places = (0..<count).map { places >> (56 - 8 * $0) & 0xFF }.sorted().reduce(0) { $0 << 8 | $1 }
+        code.places = 0
+        // Each goes in above all that are larger, which stand in the lower bytes.
+        for index in 0..<count {
+            let place = places >> (56 - 8 * index) & 0xFF
+            var shift: UInt64 = 0
+            while code.places >> shift & 0xFF > place { shift += 8 }
+            let smaller = code.places >> shift
+            code.places = ((smaller << 8 | place) << shift) | (code.places & ((1 << shift) - 1))
+        }
         return code
     }
 
@@ -95,6 +123,37 @@ struct SituationCode: Hashable, Comparable {
 
     static func < (left: Self, right: Self) -> Bool {
         (left.events, left.places) < (right.events, right.places)
+    }
+}
+
+/// Some shapes, a bit for the place of each. A record has so many sets of them that each having an array of its own would
+/// take more time than all else that is done to read it.
+struct SeenShapes: Equatable {
+    private var words = SIMD4<UInt64>()
+
+    /// Adds a shape; says no where it has too many values.
+    mutating func insert(_ shape: Shape) -> Bool {
+        guard shape.values <= Shape.mostPlaced else { return false }
+        let place = Int(shape.place)
+        words[place / 64] |= 1 << UInt64(place % 64)
+        return true
+    }
+
+    /// In the order of their places.
+    var shapes: [Shape] {
+        var shapes: [Shape] = []
+        forEach { shapes.append($0) }
+        return shapes
+    }
+
+    func forEach(_ body: (Shape) -> Void) {
+        for index in 0..<4 {
+            var bits = words[index]
+            while bits != 0 {
+                body(Shape(place: UInt64(64 * index + bits.trailingZeroBitCount)))
+                bits &= bits &- 1
+            }
+        }
     }
 }
 

@@ -45,7 +45,7 @@ struct Matrix {
             let inputs = code.shapes
             guard zip(inputs, languages).allSatisfy({ $1.contains($0) }) else { continue }
             // Of several, the plainest: few values, and an end that is no failure.
-            let breaking = outputs.filter { !trait.language.contains($0) }
+            let breaking = outputs.shapes.filter { !trait.language.contains($0) }
             guard
                 let output = breaking.min(by: {
                     ($0.values, $0.end == .failed ? 1 : 0) < ($1.values, $1.end == .failed ? 1 : 0)

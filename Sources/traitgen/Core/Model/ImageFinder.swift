@@ -3,15 +3,18 @@
 /// First the inputs become one stream, then the stages go over it; both work on ``TimedHistory``s, which keep all
 /// that matters to what follows. What was found is kept by what it is of: rows that combine their inputs in one way
 /// share that part, and rows with the same stages the other.
+///
+/// What is kept here, and in what is made here, is looked at for each history. It is one thread's, and nobody else is
+/// called while it changes, so accesses to it aren't checked for overlaps, which took a tenth of the time.
 final class ImageFinder {
     let limit: Int
     let space: TimedSpace
-    private var pairs: [Pairs.Kind: PairTable] = [:]
-    private var stages: [[Stage]: StageImages] = [:]
-    private var spawned: [SpawnKey: Spawned] = [:]
-    private var sets: [SetKey: TimedSet] = [:]
+    @exclusivity(unchecked) private var pairs: [Pairs.Kind: PairTable] = [:]
+    @exclusivity(unchecked) private var stages: [[Stage]: StageImages] = [:]
+    @exclusivity(unchecked) private var spawned: [SpawnKey: Spawned] = [:]
+    @exclusivity(unchecked) private var sets: [SetKey: TimedSet] = [:]
 
-    private var rooms: [RoomKey: RoomTable] = [:]
+    @exclusivity(unchecked) private var rooms: [RoomKey: RoomTable] = [:]
 
     private struct RoomKey: Hashable {
         var kind: Pairs.Kind
@@ -156,8 +159,8 @@ final class PairTable {
     /// The histories of each shape.
     private let ofShape: [[TimedHistory]]
     /// For each history what it becomes with each shape, and the bits of the shapes for which that is known.
-    private var rows: [[TimedSet]]
-    private var known: [UInt64]
+    @exclusivity(unchecked) private var rows: [[TimedSet]]
+    @exclusivity(unchecked) private var known: [UInt64]
 
     init(_ pairs: Pairs) {
         self.pairs = pairs

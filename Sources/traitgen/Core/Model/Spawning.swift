@@ -15,8 +15,9 @@ struct Spawning {
     /// What may come of each state later; a way for each bit.
     private var later: [UInt64]
     private var isKnown: [Bool]
-    /// What may come of each state at once: where its rows begin, one for each number of early values.
-    private var now: [Int: Int] = [:]
+    /// What may come of each state at once: where its rows begin, one for each number of early values; negative where
+    /// nobody has asked yet. By number: most states are asked for, and to hash them took a tenth of a derivation.
+    private var now: [Int32]
     private var rows = Rows()
     /// For each pool, what it may become by one publisher more.
     private var nextPools: [[Next]?]
@@ -36,6 +37,7 @@ struct Spawning {
         self.inner = History.all(of: inner, upTo: most)
         later = Array(repeating: 0, count: (ways + 1) * (2 * ways + 1))
         isKnown = Array(repeating: false, count: later.count)
+        now = Array(repeating: -1, count: 6 * later.count)
         nextPools = Array(repeating: nil, count: ways + 1)
     }
 
@@ -181,7 +183,7 @@ struct Spawning {
     /// Where the rows of a state begin.
     private mutating func now(_ outer: Int, _ phase: Int, _ pool: Int, poolIsLater: Bool) -> Int {
         let key = ((outer * 3 + phase) * (2 * ways + 1) + pool) * 2 + (poolIsLater ? 1 : 0)
-        if let known = now[key] { return known }
+        if now[key] >= 0 { return Int(now[key]) }
         let count = most + 1
         let result = rows.add(count)
         let isUrgent = pool > over
@@ -224,7 +226,7 @@ struct Spawning {
                 rows.insert(now(outer, phase, over, poolIsLater: false), into: result, count)
             }
         }
-        now[key] = result
+        now[key] = Int32(result)
         return result
     }
 

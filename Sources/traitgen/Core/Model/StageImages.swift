@@ -3,10 +3,10 @@ final class StageImages {
     private let pipeline: Pipeline
     private let space: TimedSpace
     private let silence: ShapeSet
-    private var walk: StageWalk
-    private var images: [ShapeSet?]
+    @exclusivity(unchecked) private var walk: StageWalk
+    @exclusivity(unchecked) private var images: [ShapeSet?]
     /// The histories of which an image was asked.
-    private var found = TimedSet()
+    @exclusivity(unchecked) private var found = TimedSet()
     /// Each image once, and the histories that have it.
     private var histories: [(image: ShapeSet, of: TimedSet)]?
     private var retried: [RetryKey: ShapeSet] = [:]
@@ -118,7 +118,9 @@ private struct StageWalk {
     let pipeline: Pipeline
     let space: TimedSpace
     let silence: ShapeSet
-    private var known: [Int: ShapeSet] = [:]
+    /// The bits of what was found, for each state, history and time; `unknown` elsewhere.
+    private var known: [UInt64] = []
+    private static let unknown = UInt64.max
 
     init(pipeline: Pipeline, space: TimedSpace, silence: ShapeSet) {
         self.pipeline = pipeline
@@ -126,10 +128,26 @@ private struct StageWalk {
         self.silence = silence
     }
 
+    private var keysOfState: Int { space.histories.count + space.lateHistories.count }
+
+    /// Once time has moved on, only histories without anything at once are asked for.
+    private func key(_ state: Int, _ history: TimedHistory, _ isLate: Bool) -> Int {
+        state * keysOfState + (isLate ? space.histories.count : 0) + space.number(history)
+    }
+
+    private mutating func keep(_ shapes: ShapeSet, as key: Int) {
+        while key >= known.count {
+            known.append(contentsOf: repeatElement(Self.unknown, count: keysOfState))
+        }
+        known[key] = shapes.bits
+    }
+
     /// What the subscriber may still see of the rest of a history.
     mutating func rest(of history: TimedHistory, _ state: Int, isLate: Bool) -> ShapeSet {
-        let key = (state * space.histories.count + space.number(history)) * 2 + (isLate ? 1 : 0)
-        if let known = known[key] { return known }
+        let key = key(state, history, isLate)
+        if key < known.count, known[key] != Self.unknown {
+            return ShapeSet(limit: space.limit, bits: known[key])
+        }
         if pipeline.counts && (isLate ? history.late : history.early) == space.most {
             return unbounded(history, state, isLate, key)
         }
@@ -151,7 +169,7 @@ private struct StageWalk {
         } else if let events = pipeline.rest(state) {
             result.formUnion(events.reversed().reduce(silence) { $0.following($1) })
         }
-        known[key] = result
+        keep(result, as: key)
         return result
     }
 
@@ -168,15 +186,15 @@ private struct StageWalk {
         let graph = StateGraph(from: state) { [pipeline] state in
             pipeline.step(state, value) + pipeline.moves(state, isLate: isLate)
         }
-        let found = graph.solve(limit: space.limit) { state in
-            pipeline.step(state, value).reduce(into: ShapeSet(limit: space.limit)) {
+        let found = graph.solve { index in
+            pipeline.step(graph.states[index], value).reduce(into: ShapeSet(limit: space.limit)) {
                 $0.formUnion(shapes($1, fewer, isLate))
             }
         }
-        for (state, shapes) in found {
-            known[(state * space.histories.count + space.number(history)) * 2 + (isLate ? 1 : 0)] = shapes
+        for (state, shapes) in zip(graph.states, found) {
+            keep(shapes, as: self.key(state, history, isLate))
         }
-        return known[key] ?? ShapeSet(limit: space.limit)
+        return found[0]
     }
 
     private mutating func shapes(_ event: Event, _ after: TimedHistory, _ state: Int, _ isLate: Bool)

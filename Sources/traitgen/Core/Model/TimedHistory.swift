@@ -42,17 +42,20 @@ final class TimedSpace {
 
     static func most(limit: Int) -> Int { limit + 2 }
 
-    private(set) var histories: [TimedHistory] = []
-    private var rows: [Int] = []
+    // Constants, since each access to a variable of an object is checked, which would be a sixth of all the work.
+    let histories: [TimedHistory]
+    private let rows: [Int]
     /// For each bit of a ``ShapeSet`` the histories that the shape stands for.
-    private(set) var ofShape: [TimedSet] = []
+    let ofShape: [TimedSet]
     /// For each history the bit of its shape.
-    private(set) var shapes: [UInt64] = []
+    let shapes: [UInt64]
     let all: TimedSet
 
     init(limit: Int) {
         self.limit = limit
         most = Self.most(limit: limit)
+        var histories: [TimedHistory] = []
+        var rows: [Int] = []
         for early in 0...most {
             rows.append(histories.count)
             for late in 0...most {
@@ -70,7 +73,8 @@ final class TimedSpace {
             histories.append(TimedHistory(early: early, late: 0, end: .failed, endsEarly: true))
         }
         all = histories.indices.reduce(into: TimedSet()) { $0.insert($1) }
-        ofShape = Array(repeating: TimedSet(), count: 6 * (limit + 1))
+        var ofShape = Array(repeating: TimedSet(), count: 6 * (limit + 1))
+        var shapes: [UInt64] = []
         for (number, history) in histories.enumerated() {
             let first: Shape.First = history.beginsEarly ? .immediate : .later
             let shape = Shape(first: first, values: min(history.values, limit), end: history.end)
@@ -78,7 +82,11 @@ final class TimedSpace {
             shapes.append(1 << UInt64(bit))
             if history.thenFails == .never { ofShape[bit].insert(number) }
         }
+        (self.histories, self.rows, self.ofShape, self.shapes) = (histories, rows, ofShape, shapes)
     }
+
+    /// The numbers of the histories without a value at once.
+    var lateHistories: Range<Int> { 0..<rows[1] }
 
     /// The number of a history; on each side, values above the largest count are dropped.
     func number(_ history: TimedHistory) -> Int {

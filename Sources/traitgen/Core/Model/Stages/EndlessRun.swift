@@ -67,20 +67,18 @@ struct EndlessRun {
         let loud = graph.loudForEver
         var endless = ShapeSet(limit: silence.limit)
         endless.insert(Shape(first: .immediate, values: silence.limit, end: .silent))
-        let found = graph.solve(limit: silence.limit) { state in
-            var result = quiet.contains(state) ? silent(state) : ShapeSet(limit: silence.limit)
-            for outcome in graph.edges[state] ?? [] {
-                guard let next = outcome.state else {
-                    result.formUnion(outcome.events.reversed().reduce(silence) { $0.following($1) })
+        let found = graph.solve { index in
+            var result = quiet[index] ? silent(graph.states[index]) : ShapeSet(limit: silence.limit)
+            for edge in graph.edges[index] {
+                guard let next = edge.next else {
+                    result.formUnion(edge.leading(silence))
                     continue
                 }
-                if !outcome.events.isEmpty && loud.contains(next) {
-                    result.formUnion(outcome.events.reversed().reduce(endless) { $0.following($1) })
-                }
+                if !edge.events.isEmpty && loud[next] { result.formUnion(edge.leading(endless)) }
             }
             return result
         }
-        for (state, shapes) in found {
+        for (state, shapes) in zip(graph.states, found) {
             known[Key(position: position, state: state, isLate: isLate)] = shapes
         }
     }

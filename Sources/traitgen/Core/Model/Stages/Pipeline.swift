@@ -18,13 +18,13 @@ final class Pipeline {
     /// Whether what comes out depends on how many values come in, however many they are.
     let counts: Bool
     private let automata: [any StageAutomaton]
-    private(set) var starts: [Int] = []
+    @exclusivity(unchecked) private(set) var starts: [Int] = []
     /// For each state the states of the stages.
-    private var states: [[Int]] = []
-    private var numbers: [[Int]: Int] = [:]
-    private var steps: [[Outcome]?] = []
-    private var moves: [[Outcome]?] = []
-    private var rests: [[TimedEvent]??] = []
+    @exclusivity(unchecked) private var states: [[Int]] = []
+    @exclusivity(unchecked) private var numbers: [[Int]: Int] = [:]
+    @exclusivity(unchecked) private var steps: [[Outcome]?] = []
+    @exclusivity(unchecked) private var moves: [[Outcome]?] = []
+    @exclusivity(unchecked) private var rests: [[TimedEvent]??] = []
 
     init(_ stages: [Stage], limit: Int) {
         self.stages = stages

@@ -1,38 +1,55 @@
-/// The states of the stages that lead to each other while the same may come again and again.
+/// The states of the stages that lead to each other while the same may come again and again. What is found of them stands
+/// in the order of `states`.
 struct StateGraph {
+    /// The first one is where it begins.
+    private(set) var states: [Int]
     /// For each state what may come of it.
-    private(set) var edges: [Int: [Pipeline.Outcome]] = [:]
-    private let states: [Int]
+    private(set) var edges: [[Edge]] = []
+
+    struct Edge {
+        /// The index of the state after it; nil once the stream has ended.
+        var next: Int?
+        /// What is handed on.
+        var events: [TimedEvent]
+
+        /// What is seen where this is followed by what is seen of others.
+        func leading(_ shapes: ShapeSet) -> ShapeSet {
+            var result = shapes
+            for event in events.reversed() { result = result.following(event) }
+            return result
+        }
+    }
 
     /// - Parameter outcomes: what may come of a state while the input stays as it is.
     init(from start: Int, _ outcomes: (Int) -> [Pipeline.Outcome]) {
-        var states = [start]
-        var next = 0
-        while next < states.count {
-            let state = states[next]
-            next += 1
-            let found = outcomes(state)
-            edges[state] = found
-            for case let after? in found.map(\.state) where !states.contains(after) { states.append(after) }
+        states = [start]
+        while edges.count < states.count {
+            let found = outcomes(states[edges.count])
+            edges.append(found.map { Edge(next: $0.state.map { index(of: $0) }, events: $0.events) })
         }
-        self.states = states
+    }
+
+    /// The index of a state, which is added if it is new. There are few of them.
+    private mutating func index(of state: Int) -> Int {
+        if let index = states.firstIndex(of: state) { return index }
+        states.append(state)
+        return states.count - 1
     }
 
     /// The shapes of each state: those it has by itself, and what its outcomes hand on before those of the next.
-    func solve(limit: Int, _ own: (Int) -> ShapeSet) -> [Int: ShapeSet] {
-        var result: [Int: ShapeSet] = [:]
-        for state in states { result[state] = own(state) }
+    ///
+    /// - Parameter own: those of the state with an index.
+    func solve(_ own: (Int) -> ShapeSet) -> [ShapeSet] {
+        var result = states.indices.map(own)
         var isStable = false
         while !isStable {
             isStable = true
-            for state in states.reversed() {
-                let before = result[state] ?? ShapeSet(limit: limit)
-                var after = before
-                for outcome in edges[state] ?? [] {
-                    guard let next = outcome.state, let shapes = result[next] else { continue }
-                    after.formUnion(outcome.events.reversed().reduce(shapes) { $0.following($1) })
+            for state in states.indices.reversed() {
+                var after = result[state]
+                for edge in edges[state] {
+                    if let next = edge.next { after.formUnion(edge.leading(result[next])) }
                 }
-                guard after != before else { continue }
+                guard after != result[state] else { continue }
                 result[state] = after
                 isStable = false
             }
@@ -40,38 +57,38 @@ struct StateGraph {
         return result
     }
 
-    /// The states that it may come back to without anything handed on.
-    var quietForEver: Set<Int> {
-        Set(
-            states.filter { start in
-                var seen: Set<Int> = []
-                var open = [start]
-                while let state = open.popLast() {
-                    for outcome in edges[state] ?? [] where outcome.events.isEmpty {
-                        guard let next = outcome.state else { continue }
-                        if next == start { return true }
-                        if seen.insert(next).inserted { open.append(next) }
-                    }
+    /// Whether each state may be come back to without anything handed on.
+    var quietForEver: [Bool] {
+        states.indices.map { start in
+            var seen = states.map { _ in false }
+            var open = [start]
+            while let state = open.popLast() {
+                for edge in edges[state] where edge.events.isEmpty {
+                    guard let next = edge.next else { continue }
+                    if next == start { return true }
+                    if !seen[next] { open.append(next) }
+                    seen[next] = true
                 }
-                return false
-            })
+            }
+            return false
+        }
     }
 
-    /// The states from which it may go on for ever with always something more handed on.
-    var loudForEver: Set<Int> {
-        var all = Set(states)
+    /// Whether it may go on for ever from each state with always something more handed on.
+    var loudForEver: [Bool] {
+        var all = states.map { _ in true }
         while true {
-            var reaching: Set<Int> = []
+            var reaching = states.map { _ in false }
             var isStable = false
             while !isStable {
                 isStable = true
-                for state in all where !reaching.contains(state) {
-                    let leads = (edges[state] ?? []).contains { outcome in
-                        guard let next = outcome.state else { return false }
-                        return outcome.events.isEmpty ? reaching.contains(next) : all.contains(next)
+                for state in states.indices where all[state] && !reaching[state] {
+                    let leads = edges[state].contains { edge in
+                        guard let next = edge.next else { return false }
+                        return edge.events.isEmpty ? reaching[next] : all[next]
                     }
                     guard leads else { continue }
-                    reaching.insert(state)
+                    reaching[state] = true
                     isStable = false
                 }
             }
