@@ -113,18 +113,20 @@ final class MemoryFiles: CommandFiles {
             "generate", "Tables/Lost.traits", "--output", "Generated", "--import",
             "Elsewhere=Sources/Streams/Streams.traits")
         #expect(found.status == .clean)
-        #expect(found.output.hasSuffix("1 row, 4 traits, 4 conformances derived; wrote 1 of 1 file"))
+        #expect(found.output.hasSuffix("1 row, 4 imported traits, 4 conformances derived; wrote 1 of 1 file"))
         let folder = run(
             "generate", "Tables/Lost.traits", "--output", "Generated", "--import",
             "Elsewhere=Sources/Streams")
         #expect(folder.status == .clean)
-        #expect(folder.output.hasSuffix("1 row, 4 traits, 4 conformances derived; wrote 0 of 1 file"))
+        #expect(
+            folder.output.hasSuffix("1 row, 4 imported traits, 4 conformances derived; wrote 0 of 1 file"))
     }
 
     @Test func generate_findsModulesOfThisPackageByItself() {
         let result = run("generate", "Sources/App/App.traits", "--output", "Generated")
         #expect(result.status == .clean)
-        #expect(result.output.hasSuffix("1 row, 4 traits, 4 conformances derived; wrote 1 of 1 file"))
+        #expect(
+            result.output.hasSuffix("1 row, 4 imported traits, 4 conformances derived; wrote 1 of 1 file"))
     }
 
     @Test func explain_looksIntoFoldersAndAcrossModules() {

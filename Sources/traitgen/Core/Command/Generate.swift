@@ -45,8 +45,10 @@ extension TraitgenCommand {
     }
 
     static func summary(_ model: Model) -> String {
-        let traits = model.traits.isEmpty ? model.importedTraits.count : model.traits.count
-        return "\(count(model.rows.count, "row")), \(count(traits, "trait")), "
+        let traits =
+            model.traits.isEmpty
+            ? count(model.importedTraits.count, "imported trait") : count(model.traits.count, "trait")
+        return "\(count(model.rows.count, "row")), \(traits), "
             + "\(count(model.conformanceCount, "conformance")) derived"
     }
 

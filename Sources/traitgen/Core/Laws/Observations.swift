@@ -24,27 +24,35 @@ struct Observations {
     /// What the samples of one row showed.
     private struct Record {
         var situations: [Situation] = []
-        /// Where each situation stands while the record is read.
-        var places: [SituationCode: Int] = [:]
         /// Where the next one probably stands: all samples of a row are tried in one order.
         var next = 0
         /// Inputs with an output, and where in the file the words behind the colon stand. Few are ever asked for, so
         /// they are looked for then.
         var examples: [(code: SituationCode, words: Range<Int>)] = []
 
-        /// Where a situation stands, which is added if it is new.
+        /// Where a situation stands; it may stand there twice, until all is sorted.
         mutating func place(of inputs: SituationCode) -> Int {
-            if next < situations.count, situations[next].inputs == inputs {
-                next += 1
-                return next - 1
-            }
-            let place = places[inputs] ?? situations.count
-            if place == situations.count {
-                places[inputs] = place
+            if next == situations.count || situations[next].inputs != inputs {
+                next = situations.count
                 situations.append(Situation(inputs: inputs))
             }
-            next = place + 1
-            return place
+            next += 1
+            return next - 1
+        }
+
+        /// Puts the situations in order, each one once.
+        mutating func sort() {
+            situations.sort { $0.inputs < $1.inputs }
+            var kept = 0
+            for index in situations.indices.dropFirst() {
+                if situations[index].inputs == situations[kept].inputs {
+                    situations[kept].outputs.formUnion(situations[index].outputs)
+                } else {
+                    kept += 1
+                    situations[kept] = situations[index]
+                }
+            }
+            situations.removeSubrange(min(kept + 1, situations.count)...)
         }
     }
 
@@ -107,7 +115,7 @@ struct Observations {
             }
         }
         if !record.situations.isEmpty { records[type] = record }
-        for type in records.keys { records[type]?.situations.sort { $0.inputs < $1.inputs } }
+        for type in records.keys { records[type]?.sort() }
     }
 
     /// Reads the inputs, the arrow and all outputs.

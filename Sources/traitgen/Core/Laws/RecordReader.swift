@@ -101,7 +101,10 @@ struct SituationCode: Hashable, Comparable {
 
     /// The shapes, in the order in which they were added.
     var shapes: [Shape] {
-        (0..<count).map { Shape(place: (places >> (56 - 8 * $0)) & 0xFF - 1) }
+        var shapes: [Shape] = []
+        shapes.reserveCapacity(Int(count))
+        for index in 0..<count { shapes.append(Shape(place: (places >> (56 - 8 * index)) & 0xFF - 1)) }
+        return shapes
     }
 
     /// The code of the same shapes in another order, one for all orders.
@@ -145,6 +148,8 @@ struct SeenShapes: Equatable {
         forEach { shapes.append($0) }
         return shapes
     }
+
+    mutating func formUnion(_ other: SeenShapes) { words |= other.words }
 
     func forEach(_ body: (Shape) -> Void) {
         for index in 0..<4 {

@@ -146,7 +146,20 @@ final class ImageFinder {
 
     /// Every way to take one element of each list.
     static func combinations<Element>(_ lists: [[Element]]) -> [[Element]] {
-        lists.reduce([[]]) { heads, list in heads.flatMap { head in list.map { head + [$0] } } }
+        let count = lists.reduce(1) { $0 * $1.count }
+        var indices = lists.map { _ in 0 }
+        return (0..<count).map { _ in
+            defer {
+                var list = lists.count - 1
+                while list >= 0 {
+                    indices[list] += 1
+                    if indices[list] < lists[list].count { break }
+                    indices[list] = 0
+                    list -= 1
+                }
+            }
+            return lists.indices.map { lists[$0][indices[$0]] }
+        }
     }
 }
 

@@ -4,7 +4,9 @@ final class StageImages {
     private let space: TimedSpace
     private let silence: ShapeSet
     @exclusivity(unchecked) private var walk: StageWalk
-    @exclusivity(unchecked) private var images: [ShapeSet?]
+    /// The bits of each image; `unknown` where none was asked for.
+    @exclusivity(unchecked) private var images: [UInt64]
+    fileprivate static let unknown = UInt64.max
     /// The histories of which an image was asked.
     @exclusivity(unchecked) private var found = TimedSet()
     /// Each image once, and the histories that have it.
@@ -20,7 +22,7 @@ final class StageImages {
     init(_ stages: [Stage], in space: TimedSpace) {
         pipeline = Pipeline(stages, limit: space.limit)
         self.space = space
-        images = Array(repeating: nil, count: space.histories.count)
+        images = Array(repeating: Self.unknown, count: space.histories.count)
         var silence = ShapeSet(limit: space.limit)
         silence.insert(Shape(first: .never, values: 0, end: .silent))
         self.silence = silence
@@ -29,26 +31,26 @@ final class StageImages {
 
     /// The histories of the output when the input has this one.
     subscript(number: Int) -> ShapeSet {
-        if let image = images[number] { return image }
+        if images[number] != Self.unknown { return ShapeSet(limit: space.limit, bits: images[number]) }
         var history = space.histories[number]
         // Stages see nothing of what could have followed an end.
         history.thenFails = .never
         var result = pipeline.mayNeverStart ? silence : ShapeSet(limit: space.limit)
         for start in pipeline.starts { result.formUnion(walk.rest(of: history, start, isLate: false)) }
-        images[number] = result
+        images[number] = result.bits
         return result
     }
 
     func image(of set: TimedSet) -> ShapeSet {
-        var result = pipeline.mayNeverStart ? silence : ShapeSet(limit: space.limit)
         let missing = set.subtracting(found)
         if !missing.isEmpty {
             missing.forEach { _ = self[$0] }
             found.formUnion(missing)
         }
+        var bits = pipeline.mayNeverStart ? silence.bits : 0
         let images = images
-        set.forEach { if let image = images[$0] { result.formUnion(image) } }
-        return result
+        set.forEach { bits |= images[$0] }
+        return ShapeSet(limit: space.limit, bits: bits)
     }
 
     /// The histories whose image lies inside a language.
@@ -118,9 +120,8 @@ private struct StageWalk {
     let pipeline: Pipeline
     let space: TimedSpace
     let silence: ShapeSet
-    /// The bits of what was found, for each state, history and time; `unknown` elsewhere.
+    /// The bits of what was found, for each state, history and time; `StageImages.unknown` elsewhere.
     private var known: [UInt64] = []
-    private static let unknown = UInt64.max
 
     init(pipeline: Pipeline, space: TimedSpace, silence: ShapeSet) {
         self.pipeline = pipeline
@@ -137,7 +138,7 @@ private struct StageWalk {
 
     private mutating func keep(_ shapes: ShapeSet, as key: Int) {
         while key >= known.count {
-            known.append(contentsOf: repeatElement(Self.unknown, count: keysOfState))
+            known.append(contentsOf: repeatElement(StageImages.unknown, count: keysOfState))
         }
         known[key] = shapes.bits
     }
@@ -145,7 +146,7 @@ private struct StageWalk {
     /// What the subscriber may still see of the rest of a history.
     mutating func rest(of history: TimedHistory, _ state: Int, isLate: Bool) -> ShapeSet {
         let key = key(state, history, isLate)
-        if key < known.count, known[key] != Self.unknown {
+        if key < known.count, known[key] != StageImages.unknown {
             return ShapeSet(limit: space.limit, bits: known[key])
         }
         if pipeline.counts && (isLate ? history.late : history.early) == space.most {

@@ -103,7 +103,7 @@ struct SampleExpansion {
 
     /// The first name after `each` that is no set's. A text that has a `repeat` may name a pack instead.
     func unknown(in text: String) -> Mention? {
-        if text.contains("repeat ") { return nil }
-        return Self.mentions(in: text).first { lines[$0.name] == nil }
+        let unknown = Self.mentions(in: text).first { lines[$0.name] == nil }
+        return unknown == nil || text.contains("repeat ") ? nil : unknown
     }
 }

@@ -127,10 +127,21 @@ final class Pipeline {
 
     /// An event goes through the stages from one on; what a stage hands on goes through the next, one by one.
     private func pass(_ event: TimedEvent, from stage: Int, _ states: [Int]) -> [Passage] {
-        guard stage < automata.count else {
-            return [Passage(states: states, events: [event], hasEnded: event.event != .value)]
+        var (event, stage, states) = (event, stage, states)
+        var steps: [StageStep] = []
+        // As long as nothing branches, which is nearly always, this is a walk.
+        while true {
+            guard stage < automata.count else {
+                return [Passage(states: states, events: [event], hasEnded: event.event != .value)]
+            }
+            steps = automata[stage].step(states[stage], event)
+            guard steps.count == 1, steps[0].events.count <= 1 else { break }
+            states[stage] = steps[0].state
+            guard let next = steps[0].events.first else {
+                return [Passage(states: states, events: [], hasEnded: false)]
+            }
+            (event, stage) = (next, stage + 1)
         }
-        let steps = automata[stage].step(states[stage], event)
         if stage == automata.count - 1 {
             return steps.map { step in
                 var states = states
