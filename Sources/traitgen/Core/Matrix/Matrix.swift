@@ -36,7 +36,8 @@ struct Matrix {
 
     private static func refusal(_ row: Row, _ trait: Trait, _ observations: Observations?) -> Cell {
         if let refusal = row.refusal(of: trait) {
-            let subject = trait.place == nil ? "" : "it "
+            // A reason that is about some events names them.
+            let subject = refusal.reason.hasPrefix("arrives") ? "it " : ""
             return .never(reason: subject + refusal.reason, lines: refusal.lines, isObserved: false)
         }
         let names = row.inputs.map(\.name)
