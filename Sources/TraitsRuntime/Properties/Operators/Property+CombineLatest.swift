@@ -13,6 +13,10 @@ extension Property {
 
     /// A property of the values of several properties; see `combineLatest(_:)`.
     ///
+    /// Name the type of the values, as in `Property<Int>.combineLatest(counts)`, or write `counts.combineLatest()`: in the
+    /// language mode of Swift 6 the compiler doesn't infer it where a type that is `Sendable` under a condition has methods
+    /// of that name too.
+    ///
     /// - Parameter properties: the properties; if there are none, the result is constant and empty.
     @inlinable
     public static func combineLatest<C: Collection>(_ properties: C) -> Property<[Value]>

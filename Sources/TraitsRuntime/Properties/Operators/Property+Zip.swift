@@ -74,6 +74,9 @@ extension Property {
     ///
     /// It is no method of collections: `zip(self, other)` in an extension of `Array` would no longer find Swift's function.
     ///
+    /// Name the type of the values, as in `Property<Int>.zip(counts)`: in the language mode of Swift 6 the compiler doesn't
+    /// infer it where a type that is `Sendable` under a condition has methods of that name too.
+    ///
     /// - Parameter properties: the properties; if there are none, the result is constant and empty.
     public static func zip<C: Collection>(_ properties: C) -> Property<[Value]>
     where C.Element == Property<Value> {
