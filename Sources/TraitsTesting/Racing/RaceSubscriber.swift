@@ -87,15 +87,9 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         }
     }
 
-    /// Whether there is something to cancel: the call that subscribes has returned.
-    var isReady: Bool { lock.withLock { isSubscribed } }
-
-    /// The same, or the subscription is there.
-    var hasSubscription: Bool { lock.withLock { isSubscribed || subscription != nil } }
-
-    /// Whether a cancellation has an effect at once. Who listens with closures can't cancel before it has been given what
-    /// it cancels.
-    private var canCancel: Bool {
+    /// Whether there is something to cancel: the subscription is there, or the call that subscribes has returned. Who listens
+    /// with closures, or in a task, has been given nothing to cancel before that.
+    var canCancel: Bool {
         lock.withLock { isSubscribed || subscription != nil && !(subscription is RaceTicket) }
     }
 

@@ -221,8 +221,7 @@ final class RowRace: LawSampleVisitor {
         case .asksForAll, .asksLater, .cancelsItself, .asksForOne, .asksOnce: return nil
         case .cancels:
             return {
-                let isEarly = taker.path.isSubscriber
-                while !(isEarly ? subscriber.hasSubscription : subscriber.isReady) { Threads.yield() }
+                while !subscriber.canCancel { Threads.yield() }
                 for _ in 0..<random.below(6) { random.pause() }
                 subscriber.cancel()
             }

@@ -172,12 +172,10 @@ struct SubjectThreadTests {
         var isFinished: Bool { with { $0.isFinished } }
 
         func receive(subscription: any Subscription) {
-            with {
-                if $0.hasSubscription { $0.faults.append("a second subscription") }
-                $0.hasSubscription = true
-                $0.subscription = subscription
-            }
             let body = with { state in
+                if state.hasSubscription { state.faults.append("a second subscription") }
+                state.hasSubscription = true
+                state.subscription = subscription
                 defer { state.onSubscription = nil }
                 return state.onSubscription
             }
