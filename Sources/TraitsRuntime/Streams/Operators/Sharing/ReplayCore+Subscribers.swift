@@ -51,7 +51,8 @@ extension _ReplayCore {
     /// Waits while another thread starts upstream and that has sent nothing yet: what has a value at once has one for all
     /// who subscribe.
     private func awaitFirstEvent() {
-        if lock.withLock({ fate == .connecting && buffer.next == 0 }) {
+        // An end that comes at once is the fate before it is there to be sent.
+        if lock.withLock({ (fate == .connecting || fate == .ended) && ended == nil && buffer.next == 0 }) {
             starting.enter()
             starting.exit()
         }
