@@ -20,7 +20,14 @@ extension Laws {
     /// watched.
     ///
     /// A violation prints its seed. With `TRAITS_RACE_SEED=7` in the environment that seed alone is run, many times,
-    /// since the seed decides what each thread does and not how they meet.
+    /// since the seed decides what each thread does and not how they meet; with `TRAITS_RACE_SEED=1-9000` all of these
+    /// are, once each.
+    ///
+    /// A build with `-Xswiftc -DTRAITS_SCHEDULES` lets the seed decide how they meet, too: one thread at a time runs, and
+    /// before each step that another one can notice the seed chooses who goes on. Two threads then meet in a window of
+    /// a few instructions as often as elsewhere, and a seed that fails does so each time. What the runtime's locks and atomic
+    /// words do are steps, and what comes to the subscriber of a race; locks of one's own are not, so none may be
+    /// held while the runtime is called.
     ///
     /// - Parameters:
     ///   - expression: The publisher as it stands in the source, for the text of a violation.
@@ -113,7 +120,7 @@ extension Laws {
         }
     }
 
-    /// The seeds that a race should run: all of them, or the one in `TRAITS_RACE_SEED`, many times.
+    /// The seeds that a race should run: all of them, or what `TRAITS_RACE_SEED` says: one, many times, or several, `1-500`.
     ///
     /// For tests with threads that are written by hand, so that they are run again in the same way as the others:
     ///
@@ -127,10 +134,13 @@ extension Laws {
 
     static func seeds(_ seeds: ClosedRange<UInt64>, chosen: String?) -> [UInt64] {
         guard let chosen else { return Array(seeds) }
-        guard let seed = UInt64(chosen) else {
-            preconditionFailure("TRAITS_RACE_SEED is no number: \(chosen)")
+        let parts = chosen.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = UInt64(parts[0]), let last = UInt64(parts[parts.count - 1]), first <= last else {
+            preconditionFailure("TRAITS_RACE_SEED is no number, nor two as in 1-500: \(chosen)")
         }
-        return Array(repeating: seed, count: 500)
+        if parts.count > 1 { return Array(first...last) }
+        // Where a schedule follows from the seed, a second run is the same.
+        return Array(repeating: first, count: Threads.areScheduled ? 1 : 500)
     }
 
     static func report(

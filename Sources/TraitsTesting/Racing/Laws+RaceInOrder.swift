@@ -58,23 +58,22 @@ extension Laws {
         clock.advance(by: 10)
         var random = RaceRandom(seed, thread: 99)
         let count = random.below(values + 1)
-        Threads.race([
-            {
-                var random = RaceRandom(seed, thread: 0)
-                for number in 0..<count {
-                    upstream.subject.send(number)
-                    random.pause()
-                }
-                upstream.subject.send(completion: .finished)
-            },
-            {
-                var random = RaceRandom(seed, thread: 1)
-                for _ in 0..<values {
-                    clock.advance(by: VirtualTime.Stride(ticks: random.below(3)))
-                    random.pause()
-                }
-            },
-        ])
+        let sending = {
+            var random = RaceRandom(seed, thread: 0)
+            for number in 0..<count {
+                upstream.subject.send(number)
+                random.pause()
+            }
+            upstream.subject.send(completion: .finished)
+        }
+        let ticking = {
+            var random = RaceRandom(seed, thread: 1)
+            for _ in 0..<values {
+                clock.advance(by: VirtualTime.Stride(ticks: random.below(3)))
+                random.pause()
+            }
+        }
+        Threads.race([sending, ticking], seed: seed)
         clock.advance(by: 1000)
         return (count, subscriber.numbers, subscriber.hasEnded)
     }

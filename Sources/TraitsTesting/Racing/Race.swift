@@ -38,6 +38,8 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
     private let isSubject: Bool
     private let clock: TestScheduler?
     private let seed: UInt64
+    /// Whether little happens, and half of it is that somebody subscribes: then all meet in what is rare otherwise.
+    private let isShort: Bool
     private let values: Int
     private let breaches: RaceBreaches
 
@@ -50,7 +52,9 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
         self.isSubject = isSubject
         self.clock = clock
         self.seed = seed
-        self.values = values
+        var random = RaceRandom(seed, thread: 98)
+        isShort = random.chance(Threads.areScheduled ? 3 : 1, of: 4)
+        self.values = isShort ? min(values, 2) : values
         self.breaches = breaches
     }
 
@@ -70,7 +74,7 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
         var bodies = senders.indices.map { sending(thread: $0, shared) }
         bodies += (0..<Self.consumers).map { consuming(thread: senders.count + $0, $0, shared) }
         if let clock { bodies.append(ticking(clock, thread: bodies.count)) }
-        Threads.race(bodies)
+        Threads.race(bodies, seed: seed)
 
         // Far enough for all that waits for its time, and no endless loop for what repeats.
         clock?.advance(by: 1000)
@@ -115,12 +119,13 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
     private func consuming(thread: Int, _ index: Int, _ shared: Shared) -> () -> Void {
         {
             var random = RaceRandom(seed, thread: thread)
-            for _ in 0..<random.below(values + 1) {
+            for _ in 0..<(isShort ? 1 + random.below(3) : random.below(values + 1)) {
                 random.pause()
                 let known = shared.first + shared.late[index].subscribers
                 let subscriber = known[random.below(known.count)]
-                switch random.below(8) {
-                case 0 where known.count < 4:
+                let choice = random.below(8)
+                switch choice {
+                case _ where (isShort ? choice % 2 == 0 : choice == 0) && known.count < 4:
                     let late = makeSubscriber(&random)
                     shared.late[index].subscribers.append(late)
                     shared.publisher.subscribe(late)
@@ -170,6 +175,7 @@ struct RaceRandom {
 
     /// Lets other threads come in between, now and then.
     mutating func pause() {
+        Threads.step()
         guard chance(1, of: 3) else { return }
         for _ in 0..<below(200) { _ = next() }
     }

@@ -102,6 +102,9 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// Whether it has asked for something on the thread that subscribes.
     var asksAtOnce: Bool { firstDemand + laterDemand > 0 }
 
+    /// Whether it has its subscription before it asks for anything.
+    var asksLate: Bool { firstDemand == 0 }
+
     /// Whether it asks for less than there may be.
     var isPatient: Bool { firstDemand + laterDemand < Self.unlimited }
 
@@ -151,6 +154,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
             return (isFirst, isCancelled, self.wanted)
         }
         if !isFirst { breaches.note(.subscription, "a second subscription came") }
+        Threads.step()
         if isTooLate { return subscription.cancel() }
         if firstDemand + wanted > 0 { request(firstDemand + wanted) }
     }
@@ -184,6 +188,8 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// - Returns: What to leave `inside` with.
     private func enter(_ event: String) -> UInt {
         let outer = inside.exchange(Threads.current, ordering: .sequentiallyConsistent)
+        // Some are slow.
+        Threads.step()
         // What comes of an answer comes inside of the value that it answers.
         if outer != 0, answer == nil || outer != Threads.current {
             breaches.note(.serialised, "\(event) while another call was still going on")

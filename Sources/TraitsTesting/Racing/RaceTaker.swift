@@ -139,7 +139,7 @@ final class RaceTaker<P: Publisher> {
         // One thread at a time drives it.
         nonisolated(unsafe) let body = body
         let task = Task(executorPreference: executor) { [subscriber] in await body(subscriber) }
-        ticket.keep(AnyCancellable { task.cancel() })
+        ticket.keep(AnyCancellable { Threads.withoutSteps { task.cancel() } })
         executor.runAll()
     }
 

@@ -9,7 +9,8 @@ extension RowRace {
         let keepsTime = taker.path.keepsTime && subscriber.asksAtOnce
         if inputs.allSatisfy(\.isUsedOnceByEach),
             !row.predicts(
-                histories(taker, isTimely: isTimely && keepsTime), for: isTimed ? sent.map(delayed) : sent)
+                histories(taker, isTimely: isTimely && keepsTime),
+                for: isTimed || subscriber.asksLate ? sent.map(delayed) : sent)
         {
             breaches.note(
                 .promise, "\(text(of: subscriber)) is not what the row predicts of \(marbles(of: sent))")
@@ -22,7 +23,9 @@ extension RowRace {
         for trait in row.derivedTraits(for: sent) { held[trait.name, default: []].insert(taker.words) }
     }
 
-    /// Where time passes inside of the call that subscribes, what comes at once comes later for an operator of time.
+    /// Where time passes inside of the call that subscribes, what comes at once comes later for an operator of time; and
+    /// what was not asked for at first comes later from each input that isn't asked for everything, as the newest of
+    /// `switchToLatest`.
     private func delayed(_ shapes: Set<HistoryShape>) -> Set<HistoryShape> {
         shapes.union(shapes.map(\.atAnotherTime))
     }

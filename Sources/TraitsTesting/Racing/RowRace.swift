@@ -96,7 +96,7 @@ final class RowRace: LawSampleVisitor {
         }
         if let body = meddling(conduct, takers[0]) { bodies.append(body) }
         if isTimed { bodies.append { for _ in 0..<8 { scheduler.advance(by: 1) } } }
-        Threads.race(bodies)
+        Threads.race(bodies, seed: plan)
         for taker in takers { taker.subscriber.noteEndOfThreads() }
         if takers[0].subscriber.isPatient { takers[0].subscriber.request(RaceTaker<P>.Watcher.unlimited) }
         settle(takers, scheduler)

@@ -37,7 +37,14 @@ final class Lock: @unchecked Sendable {
     #else
         private let mutex = Mutex<Void>(())
 
-        private func lock() { mutex._unsafeLock() }
+        private func lock() {
+            #if TRAITS_SCHEDULES
+                while !mutex._unsafeTryLock() { Threads.yield() }
+            #else
+                mutex._unsafeLock()
+            #endif
+        }
+
         private func unlock() { mutex._unsafeUnlock() }
     #endif
 

@@ -11,72 +11,102 @@ import Synchronization
 /// Threads of their own, since a pool would run what is meant to race one after the other.
 enum Threads {
     private final class Body {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+        let run: () -> Void
+        init(_ run: @escaping () -> Void) { self.run = run }
     }
 
-    /// Runs the closures beside each other and waits for all.
-    static func run(_ bodies: [@Sendable () -> Void]) {
-        #if canImport(Darwin)
-            var threads: [pthread_t] = []
-            for body in bodies {
+    /// Begins to run the closures beside each other.
+    ///
+    /// They need not be sendable: that publishers can take calls from any thread is what races are about.
+    static func begin(_ bodies: [() -> Void]) -> [pthread_t] {
+        bodies.compactMap { body in
+            let argument = Unmanaged.passRetained(Body(body)).toOpaque()
+            #if canImport(Darwin)
                 var thread: pthread_t?
-                let argument = Unmanaged.passRetained(Body(body)).toOpaque()
                 let status = pthread_create(
                     &thread, nil,
                     {
                         Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run()
                         return nil
                     }, argument)
-                precondition(status == 0, "there is no thread left")
-                if let thread { threads.append(thread) }
-            }
-        #else
-            var threads: [pthread_t] = []
-            for body in bodies {
+            #else
                 var thread = pthread_t()
-                let argument = Unmanaged.passRetained(Body(body)).toOpaque()
                 let status = pthread_create(
                     &thread, nil,
                     { argument in
                         if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
                         return nil
                     }, argument)
-                precondition(status == 0, "there is no thread left")
-                threads.append(thread)
-            }
-        #endif
-        for thread in threads { pthread_join(thread, nil) }
+            #endif
+            precondition(status == 0, "there is no thread left")
+            return thread
+        }
     }
+
+    /// Waits until the threads have come to their end.
+    static func join(_ threads: [pthread_t]) { for thread in threads { pthread_join(thread, nil) } }
 
     /// Runs the closures beside each other, from the same moment on, and waits for all.
     ///
-    /// They need not be sendable: that publishers can take calls from any thread is what races are about.
-    static func race(_ bodies: [() -> Void]) {
-        final class Begun: Sendable {
-            let count = Atomic<Int>(0)
-        }
-        let begun = Begun()
-        let all = bodies.count
-        run(
-            bodies.map { body in
-                // See above; the thread that waits here does not touch what they capture meanwhile.
-                nonisolated(unsafe) let body = body
-                return {
-                    begun.count.add(1, ordering: .acquiringAndReleasing)
-                    var looks = 0
-                    while begun.count.load(ordering: .acquiring) < all {
-                        looks += 1
-                        // With more threads than cores, those who wait keep others from coming.
-                        if looks > 1000 { sched_yield() }
-                    }
-                    body()
-                }
-            })
+    /// - Parameter seed: In a build with `-DTRAITS_SCHEDULES` this chooses who goes on at each step.
+    static func race(_ bodies: [() -> Void], seed: UInt64) {
+        #if TRAITS_SCHEDULES
+            Schedule.run(bodies, seed: seed)
+        #else
+            final class Begun: Sendable {
+                let count = Atomic<Int>(0)
+            }
+            let begun = Begun()
+            let all = bodies.count
+            join(
+                begin(
+                    bodies.map { body in
+                        {
+                            begun.count.add(1, ordering: .acquiringAndReleasing)
+                            var looks = 0
+                            while begun.count.load(ordering: .acquiring) < all {
+                                looks += 1
+                                // With more threads than cores, those who wait keep others from coming.
+                                if looks > 1000 { sched_yield() }
+                            }
+                            body()
+                        }
+                    }))
+        #endif
     }
 
-    /// Lets other threads run.
-    static func yield() { sched_yield() }
+    /// Whether a seed chooses who goes on at each step.
+    static var areScheduled: Bool {
+        #if TRAITS_SCHEDULES
+            true
+        #else
+            false
+        #endif
+    }
+
+    /// Lets other threads run, for one that can't go on without them.
+    static func yield() {
+        #if TRAITS_SCHEDULES
+            if Schedule.wait() { return }
+        #endif
+        sched_yield()
+    }
+
+    /// Lets other threads come in between, where these are told when to.
+    static func step() {
+        #if TRAITS_SCHEDULES
+            Schedule.step()
+        #endif
+    }
+
+    /// Runs what holds a lock of somebody else's.
+    static func withoutSteps(_ body: () -> Void) {
+        #if TRAITS_SCHEDULES
+            Schedule.withoutSteps(body)
+        #else
+            body()
+        #endif
+    }
 
     /// A number that no other running thread has.
     static var current: UInt {

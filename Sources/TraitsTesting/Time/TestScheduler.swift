@@ -283,7 +283,8 @@ extension TestScheduler {
         }
         if bodies.count > 1 {
             Threads.race(
-                bodies.map { actions in { LawPlace.scheduler.run { for action in actions { action() } } } })
+                bodies.map { actions in { LawPlace.scheduler.run { for action in actions { action() } } } },
+                seed: lock.withLock { orders })
         } else {
             LawPlace.scheduler.run { for action in bodies.first ?? [] { action() } }
         }

@@ -104,7 +104,7 @@ struct DeliveryLockTests {
     func oneAtATime(seed: UInt64) {
         for round in 0..<10 {
             let guarded = Guarded()
-            let total = Atomic<Int>(0)
+            let total = Synchronization.Atomic<Int>(0)
             onThreads(3) { thread in
                 var random = SeededGenerator(seed: seed &* 131 &+ UInt64(round * 3 + thread))
                 var entries = 0
@@ -154,8 +154,8 @@ struct DeliveryLockTests {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let guarded = Guarded()
-            let hasNews = Atomic<Bool>(false)
-            let isBusy = Atomic<Bool>(false)
+            let hasNews = Synchronization.Atomic<Bool>(false)
+            let isBusy = Synchronization.Atomic<Bool>(false)
             @Sendable func drain() {
                 while hasNews.load(ordering: .sequentiallyConsistent), guarded.tryEnter() != nil {
                     if hasNews.exchange(false, ordering: .sequentiallyConsistent) { guarded.work() }

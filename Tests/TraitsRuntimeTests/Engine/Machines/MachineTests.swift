@@ -6,9 +6,9 @@ import TraitsTesting
 
 /// Counts values that are older than the one before, and those after the end.
 private final class Watch: Sendable {
-    private let last = Atomic<Int>(-1)
-    private let faults = Atomic<Int>(0)
-    private let isOver = Atomic<Bool>(false)
+    private let last = Synchronization.Atomic<Int>(-1)
+    private let faults = Synchronization.Atomic<Int>(0)
+    private let isOver = Synchronization.Atomic<Bool>(false)
 
     var faultCount: Int { faults.load(ordering: .acquiring) }
     var hasEnded: Bool { isOver.load(ordering: .acquiring) }

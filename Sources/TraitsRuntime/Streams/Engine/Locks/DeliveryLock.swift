@@ -195,16 +195,40 @@ final class _Parking {
         mutex.deallocate()
     }
 
-    func lock() { pthread_mutex_lock(mutex) }
+    #if TRAITS_SCHEDULES
+        func lock() {
+            guard _Schedules.isOn() else { return _ = pthread_mutex_lock(mutex) }
+            while pthread_mutex_trylock(mutex) != 0 { _ = _Schedules.wait(false) }
+        }
+
+        func sleep() {
+            if _Schedules.isOn() { _ = doze(canEnd: false) } else { pthread_cond_wait(condition, mutex) }
+        }
+
+        func sleep(until limit: timespec) -> Bool {
+            if _Schedules.isOn() { return doze(canEnd: true) }
+            return withUnsafePointer(to: limit) { pthread_cond_timedwait(condition, mutex, $0) == 0 }
+        }
+
+        /// The schedule has this thread look again when others have gone on, so nobody need wake it.
+        private func doze(canEnd: Bool) -> Bool {
+            unlock()
+            defer { lock() }
+            return _Schedules.wait(canEnd)
+        }
+    #else
+        func lock() { pthread_mutex_lock(mutex) }
+        func sleep() { pthread_cond_wait(condition, mutex) }
+
+        /// - Returns: whether there is time left.
+        func sleep(until limit: timespec) -> Bool {
+            withUnsafePointer(to: limit) { pthread_cond_timedwait(condition, mutex, $0) == 0 }
+        }
+    #endif
+
     func unlock() { pthread_mutex_unlock(mutex) }
-    func sleep() { pthread_cond_wait(condition, mutex) }
     func wakeOne() { pthread_cond_signal(condition) }
     func wakeAll() { pthread_cond_broadcast(condition) }
-
-    /// - Returns: whether there is time left.
-    func sleep(until limit: timespec) -> Bool {
-        withUnsafePointer(to: limit) { pthread_cond_timedwait(condition, mutex, $0) == 0 }
-    }
 
     static func time(afterSeconds seconds: Int) -> timespec {
         var time = timespec()

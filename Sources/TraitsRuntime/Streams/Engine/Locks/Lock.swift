@@ -44,14 +44,39 @@ public struct _Lock: ~Copyable, @unchecked Sendable {
         @inlinable @inline(__always)
         init() {}
 
-        @inlinable @inline(__always)
-        borrowing func lock() { mutex._unsafeLock() }
+        #if TRAITS_SCHEDULES
+            /// The thread that holds it, if that is under a schedule.
+            @usableFromInline let owner = Synchronization.Atomic<UInt>(0)
 
-        @inlinable @inline(__always)
-        borrowing func tryLock() -> Bool { mutex._unsafeTryLock() }
+            @usableFromInline
+            borrowing func lock() {
+                guard _Schedules.isOn() else { return mutex._unsafeLock() }
+                while !tryLock() { _Schedules.waitFor(owner.load(ordering: .relaxed)) }
+            }
 
-        @inlinable @inline(__always)
-        borrowing func unlock() { mutex._unsafeUnlock() }
+            @usableFromInline
+            borrowing func tryLock() -> Bool {
+                _Schedules.step()
+                guard mutex._unsafeTryLock() else { return false }
+                owner.store(_threadIdentity(), ordering: .relaxed)
+                return true
+            }
+
+            @usableFromInline
+            borrowing func unlock() {
+                owner.store(0, ordering: .relaxed)
+                mutex._unsafeUnlock()
+            }
+        #else
+            @inlinable @inline(__always)
+            borrowing func lock() { mutex._unsafeLock() }
+
+            @inlinable @inline(__always)
+            borrowing func tryLock() -> Bool { mutex._unsafeTryLock() }
+
+            @inlinable @inline(__always)
+            borrowing func unlock() { mutex._unsafeUnlock() }
+        #endif
     #endif
 
     /// Runs a body under the lock. The body must not call code that isn't this library's.
