@@ -1,6 +1,8 @@
+import Synchronization
 import Testing
 import TraitsRuntime
-import TraitsTesting
+
+@testable import TraitsTesting
 
 /// The laws of streams under threads, for everything that takes values from several sides.
 @Suite("Threads race on publishers", .limited)
@@ -25,6 +27,24 @@ struct RaceThreadTests {
         for replay in [1, 3] {
             try Laws.race(inputs: 1) { $0[0].share(replay: replay) }
             try Laws.race(inputs: 2) { $0[0].merge(with: $0[1]).share(replay: replay) }
+        }
+    }
+
+    /// What ends at once does so for each who subscribes, also while another thread starts it.
+    @Test func anEndAtOnceIsSharedAtOnce() {
+        for seed in Laws.seeds(1...1000) {
+            let shared = Fail<Int, TestFailure>(error: TestFailure()).share(replay: 1)
+            let late = Atomic<Int>(0)
+            let subscribing = {
+                let hasEnded = Atomic<Bool>(false)
+                let subscription = shared.sink(
+                    receiveCompletion: { _ in hasEnded.store(true, ordering: .relaxed) },
+                    receiveValue: { _ in })
+                if !hasEnded.load(ordering: .relaxed) { late.add(1, ordering: .relaxed) }
+                subscription.cancel()
+            }
+            Threads.race([subscribing, subscribing, subscribing], seed: seed)
+            #expect(late.load(ordering: .relaxed) == 0, "seed \(seed)")
         }
     }
 

@@ -26,7 +26,7 @@ struct PropertyThreadTests {
             for value in 1...2000 { source.value = value &+ Int(seed) }
             isOver.store(true, ordering: .relaxed)
         }
-        onThreads([writer, reader, reader])
+        onThreads(seed: seed, [writer, reader, reader])
         #expect(torn.load(ordering: .relaxed) == 0)
         #expect(large.value == [Int](repeating: 2001 + Int(seed), count: 3))
     }
@@ -57,7 +57,7 @@ struct PropertyThreadTests {
                 }
             }
         }
-        onThreads([writer(1), writer(2), writer(3)])
+        onThreads(seed: seed, [writer(1), writer(2), writer(3)])
         #expect(a.value + b.value[0] == 1500)
         #expect(sum.value == 1500)
         #expect(calls.load(ordering: .relaxed) == 1500)
@@ -88,7 +88,7 @@ struct PropertyThreadTests {
                 }
             }
         }
-        onThreads([worker(1), worker(2), worker(3)])
+        onThreads(seed: seed, [worker(1), worker(2), worker(3)])
         #expect(wrong.load(ordering: .relaxed) == 0)
         try leaks.expectAllReleased()
     }
@@ -98,10 +98,12 @@ struct PropertyThreadTests {
         let a = MutableProperty(0), b = MutableProperty(0), echoes = MutableProperty(0)
         let first = a.subsequentValues.sink { _ in echoes.modify { $0 += 1 } }
         let second = b.subsequentValues.sink { _ in echoes.modify { $0 += 1 } }
-        onThreads([
-            { for value in 1...500 { a.value = value } },
-            { for value in 1...500 { b.value = value } },
-        ])
+        onThreads(
+            seed: seed,
+            [
+                { for value in 1...500 { a.value = value } },
+                { for value in 1...500 { b.value = value } },
+            ])
         #expect(echoes.value == 1000)
         first.cancel()
         second.cancel()
@@ -128,7 +130,7 @@ struct PropertyThreadTests {
             }
             isOver.store(true, ordering: .relaxed)
         }
-        onThreads([writer, reader])
+        onThreads(seed: seed, [writer, reader])
         #expect(late.load(ordering: .relaxed) == 0)
     }
 

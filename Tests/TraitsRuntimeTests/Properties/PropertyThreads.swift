@@ -2,6 +2,8 @@ import Dispatch
 import Synchronization
 import Testing
 
+@testable import TraitsTesting
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -13,10 +15,15 @@ import Testing
 /// Runs closures on threads of their own, and waits for all. If one doesn't end in time, the test fails and leaves them
 /// to themselves.
 ///
-/// - Parameter stackSize: how much stack each thread has, in bytes; if left out, what the system gives.
+/// - Parameters:
+///   - stackSize: how much stack each thread has, in bytes; if left out, what the system gives.
+///   - seed: how they meet, in a build with `-DTRAITS_SCHEDULES`; if left out, as it happens. No thread may wait for another
+///     in a loop of its own then.
 func onThreads(
-    stackSize: Int? = nil, at location: SourceLocation = #_sourceLocation, _ bodies: [@Sendable () -> Void]
+    stackSize: Int? = nil, seed: UInt64? = nil, at location: SourceLocation = #_sourceLocation,
+    _ bodies: [@Sendable () -> Void]
 ) {
+    if Threads.areScheduled, let seed { return Threads.race(bodies.map { body in { body() } }, seed: seed) }
     final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
@@ -74,8 +81,12 @@ func onThreads(
 ///
 /// A pool has no more threads than the machine has cores, and runs the rest of the closures after the first ones.
 func onThreads(
-    _ count: Int, at location: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable (Int) -> Void
+    _ count: Int, seed: UInt64? = nil, at location: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable (Int) -> Void
 ) {
+    if Threads.areScheduled, let seed {
+        return Threads.race((0..<count).map { thread in { body(thread) } }, seed: seed)
+    }
     final class Begun: Sendable {
         let count = Atomic<Int>(0)
     }

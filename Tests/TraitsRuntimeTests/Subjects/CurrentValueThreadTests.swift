@@ -105,7 +105,7 @@ struct CurrentValueThreadTests {
         let words = CurrentValueSubject<String, Never>("0")
         let seen = Locked<[TrackingSubscriber<Int, Never>]>([])
         let late = Atomic<Int>(0)
-        onThreads(2) { thread in
+        onThreads(2, seed: UInt64(run)) { thread in
             if thread == 0 {
                 for number in 1...1000 {
                     subject.send(number)
@@ -138,7 +138,7 @@ struct CurrentValueThreadTests {
             let subject = CurrentValueSubject<Int, Never>(0)
             let subscriber = TrackingSubscriber<Int, Never>(demand: .max(1))
             subject.subscribe(subscriber)
-            onThreads(2) { thread in
+            onThreads(2, seed: UInt64(round)) { thread in
                 if thread == 0 { subject.send(1) } else { subscriber.request(.max(1)) }
             }
             if subscriber.values != [0, 1] {

@@ -267,7 +267,7 @@ struct GoneSubscriberTests {
             let subscriptions = Atomic<Int>(0)
             let stayers = (0..<3).map { _ in state.record() }
             let bag = Locked<[AnyCancellable]>([])
-            onThreads(4) { thread in
+            onThreads(4, seed: seed) { thread in
                 var random = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
                 for step in 0..<300 {
                     let value = thread * 1000 + step

@@ -34,12 +34,12 @@ struct SubjectThreadTests {
                 received.add(1, ordering: .relaxed)
                 inside.subtract(1, ordering: .relaxed)
             })
-        onThreads(4) { thread in
+        onThreads(4, seed: seed) { thread in
             for value in 0..<2000 { subject.send(thread * 10_000 + value) }
         }
         #expect(overlaps.load(ordering: .relaxed) == 0)
         #expect(received.load(ordering: .relaxed) == 8000)
-        onThreads(4) { _ in subject.send(completion: .finished) }
+        onThreads(4, seed: seed) { _ in subject.send(completion: .finished) }
         #expect(completions.load(ordering: .relaxed) == 1)
         cancellable.cancel()
     }
@@ -56,7 +56,7 @@ struct SubjectThreadTests {
             // An NSLock, and no Mutex, since the thread sanitizer knows the one and not the other.
             let lock = NSLock()
             nonisolated(unsafe) var kept: [Checker] = []
-            onThreads(4) { thread in
+            onThreads(4, seed: seed) { thread in
                 var random = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
                 for step in 0..<300 {
                     switch Int.random(in: 0..<4, using: &random) {

@@ -169,7 +169,7 @@ struct KeepGoingTests {
     @Test(arguments: Laws.seeds(1...8))
     func streamsThatEndOnOtherThreadsLeaveTheBag(seed: UInt64) {
         let bag = CancelBag()
-        onThreads(4) { thread in
+        onThreads(4, seed: seed) { thread in
             var random = SeededGenerator(seed: seed &* 17 &+ UInt64(thread))
             for _ in 0..<200 {
                 let source = PassthroughSubject<Int, Never>()
@@ -187,7 +187,7 @@ struct KeepGoingTests {
         let bag = CancelBag()
         let cancelled = Atomic<Int>(0)
         let ended = Atomic<Int>(0)
-        onThreads(4) { thread in
+        onThreads(4, seed: seed) { thread in
             var random = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
             for _ in 0..<300 {
                 switch Int.random(in: 0..<8, using: &random) {
@@ -218,7 +218,7 @@ struct KeepGoingTests {
             let kept = shared.sinkSingle { _ in keeper.add(1, ordering: .relaxed) }
             nonisolated(unsafe) let publisher = shared
             let bags = (0..<4).map { _ in CancelBag() }
-            onThreads(4) { thread in
+            onThreads(4, seed: seed &* 1000 &+ UInt64(round)) { thread in
                 var random = SeededGenerator(seed: seed &* 131 &+ UInt64(thread + round * 7))
                 for step in 0..<10 {
                     if thread == 0 && step == 5 {
@@ -244,14 +244,14 @@ struct KeepGoingTests {
     /// Two threads race; exactly one wins, and nothing of the other comes through.
     @Test(arguments: Laws.seeds(1...8))
     func racingFromManyThreads(seed: UInt64) {
-        for _ in 0..<100 {
+        for round in 0..<100 {
             let subjects = [PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>()]
             let sums = [Count(), Count()]
             let completions = Atomic<Int>(0)
             let cancellable = subjects[0].race(with: subjects[1]).sink(
                 receiveCompletion: { _ in completions.add(1, ordering: .relaxed) },
                 receiveValue: { sums[$0].value.add(1, ordering: .relaxed) })
-            onThreads(2) { thread in
+            onThreads(2, seed: seed &* 1000 &+ UInt64(round)) { thread in
                 for _ in 0..<5 { subjects[thread].send(thread) }
                 subjects[thread].send(completion: .finished)
             }
@@ -270,7 +270,7 @@ struct KeepGoingTests {
             let cancellable = subjects.map { $0.uncheckedSingle() }.zipSingle()
                 .sinkSingle { _ in outcomes.add(1, ordering: .relaxed) }
             let cancels = round % 3 == 0
-            onThreads(4) { thread in
+            onThreads(4, seed: seed &* 1000 &+ UInt64(round)) { thread in
                 if cancels && thread == 3 { return cancellable.cancel() }
                 subjects[thread].send(thread)
                 subjects[thread].send(

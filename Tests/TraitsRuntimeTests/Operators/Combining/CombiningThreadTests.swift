@@ -42,7 +42,7 @@ struct CombiningThreadTests {
 
     /// Sends so many values to each subject, each from a thread of its own, and finishes them.
     private func race(_ subjects: [Subject], count: Int, seed: UInt64) {
-        onThreads(subjects.count) { index in
+        onThreads(subjects.count, seed: seed) { index in
             var random = SeededGenerator(seed: seed &* 31 &+ UInt64(index))
             for value in 0..<count {
                 subjects[index].send(value)
@@ -151,7 +151,7 @@ struct CombiningThreadTests {
         let merged = TrackingSubscriber<Int, Never>()
         sides[0].zip(sides[1], +).subscribe(zipped)
         sides[0].merge(with: sides[1]).subscribe(merged)
-        onThreads(3) { thread in
+        onThreads(3, seed: seed) { thread in
             for value in 0..<1000 {
                 if thread < 2 {
                     sides[thread].send(value)
@@ -177,7 +177,7 @@ struct CombiningThreadTests {
             receiveCompletion: { _ in watch.completion() }, receiveValue: { _ in watch.value() })
         let recorder = outer.switchToLatest().record(demand: .atATime(1))
         outer.send(inner[0])
-        onThreads(4) { thread in
+        onThreads(4, seed: seed) { thread in
             var random = SeededGenerator(seed: seed &+ UInt64(thread))
             for value in 0..<1000 {
                 if thread < 3 {

@@ -12,7 +12,7 @@ struct ShareReplayThreadTests {
         let first = Sequel()
         shared.subscribe(first)
         let late = Locked<[Sequel]>([])
-        onThreads(4) { thread in
+        onThreads(4, seed: seed) { thread in
             if thread == 0 {
                 for value in 0..<2000 { subject.send(value) }
                 return
@@ -45,7 +45,7 @@ struct ShareReplayThreadTests {
         let shared = subject.share(replay: 500)
         let patient = Sequel(demand: .none)
         shared.subscribe(patient)
-        onThreads(2) { thread in
+        onThreads(2, seed: seed) { thread in
             for value in 0..<500 {
                 if thread == 0 { subject.send(value) } else { patient.request(1) }
             }
@@ -65,7 +65,7 @@ struct ShareReplayThreadTests {
             receiveSubscription: { _ in running.add(1, ordering: .relaxed) },
             receiveCancel: { running.subtract(1, ordering: .relaxed) }
         ).share(replay: 1)
-        onThreads(4) { thread in
+        onThreads(4, seed: seed) { thread in
             for value in 0..<300 {
                 let cancellable = shared.sink { _ in }
                 if thread == 0 { subject.send(value) }
@@ -193,7 +193,7 @@ struct ShareReplayThreadTests {
         let shared = subjects.map { $0.share(replay: 1) }
         let running = shared.map { $0.sink { _ in } }
         let late = Atomic<Int>(0)
-        onThreads(3) { thread in
+        onThreads(3, seed: seed) { thread in
             if thread < 2 {
                 for value in 0..<3000 { subjects[thread].send(value) }
                 return
@@ -223,7 +223,7 @@ struct ShareReplayThreadTests {
                 let late = Sequel(demand: .none, keeping: token)
                 shared.subscribe(late)
                 let (asks, cancels) = (Int.random(in: 0...3, using: &random), Bool.random(using: &random))
-                onThreads(3) { thread in
+                onThreads(3, seed: seed &* 1000 &+ UInt64(round)) { thread in
                     switch thread {
                     case 0: for value in 0..<4 { subject.send(round * 4 + value) }
                     case 1:
