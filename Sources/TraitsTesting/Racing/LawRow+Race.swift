@@ -76,7 +76,7 @@ extension LawRow {
           inputs: \(race.behaviours.map(\.rawValue).joined(separator: "; "))
           taken by: \(race.takers)
           seed: \(seed)
-          again: TRAITS_RACE_SEED=\(seed) TRAITS_LAWS_ROWS=\(type) swift test --filter rowUnderThreads
+          again: TRAITS_RACE_SEED=\(seed) TRAITS_LAWS_ROWS=\(type) \(Threads.testCommand) --filter rowUnderThreads
         """
     }
 

@@ -22,7 +22,7 @@ public struct RaceViolation: Error, Hashable, Sendable, CustomStringConvertible 
         \(location): \(law.rawValue): \(detail)
           publisher: \(publisher)
           seed: \(seed)
-          again: TRAITS_RACE_SEED=\(seed) swift test --filter <the test>
+          again: TRAITS_RACE_SEED=\(seed) \(Threads.testCommand) --filter <the test>
         """
     }
 }

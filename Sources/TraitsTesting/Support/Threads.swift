@@ -84,6 +84,12 @@ enum Threads {
         #endif
     }
 
+    /// How the tests are run as they are now.
+    static var testCommand: String {
+        areScheduled
+            ? "swift test -Xswiftc -DTRAITS_SCHEDULES --scratch-path .build/schedules" : "swift test"
+    }
+
     /// Lets other threads run, for one that can't go on without them.
     static func yield() {
         #if TRAITS_SCHEDULES

@@ -44,7 +44,9 @@ struct RowRaceTests {
         #expect(fault.contains("\n  publisher: upstream.receive(on: scheduler)\n"))
         #expect(fault.contains("is promised: -") || fault.contains("the beginning -"), "\(fault)")
         #expect(fault.contains("\n  inputs: "))
-        #expect(fault.contains("TRAITS_LAWS_ROWS=Publishers.Passing swift test --filter rowUnderThreads"))
+        #expect(
+            fault.contains(
+                "TRAITS_LAWS_ROWS=Publishers.Passing \(Threads.testCommand) --filter rowUnderThreads"))
     }
 
     /// On one thread it is as good as any.
