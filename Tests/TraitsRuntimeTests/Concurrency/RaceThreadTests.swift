@@ -23,6 +23,29 @@ struct RaceThreadTests {
         try Laws.race(inputs: 2) { $0[0].merge(with: $0[1]).share() }
     }
 
+    /// Who comes after the last one has gone sees nothing of the connection that was given up.
+    @Test func aConnectionIsForThoseWhoCameToIt() {
+        for seed in Laws.seeds(1...1000) {
+            let subject = PassthroughSubject<Int, Never>()
+            let connections = Atomic<Int>(0)
+            let shared = Deferred {
+                let number = connections.add(1, ordering: .relaxed).newValue
+                return subject.map { _ in number }
+            }.share()
+            let sending = { for value in 0..<6 { subject.send(value) } }
+            let comingAndGoing = {
+                for number in 1...4 {
+                    let seen = Locked<Set<Int>>([])
+                    let subscription = shared.sink { value in seen.withLock { _ = $0.insert(value) } }
+                    for _ in 0..<4 { Threads.step() }
+                    subscription.cancel()
+                    #expect(seen.withLock { $0 }.isSubset(of: [number]), "seed \(seed)")
+                }
+            }
+            Threads.race([sending, comingAndGoing], seed: seed)
+        }
+    }
+
     @Test func shareWithReplay() throws {
         for replay in [1, 3] {
             try Laws.race(inputs: 1) { $0[0].share(replay: replay) }

@@ -69,9 +69,9 @@ extension Publishers {
         @inlinable
         public final func receive<S: Subscriber>(subscriber: S)
         where S.Input == Output, S.Failure == Failure {
-            let attempt = connection.retain()
+            let (attempt, isNew) = connection.retain()
             upstream.subscribe(_AutoconnectSubscriber(downstream: subscriber, connection: connection))
-            if let attempt {
+            if isNew {
                 upstream._connect(attempt)
                 connection.made(attempt)
             }

@@ -10,7 +10,8 @@ extension Publisher {
     ///
     /// The first subscriber starts upstream, and when the last one cancels, upstream is cancelled; the next
     /// one starts it anew. A late subscriber misses what was sent before. After upstream has ended, a
-    /// subscriber gets the completion only: `share()` of a single is no single.
+    /// subscriber gets the completion only: `share()` of a single is no single. What a connection still sends
+    /// when it has been given up comes to nobody.
     ///
     /// - Demand: unlimited towards upstream; a subscriber that has no demand misses the value.
     /// - Failure: sent to all.
@@ -34,7 +35,6 @@ extension Publishers {
         /// The publisher that is shared.
         public let upstream: Upstream
 
-        @usableFromInline let subject = PassthroughSubject<Output, Failure>()
         @usableFromInline let connection = _SharedConnection(.share)
 
         @inlinable
@@ -43,9 +43,11 @@ extension Publishers {
         @inlinable
         public final func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            let attempt = connection.retain()
+            let (attempt, isNew) = connection.retain { PassthroughSubject<Output, Failure>() }
+            let subject = _unsafeUncheckedDowncast(
+                attempt.subject!, to: PassthroughSubject<Output, Failure>.self)
             subject.subscribe(_SharedNode(downstream, connection))
-            if let attempt { upstream._feed(subject) { attempt.take($0) } }
+            if isNew { upstream._feed(subject) { attempt.take($0) } }
         }
 
         /// Whether both are one and the same.

@@ -21,6 +21,11 @@ final class _SharedConnection {
         private var isCancelled = false
         /// The thread that makes it.
         fileprivate let maker = _threadIdentity()
+        /// What `share()` sends by. It is the connection's own: a value of one that was given up, sent by another thread at
+        /// that moment, must not come to those of the next.
+        @usableFromInline let subject: AnyObject?
+
+        fileprivate init(_ subject: AnyObject?) { self.subject = subject }
 
         /// Takes what stops the connection, and stops it right away if nobody wants it any more.
         @usableFromInline
@@ -59,16 +64,20 @@ final class _SharedConnection {
 
     /// A subscriber comes.
     ///
-    /// - Returns: the connection that the caller is to make when it has attached the subscriber, if there is none.
+    /// - Parameter makeSubject: makes what a connection sends by, if it has that to itself. Called under the lock.
+    /// - Returns: the connection that it belongs to, and whether the caller is to make that when it has attached the subscriber.
     @usableFromInline
-    func retain() -> Attempt? {
-        lock.withLock {
-            count += 1
-            if let current, isMade || kind == .share || current.maker != _threadIdentity() { return nil }
-            current = Attempt()
-            isMade = false
-            return current
+    func retain(_ makeSubject: () -> AnyObject? = { nil }) -> (attempt: Attempt, isNew: Bool) {
+        lock.lock()
+        defer { lock.unlock() }
+        count += 1
+        if let current, isMade || kind == .share || current.maker != _threadIdentity() {
+            return (current, false)
         }
+        let attempt = Attempt(makeSubject())
+        current = attempt
+        isMade = false
+        return (attempt, true)
     }
 
     /// A connection has been made, in place of any that was made meanwhile from inside.
