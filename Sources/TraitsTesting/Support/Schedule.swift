@@ -1,4 +1,5 @@
 #if TRAITS_SCHEDULES
+    import Dispatch
     #if canImport(Glibc)
         import Glibc
     #elseif canImport(Musl)
@@ -35,7 +36,7 @@
             var isUninterrupted = false
             /// What the runtime knows it by; zero before it has begun.
             var thread: UInt = 0
-            private let turn = Turn()
+            private let turn = DispatchSemaphore(value: 0)
 
             init(_ schedule: Schedule, rank: Int) {
                 self.schedule = schedule
@@ -200,7 +201,6 @@
                 guard let member = current else { return }
                 member.schedule.wait(member, for: thread)
             }
-            _ = key
             _Schedules.isOn = { current != nil }
             _Schedules.step = { step() }
             _Schedules.wait = { canEnd in
@@ -232,39 +232,6 @@
             member.isUninterrupted = true
             body()
             member.isUninterrupted = false
-        }
-    }
-
-    /// Where one thread waits for its turn.
-    private final class Turn {
-        private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-        private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-        private var isGiven = false
-
-        init() {
-            pthread_mutex_init(mutex, nil)
-            pthread_cond_init(condition, nil)
-        }
-
-        deinit {
-            pthread_cond_destroy(condition)
-            pthread_mutex_destroy(mutex)
-            condition.deallocate()
-            mutex.deallocate()
-        }
-
-        func wait() {
-            pthread_mutex_lock(mutex)
-            while !isGiven { pthread_cond_wait(condition, mutex) }
-            isGiven = false
-            pthread_mutex_unlock(mutex)
-        }
-
-        func signal() {
-            pthread_mutex_lock(mutex)
-            isGiven = true
-            pthread_cond_signal(condition)
-            pthread_mutex_unlock(mutex)
         }
     }
 #endif

@@ -195,34 +195,37 @@ final class _Parking {
         mutex.deallocate()
     }
 
-    #if TRAITS_SCHEDULES
-        func lock() {
-            guard _Schedules.isOn() else { return _ = pthread_mutex_lock(mutex) }
-            while pthread_mutex_trylock(mutex) != 0 { _ = _Schedules.wait(false) }
-        }
+    func lock() {
+        #if TRAITS_SCHEDULES
+            if _Schedules.isOn() {
+                while pthread_mutex_trylock(mutex) != 0 { _ = _Schedules.wait(false) }
+                return
+            }
+        #endif
+        pthread_mutex_lock(mutex)
+    }
 
-        func sleep() {
-            if _Schedules.isOn() { _ = doze(canEnd: false) } else { pthread_cond_wait(condition, mutex) }
-        }
+    func sleep() {
+        #if TRAITS_SCHEDULES
+            if _Schedules.isOn() { return _ = doze(canEnd: false) }
+        #endif
+        pthread_cond_wait(condition, mutex)
+    }
 
-        func sleep(until limit: timespec) -> Bool {
+    /// - Returns: whether there is time left.
+    func sleep(until limit: timespec) -> Bool {
+        #if TRAITS_SCHEDULES
             if _Schedules.isOn() { return doze(canEnd: true) }
-            return withUnsafePointer(to: limit) { pthread_cond_timedwait(condition, mutex, $0) == 0 }
-        }
+        #endif
+        return withUnsafePointer(to: limit) { pthread_cond_timedwait(condition, mutex, $0) == 0 }
+    }
 
+    #if TRAITS_SCHEDULES
         /// The schedule has this thread look again when others have gone on, so nobody need wake it.
         private func doze(canEnd: Bool) -> Bool {
             unlock()
             defer { lock() }
             return _Schedules.wait(canEnd)
-        }
-    #else
-        func lock() { pthread_mutex_lock(mutex) }
-        func sleep() { pthread_cond_wait(condition, mutex) }
-
-        /// - Returns: whether there is time left.
-        func sleep(until limit: timespec) -> Bool {
-            withUnsafePointer(to: limit) { pthread_cond_timedwait(condition, mutex, $0) == 0 }
         }
     #endif
 

@@ -74,11 +74,6 @@
         borrowing func add(_ value: Value, ordering: AtomicUpdateOrdering) -> Update { update { $0 + value } }
 
         @inlinable @discardableResult
-        borrowing func wrappingAdd(_ value: Value, ordering: AtomicUpdateOrdering) -> Update {
-            update { $0 &+ value }
-        }
-
-        @inlinable @discardableResult
         borrowing func subtract(_ value: Value, ordering: AtomicUpdateOrdering) -> Update {
             update { $0 - value }
         }
