@@ -37,14 +37,17 @@ extension RowRace {
         let (subscriber, shape) = (taker.subscriber, taker.subscriber.shape)
         // What another thread sends comes inside of the call by chance, or when that has just returned.
         var isTimely = isTimely && !shape.isImmediate
+        // The end that another thread brings overtakes a value that hasn't been asked for, and may be on its way while it is.
+        let isOvertaken = shape.values == 0 && shape.ending != .silent && subscriber.asksLate
+        if isOvertaken, isTimed || !behaviours.allSatisfy(\.isAtOnce) { isTimely = false }
         let times: Set = isTimely ? [shape] : [shape, shape.atAnotherTime]
         // A failure overtakes what waits to be asked for.
-        let isOvertaken = shape.ending == .failed && (subscriber.letsValuesWait || taker.path == .values)
-        guard subscriber.isCut || isOvertaken else { return times }
+        let isIncomplete = shape.ending == .failed && (subscriber.letsValuesWait || taker.path == .values)
+        guard subscriber.isCut || isIncomplete else { return times }
         // Nothing has come: it may have been to come at once, if there was no time for that.
         if shape.values == 0, !subscriber.hasSeenWhatComesAtOnce { isTimely = false }
         let continued =
-            isOvertaken ? shape.continued(to: row.limit, [.failed]) : shape.continued(to: row.limit)
+            isIncomplete ? shape.continued(to: row.limit, [.failed]) : shape.continued(to: row.limit)
         return times.union(isTimely ? continued.filter { !$0.isImmediate } : continued)
     }
 
