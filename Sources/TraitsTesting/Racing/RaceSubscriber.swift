@@ -127,7 +127,10 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
             if subscriptions.load(ordering: .relaxed) == 0 { wanted += count }
             return self.subscription
         }
-        guard let subscription else { return }
+        if let subscription { request(count, of: subscription) }
+    }
+
+    private func request(_ count: Int, of subscription: any Subscription) {
         demanded.add(count, ordering: .sequentiallyConsistent)
         subscription.request(count >= Self.unlimited ? .unlimited : .max(count))
     }
@@ -156,7 +159,8 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         if !isFirst { breaches.note(.subscription, "a second subscription came") }
         Threads.step()
         if isTooLate { return subscription.cancel() }
-        if firstDemand + wanted > 0 { request(firstDemand + wanted) }
+        // Also if another thread cancels meanwhile: a failure would overtake what nobody asked for.
+        if firstDemand + wanted > 0 { request(firstDemand + wanted, of: subscription) }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
