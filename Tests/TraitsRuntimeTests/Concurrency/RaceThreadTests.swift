@@ -109,6 +109,23 @@ struct RaceThreadTests {
         }
     }
 
+    /// A value of the older publisher that comes while another thread switches takes demand that the newer one isn't asked
+    /// to meet, or isn't sent.
+    @Test func oneOfTwoPublishersMeetsADemand() {
+        for seed in Laws.seeds(1...1000) {
+            let breaches = RaceBreaches()
+            let subscriber = RaceSubscriber<Int, Never>(demand: 1, perValue: 0, breaches)
+            let outer = PassthroughSubject<AnyPublisher<Int, Never>, Never>()
+            let older = PassthroughSubject<Int, Never>()
+            outer.switchToLatest().subscribe(subscriber)
+            outer.send(older.eraseToAnyPublisher())
+            let switching = { outer.send(Just(2).eraseToAnyPublisher()) }
+            Threads.race([{ older.send(1) }, switching], seed: seed)
+            #expect(subscriber.numbers.count == 1, "seed \(seed)")
+            #expect(breaches.first(without: []) == nil, "seed \(seed)")
+        }
+    }
+
     // MARK: Several publishers
 
     @Test func merge() throws {

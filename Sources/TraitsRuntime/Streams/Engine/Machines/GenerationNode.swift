@@ -161,6 +161,14 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
         control?.cancel()
     }
 
+    /// Takes demand for a value: under the lock, since the upstream of the next generation is asked for what is left.
+    ///
+    /// - Returns: whether there was some; `nil` if the generation of the value is over.
+    @usableFromInline
+    final func takeDemand(in generation: _Generation) -> Bool? {
+        lock.withLock { self.generation == generation ? takeDemand() : nil }
+    }
+
     /// Downstream returned demand from a value. If the generation of the value is over, below downstream or on
     /// another thread, the demand goes to the upstream that runs now.
     ///

@@ -104,7 +104,9 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
             _ = downstream.receive(value)
             return .none
         }
-        if !takeDemand() {
+        let isPaid = Machine.isConcurrent ? takeDemand(in: generation) : takeDemand()
+        guard let isPaid else { return .none }
+        if !isPaid {
             if Machine.dropsUnrequested { return .none }
             _brokenContract(description, "received a value that downstream had not asked for")
         }
