@@ -14,6 +14,7 @@ struct ReleaseCase: CustomTestStringConvertible, Sendable {
     // Safe to share: all they capture is the builder, which is.
     private nonisolated(unsafe) let run: (Ending, DemandPolicy) -> Bool
     private nonisolated(unsafe) let race: (UInt64) -> Bool
+    private nonisolated(unsafe) let sink: (Ending) -> [String]
 
     var testDescription: String { name }
 
@@ -25,6 +26,7 @@ struct ReleaseCase: CustomTestStringConvertible, Sendable {
         trapsFailures = false
         run = { Self.isHeld(after: $0, $1, build) }
         race = { Self.isHeldAfterRace($0, build) }
+        sink = { Self.held(after: $0, build) }
     }
 
     /// A sample of a row of the tables.
@@ -34,13 +36,14 @@ struct ReleaseCase: CustomTestStringConvertible, Sendable {
         needsTime = text.contains("scheduler")
         trapsFailures = row.type == "Publishers.AssertNoFailure"
         nonisolated(unsafe) let row = row
-        func isHeld(_ action: Driver.Action) -> Bool {
+        func held(_ action: Driver.Action) -> [String] {
             let driver = Driver(text, action)
             row.visit(sample, with: driver)
-            return driver.isHeld
+            return driver.held
         }
-        run = { isHeld(.end($0, $1)) }
-        race = { isHeld(.race($0)) }
+        run = { !held(.end($0, $1)).isEmpty }
+        race = { !held(.race($0)).isEmpty }
+        sink = { held(.sink($0)) }
     }
 
     /// Runs a sample, whose type it learns when it is visited.
@@ -48,11 +51,12 @@ struct ReleaseCase: CustomTestStringConvertible, Sendable {
         enum Action {
             case end(Ending, DemandPolicy)
             case race(UInt64)
+            case sink(Ending)
         }
 
         private let text: String
         private let action: Action
-        private(set) var isHeld = false
+        private(set) var held: [String] = []
 
         init(_ text: String, _ action: Action) {
             self.text = text
@@ -61,10 +65,12 @@ struct ReleaseCase: CustomTestStringConvertible, Sendable {
 
         func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P) {
             let build = { [text] (stage: ReleaseStage) in make(stage.scheduler, stage.maker(text)) }
-            isHeld =
+            held =
                 switch action {
-                case .end(let end, let demand): ReleaseCase.isHeld(after: end, demand, build)
-                case .race(let seed): ReleaseCase.isHeldAfterRace(seed, build)
+                case .end(let end, let demand):
+                    ReleaseCase.isHeld(after: end, demand, build) ? ["subscriber"] : []
+                case .race(let seed): ReleaseCase.isHeldAfterRace(seed, build) ? ["subscriber"] : []
+                case .sink(let end): ReleaseCase.held(after: end, build)
                 }
         }
     }
@@ -74,6 +80,9 @@ struct ReleaseCase: CustomTestStringConvertible, Sendable {
 
     /// The same, after values on one thread and a cancellation on another.
     func isHeldAfterRace(_ seed: UInt64) -> Bool { race(seed) }
+
+    /// What is left of the closures of a sink, and of the inputs of a sample, while its handle is kept.
+    func held(after end: Ending) -> [String] { sink(end) }
 
     /// All samples, but for those of rows that keep their input, as they say.
     static let samples: [ReleaseCase] = LawTable.types.flatMap { type in
@@ -116,6 +125,40 @@ struct ReleaseCase: CustomTestStringConvertible, Sendable {
         // What goes on after its inputs, or has none, is cancelled.
         if !keeper.isOver { keeper.subscription?.cancel() }
         stage.scheduler.advance(by: 1)
+    }
+
+    private static func held<P: Publisher>(
+        after end: Ending, _ build: (ReleaseStage) -> P
+    ) -> [String] {
+        let leaks = LeakTracker()
+        let stage = ReleaseStage(watchedBy: leaks)
+        let handle = sink(stage, build(stage), end, leaks)
+        return withExtendedLifetime((stage, handle)) { leaks.alive.map(\.name) }
+    }
+
+    @inline(never)
+    private static func sink<P: Publisher>(
+        _ stage: ReleaseStage, _ publisher: consuming P, _ end: Ending, _ leaks: LeakTracker
+    ) -> AnyCancellable {
+        let token = leaks.token("closure of the sink")
+        var isOver = false
+        let handle = publisher.sink {
+            isOver = true
+            _ = ($0, token)
+        } receiveValue: {
+            _ = ($0, token)
+        }
+        stage.scheduler.advance(by: 1)
+        stage.play()
+        switch end {
+        case .finish: stage.end(.finished)
+        case .fail: stage.end(.failure(TestFailure()))
+        case .cancel, .cancelAtOnce, .cancelInside: handle.cancel()
+        }
+        // What goes on after its inputs, or has none, is cancelled.
+        if !isOver { handle.cancel() }
+        stage.scheduler.advance(by: 1)
+        return handle
     }
 
     private static func isHeldAfterRace<P: Publisher>(_ seed: UInt64, _ build: (ReleaseStage) -> P) -> Bool {

@@ -46,8 +46,11 @@ final class ReleaseStage {
     let scheduler = TestScheduler()
     let upstream: Source
     let other: Source
+    /// Where what the inputs of samples consist of is noted, if that is to be watched.
+    private let leaks: LeakTracker?
 
-    init() {
+    init(watchedBy leaks: LeakTracker? = nil) {
+        self.leaks = leaks
         (upstream, other) = (Source(), Source())
         sources = [upstream, other]
     }
@@ -57,16 +60,19 @@ final class ReleaseStage {
         LawInputMaker { [unowned self] in
             let source = Source()
             sources.append(source)
-            if sample.contains("uncheckedCompletable") {
-                return source.filter { _ in false }.eraseToAnyPublisher()
-            }
-            if sample.contains("unchecked") { return source.first().eraseToAnyPublisher() }
-            return source.eraseToAnyPublisher()
+            if sample.contains("uncheckedCompletable") { return watched(source.filter { _ in false }) }
+            return sample.contains("unchecked") ? watched(source.first()) : watched(source)
         } infallible: { [unowned self] in
             let source = Source()
             sources.append(source)
-            return source.catch { _ in Empty<Int, Never>() }.eraseToAnyPublisher()
+            return watched(source.catch { _ in Empty<Int, Never>() })
         }
+    }
+
+    /// The same publisher, of which no part may be left when all is over.
+    func watched<P: Publisher>(_ input: P) -> AnyPublisher<P.Output, P.Failure> {
+        guard let leaks else { return input.eraseToAnyPublisher() }
+        return input.leakTracked(by: leaks, "input \(sources.count)").eraseToAnyPublisher()
     }
 
     func play() {

@@ -35,6 +35,15 @@ struct ReleaseTests {
         }
     }
 
+    /// Programs keep the handle of a sink until they are over themselves: it keeps neither what the closures capture nor
+    /// what the stream consists of.
+    @Test(arguments: ReleaseCase.all)
+    func theHandleOfWhatIsOverKeepsNothing(entry: ReleaseCase) {
+        for end in [Ending.finish, .fail, .cancel] where end != .fail || !entry.trapsFailures {
+            #expect(entry.held(after: end) == [], "\(end)")
+        }
+    }
+
     /// The check itself finds a subscriber that is kept.
     @Test func aCycleIsFound() {
         struct Keeping: Publisher {
@@ -54,6 +63,45 @@ struct ReleaseTests {
         }
         let entry = ReleaseCase("keeping") { _ in Keeping() }
         #expect(entry.isHeld(after: .cancel, .unlimited))
+    }
+
+    /// The same of an operator that doesn't cancel its upstream.
+    @Test func whatIsHoardedIsFound() {
+        struct Hoarding<Upstream: Publisher>: Publisher {
+            typealias Output = Upstream.Output
+            typealias Failure = Upstream.Failure
+
+            final class Connection<S: Subscriber>: Subscriber, Subscription
+            where S.Input == Output, S.Failure == Failure {
+                let subscriber: S
+                var upstream: (any Subscription)?
+
+                init(_ subscriber: S) { self.subscriber = subscriber }
+
+                func receive(subscription: any Subscription) {
+                    upstream = subscription
+                    subscriber.receive(subscription: self)
+                }
+
+                func receive(_ input: Output) -> Subscribers.Demand { subscriber.receive(input) }
+
+                func receive(completion: Subscribers.Completion<Failure>) {
+                    subscriber.receive(completion: completion)
+                }
+
+                func request(_ demand: Subscribers.Demand) { upstream?.request(demand) }
+                func cancel() {}
+            }
+
+            let upstream: Upstream
+
+            func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                upstream.subscribe(Connection(subscriber))
+            }
+        }
+        let entry = ReleaseCase("hoarding") { Hoarding(upstream: $0.watched($0.upstream)) }
+        let all = ["closure of the sink", "input 2: subscriber", "input 2: subscription"]
+        #expect(entry.held(after: .cancel) == all)
     }
 
     /// Every sample takes part, but for those of rows that say why not.
