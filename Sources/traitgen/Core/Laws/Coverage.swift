@@ -17,9 +17,10 @@ struct Coverage {
     /// Who takes the values.
     struct Taker: Hashable {
         let threads: Threads
-        let path: String
-        /// Empty for who asks for all, and waits for the end.
-        let conduct: String
+        /// The number of its words in ``words``.
+        let path: Int
+        /// The same; no words for who asks for all, and waits for the end.
+        let conduct: Int
     }
 
     /// A row, and a trait that it keeps.
@@ -28,36 +29,77 @@ struct Coverage {
         let trait: String
     }
 
-    private var takers: [Claim: Set<Taker>] = [:]
+    /// What takers are called, each once.
+    private(set) var words: [String] = []
+    private var numbers: [String: Int] = [:]
+    private var allTakers: [Taker] = []
+    /// Which of all takers there were.
+    private var takers: [Claim: [Bool]] = [:]
 
     /// Reads a record; nil if a line that begins with `held` can't be read. Other lines are for ``Observations``.
     init?(_ record: [UInt8]) {
+        var reader = RecordReader(record)
         var type = ""
-        for line in record.split(separator: UInt8(ascii: "\n")) {
-            if line.starts(with: "row ".utf8) { type = String(decoding: line.dropFirst(4), as: UTF8.self) }
-            guard line.starts(with: "held ".utf8) else { continue }
-            let text = String(decoding: line.dropFirst(5), as: UTF8.self)
-            guard let colon = text.firstRange(of: " : "), !type.isEmpty else { return nil }
-            let words = text[colon.upperBound...].split(separator: " | ")
-            guard let threads = words.first.flatMap({ Threads(rawValue: String($0)) }) else { return nil }
-            let takers = words.dropFirst().map { Taker($0, on: threads) }
-            for trait in text[..<colon.lowerBound].split(separator: " ") {
-                self.takers[Claim(type: type, trait: String(trait)), default: []].formUnion(takers)
+        /// The numbers of takers. What stands between two bars stands there in most of the lines.
+        var known: [Threads: [String: Int]] = [:]
+        while reader.nextLine() {
+            guard reader.isAtLetter, let word = reader.nextWord() else { continue }
+            if reader.isWord(word, "row") { type = reader.restOfLine() }
+            guard reader.isWord(word, "held") else { continue }
+            guard !type.isEmpty, let (traits, threads) = Self.readTraits(&reader) else { return nil }
+            var found: [Int] = []
+            while let text = reader.nextField() {
+                if let taker = known[threads]?[text] {
+                    found.append(taker)
+                } else {
+                    known[threads, default: [:]][text] = allTakers.count
+                    found.append(allTakers.count)
+                    allTakers.append(taker(text, on: threads))
+                }
             }
+            for trait in traits { note(found, Claim(type: type, trait: trait)) }
         }
     }
 
-    func takers(of type: String, keeping trait: String) -> Set<Taker> {
-        takers[Claim(type: type, trait: trait)] ?? []
+    private mutating func note(_ found: [Int], _ claim: Claim) {
+        var flags = takers.removeValue(forKey: claim) ?? []
+        if flags.count < allTakers.count {
+            flags += Array(repeating: false, count: allTakers.count - flags.count)
+        }
+        for taker in found { flags[taker] = true }
+        takers[claim] = flags
     }
-}
 
-extension Coverage.Taker {
-    fileprivate init(_ text: Substring, on threads: Coverage.Threads) {
+    /// Reads up to the first bar.
+    private static func readTraits(_ reader: inout RecordReader) -> (traits: [String], threads: Threads)? {
+        var traits: [String] = []
+        while let word = reader.nextWord() {
+            if reader.isWord(word, ":") {
+                return reader.nextField().flatMap(Threads.init).map { (traits, $0) }
+            }
+            traits.append(reader.text(word))
+        }
+        return nil
+    }
+
+    private mutating func taker(_ text: String, on threads: Threads) -> Taker {
         let parts = text.split(separator: "; ", maxSplits: 1)
-        self.init(
-            threads: threads, path: parts.first.map(String.init) ?? "",
-            conduct: parts.count > 1 ? String(parts[1]) : "")
+        return Taker(
+            threads: threads, path: number(of: parts.first ?? ""),
+            conduct: number(of: parts.count > 1 ? parts[1] : ""))
+    }
+
+    private mutating func number(of words: Substring) -> Int {
+        let words = String(words)
+        if let number = numbers[words] { return number }
+        numbers[words] = self.words.count
+        self.words.append(words)
+        return self.words.count - 1
+    }
+
+    func takers(of type: String, keeping trait: String) -> [Taker] {
+        let flags = takers[Claim(type: type, trait: trait)] ?? []
+        return flags.indices.filter { flags[$0] }.map { allTakers[$0] }
     }
 }
 
@@ -66,46 +108,53 @@ struct CoverageTable {
     /// What is said of each row with a trait that no law has held.
     private(set) var faults: [String] = []
     private let traits: [Trait]
-    private var rows: [String: Int] = [:]
+    private let words: [String]
+    /// How many rows keep each trait.
+    private var rows: [Int]
     /// How many rows were held to a trait, by path and by conduct.
     private var paths: [Key: Int] = [:]
     private var conducts: [Key: Int] = [:]
 
     private struct Key: Hashable {
-        let trait: String
+        /// Its place among ``traits``.
+        let trait: Int
         let threads: Coverage.Threads
-        let words: String
+        /// A number of ``words``.
+        let taker: Int
     }
 
     init(_ models: [Model], _ coverage: Coverage) {
+        words = coverage.words
         var names: Set<String> = []
         traits = models.flatMap(\.allTraits).filter {
             $0.promise == .events && names.insert($0.name).inserted
         }
+        rows = traits.map { _ in 0 }
         var known: Set<SourceLocation> = []
         for model in models {
             let rows = model.rows.isEmpty ? model.lawRows : model.rows
             for row in rows where !row.samples.isEmpty && known.insert(row.location).inserted {
-                for trait in traits where row.keeps(trait) { count(row, trait, coverage) }
+                for trait in traits.indices where row.keeps(traits[trait]) { count(row, trait, coverage) }
             }
         }
     }
 
-    private mutating func count(_ row: Row, _ trait: Trait, _ coverage: Coverage) {
-        rows[trait.name, default: 0] += 1
-        let takers = coverage.takers(of: row.type, keeping: trait.name)
+    private mutating func count(_ row: Row, _ trait: Int, _ coverage: Coverage) {
+        rows[trait] += 1
+        let name = traits[trait].name
+        let takers = coverage.takers(of: row.type, keeping: name)
         for threads in Coverage.Threads.allCases {
             let here = takers.filter { $0.threads == threads }
             if here.isEmpty {
                 faults.append(
-                    "\(row.location): error: no law held `\(row.type)` to \(trait.name) on "
+                    "\(row.location): error: no law held `\(row.type)` to \(name) on "
                         + threads.rawValue)
             }
             for path in Set(here.map(\.path)) {
-                paths[Key(trait: trait.name, threads: threads, words: path), default: 0] += 1
+                paths[Key(trait: trait, threads: threads, taker: path), default: 0] += 1
             }
             for conduct in Set(here.map(\.conduct)) {
-                conducts[Key(trait: trait.name, threads: threads, words: conduct), default: 0] += 1
+                conducts[Key(trait: trait, threads: threads, taker: conduct), default: 0] += 1
             }
         }
     }
@@ -115,7 +164,7 @@ struct CoverageTable {
     var markdown: String {
         let header = traits.map(\.shortName).joined(separator: " | ")
         let rule = "| --- |" + traits.map { _ in " --: |" }.joined()
-        let counts = traits.map { String(rows[$0.name] ?? 0) }.joined(separator: " | ")
+        let counts = rows.map(String.init).joined(separator: " | ")
         return
             (["| values are taken by | \(header) |", rule, "| *rows that keep it* | \(counts) |"]
             + lines(paths) + ["", "| who | \(header) |", rule]
@@ -123,16 +172,16 @@ struct CoverageTable {
     }
 
     private func lines(_ counts: [Key: Int], unnamed: String = "") -> [String] {
-        let all = Set(counts.keys.map(\.words)).sorted()
-        let driven = Dictionary(grouping: counts.keys, by: \.threads).mapValues { Set($0.map(\.words)) }
-        return all.map { words in
-            let cells = traits.map { trait in
+        let all = Set(counts.keys.map(\.taker)).sorted { words[$0] < words[$1] }
+        let driven = Dictionary(grouping: counts.keys, by: \.threads).mapValues { Set($0.map(\.taker)) }
+        return all.map { taker in
+            let cells = traits.indices.map { trait in
                 Coverage.Threads.allCases.map { threads in
-                    guard driven[threads]?.contains(words) == true else { return "–" }
-                    return String(counts[Key(trait: trait.name, threads: threads, words: words)] ?? 0)
+                    guard driven[threads]?.contains(taker) == true else { return "–" }
+                    return String(counts[Key(trait: trait, threads: threads, taker: taker)] ?? 0)
                 }.joined(separator: " · ")
             }
-            return "| \(words.isEmpty ? unnamed : words) | \(cells.joined(separator: " | ")) |"
+            return "| \(words[taker].isEmpty ? unnamed : words[taker]) | \(cells.joined(separator: " | ")) |"
         }
     }
 }
@@ -151,9 +200,9 @@ extension TraitgenCommand {
     func coverage(_ arguments: [String]) throws(UsageError) -> Status {
         let options = try Options(arguments, known: ["--observed", "--import", "--backend"])
         let paths = try tables(options.words)
-        guard let record = try record(options, Coverage.init) else { throw UsageError.recordIsMissing }
+        guard let record = try record(options, { Coverage($0) }) else { throw UsageError.recordIsMissing }
         guard let models = try models(paths, options) else { return .findings }
-        let table = CoverageTable(models, record)
+        let table = CoverageTable(models, try record.content())
         output(table.markdown)
         for fault in table.faults { errors(fault) }
         return table.faults.isEmpty ? .clean : .findings

@@ -48,13 +48,13 @@ extension TraitgenCommand {
             known: ["--observed", "--row", "--sample", "--seed", "--gaps", "--import", "--backend"])
         let paths = try tables(options.words)
         let sample = try MutantSample(options)
-        guard let observations = try observations(options, withExamples: false) else {
+        guard let record = try observations(options, withExamples: false) else {
             throw UsageError.recordIsMissing
         }
         // The laws hold a row against what it does; what it keeps follows from that.
         guard let models = try models(paths, options, verdicts: .claimed) else { return .findings }
         let tables = MutatedTable.all(
-            of: models, observations, row: options.value("--row"), finder: cache.finder)
+            of: models, try record.content(), row: options.value("--row"), finder: cache.finder)
         if let type = options.value("--row"), tables.isEmpty {
             throw UsageError("no row about `\(type)` has samples")
         }

@@ -169,27 +169,3 @@ struct Observations {
         (records[type]?.situations ?? []).map { ($0.inputs, $0.outputs) }
     }
 }
-
-extension UsageError {
-    static let recordIsMissing = UsageError(
-        "`--observed` is missing", "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter TableLaws`")
-}
-
-extension TraitgenCommand {
-    /// The record that `--observed` names.
-    func observations(_ options: Options, withExamples: Bool = true) throws(UsageError) -> Observations? {
-        try record(options) { Observations($0, withExamples: withExamples) }
-    }
-
-    /// What somebody looks for in the record that `--observed` names.
-    ///
-    /// - Parameter read: says no where that is no record.
-    func record<Content>(
-        _ options: Options, _ read: ([UInt8]) -> Content?
-    ) throws(UsageError) -> Content? {
-        guard let path = options.value("--observed") else { return nil }
-        guard let bytes = files.read(path) else { throw UsageError("there is no record at \(path)") }
-        guard let content = read(bytes) else { throw UsageError("\(path) is no record of a law run") }
-        return content
-    }
-}

@@ -51,6 +51,20 @@ struct RecordReader {
         return start..<position
     }
 
+    func text(_ word: Range<Int>) -> String { String(decoding: bytes[word], as: UTF8.self) }
+
+    /// What stands between here and the next bar that has blanks around it, or the end of the line.
+    mutating func nextField() -> String? {
+        guard position < lineEnd else { return nil }
+        let start = bytes[position] == UInt8(ascii: " ") ? position + 1 : position
+        var end = start
+        while end < lineEnd, bytes[end] != UInt8(ascii: "|") || bytes[end - 1] != UInt8(ascii: " ") {
+            end += 1
+        }
+        position = min(end + 1, lineEnd)
+        return String(decoding: bytes[start..<(end < lineEnd ? end - 1 : end)], as: UTF8.self)
+    }
+
     /// What follows the blank after a word.
     func restOfLine() -> String {
         String(decoding: bytes[min(position + 1, lineEnd)..<lineEnd], as: UTF8.self)
@@ -58,7 +72,7 @@ struct RecordReader {
 
     mutating func restOfWords() -> [String] {
         var words: [String] = []
-        while let word = nextWord() { words.append(String(decoding: bytes[word], as: UTF8.self)) }
+        while let word = nextWord() { words.append(text(word)) }
         return words
     }
 

@@ -146,11 +146,12 @@ extension TraitgenCommand {
                 Suggestion.didYouMean(format, among: formats)
                     ?? "it is `markdown`, `html`, `places` or `sharing`")
         }
-        let observations = try observations(options)
+        let record = try observations(options)
         guard format != "html" || tables.count == 1 else {
             throw UsageError("a page has one table, not \(tables.joined(separator: ", "))")
         }
         guard let models = try models(tables, options) else { return .findings }
+        let observations = try record?.content()
         let text = models.map { model in
             if format == "places" { return PlaceTable(model).markdown }
             if format == "sharing" { return SharingTable(model).markdown }

@@ -1,0 +1,48 @@
+import Dispatch
+
+/// The record of a law run, which is read on a thread of its own: it has some ten thousands of lines, and what they are held
+/// against has to be derived meanwhile.
+final class LawRecord<Content: Sendable>: @unchecked Sendable {
+    // Unchecked: it is written before the group is left, and read after that.
+    private var read: Content?
+    private let group = DispatchGroup()
+    private let path: String
+
+    /// - Parameter read: says no where that is no record.
+    fileprivate init(_ bytes: [UInt8], at path: String, _ read: @escaping @Sendable ([UInt8]) -> Content?) {
+        self.path = path
+        DispatchQueue.global().async(group: group) { self.read = read(bytes) }
+    }
+
+    /// What it says, once that is known.
+    func content() throws(UsageError) -> Content {
+        group.wait()
+        guard let read else { throw UsageError("\(path) is no record of a law run") }
+        return read
+    }
+}
+
+extension UsageError {
+    static let recordIsMissing = UsageError(
+        "`--observed` is missing", "record one with `TRAITS_LAWS_RECORD=FILE swift test --filter TableLaws`")
+}
+
+extension TraitgenCommand {
+    /// The record that `--observed` names.
+    func observations(
+        _ options: Options, withExamples: Bool = true
+    ) throws(UsageError) -> LawRecord<Observations>? {
+        try record(options) { Observations($0, withExamples: withExamples) }
+    }
+
+    /// What somebody looks for in the record that `--observed` names.
+    ///
+    /// - Parameter read: says no where that is no record.
+    func record<Content: Sendable>(
+        _ options: Options, _ read: @escaping @Sendable ([UInt8]) -> Content?
+    ) throws(UsageError) -> LawRecord<Content>? {
+        guard let path = options.value("--observed") else { return nil }
+        guard let bytes = files.read(path) else { throw UsageError("there is no record at \(path)") }
+        return LawRecord(bytes, at: path, read)
+    }
+}
