@@ -15,7 +15,7 @@ struct Coverage {
     }
 
     /// Who takes the values.
-    struct Taker: Hashable {
+    struct Taker {
         let threads: Threads
         /// The number of its words in ``words``.
         let path: Int

@@ -53,7 +53,7 @@ struct RecordReader {
 
     func text(_ word: Range<Int>) -> String { String(decoding: bytes[word], as: UTF8.self) }
 
-    /// What stands between here and the next bar that has blanks around it, or the end of the line.
+    /// What stands between here and the next bar behind a blank, or the end of the line, without the blanks at both ends.
     mutating func nextField() -> String? {
         guard position < lineEnd else { return nil }
         let start = bytes[position] == UInt8(ascii: " ") ? position + 1 : position
