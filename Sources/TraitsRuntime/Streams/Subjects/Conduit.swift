@@ -52,8 +52,9 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMemb
     @usableFromInline @exclusivity(unchecked) final var owner: AnyObject?
     /// The subject, without a reference.
     @usableFromInline final let core: Unmanaged<_SubjectRoot>
-    /// The version of the value that it was sent when it joined; negative if it was sent none.
-    @usableFromInline @exclusivity(unchecked) final var seen = -1
+    /// What other threads send while this one joins, with a reference of its own. For the thread that sends it the current
+    /// value, then for the delivering thread.
+    @usableFromInline @exclusivity(unchecked) final var backlog: Unmanaged<_Backlog>?
     /// Its index in the subject's list, for the delivering thread; negative if it isn't there.
     @usableFromInline @exclusivity(unchecked) final var listPlace: Int32 = -1
     /// Its index in the mailbox of the subject, or among those that are parked; negative if it is in neither.
@@ -229,7 +230,7 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
     @inlinable
     func sendCurrent() {
         let (value, version) = typedCore.loadVersion()
-        seen = version
+        backlog?._withUnsafeGuaranteedRef { $0.first = version }
         send(value)
     }
 }

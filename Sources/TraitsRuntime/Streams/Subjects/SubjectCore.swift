@@ -37,6 +37,17 @@ final class _SubjectCore<Output, Failure: Error>: _SubjectRoot {
         if let rest = takeRest() { deliverNested(load(), keeps: true, from: rest.start, to: rest.end) }
     }
 
+    override func makeBacklogConduit() -> _ConduitRoot { _BacklogConduit<Output>(self) }
+
+    override func send(_ backlog: _Backlog, to conduit: _ConduitRoot) {
+        let conduit = unsafeDowncast(conduit, to: Conduit.self)
+        let kept = unsafeDowncast(backlog.conduit, to: _BacklogConduit<Output>.self)
+        kept.keepCurrent(after: backlog.first)
+        while !conduit.isOver, let (value, version) = kept.values.pop() {
+            if version > backlog.first, isAllowed(for: conduit) { conduit.send(value) }
+        }
+    }
+
     @usableFromInline override var description: String {
         if storesLast { return "PublishedSubject<\(Output.self)>" }
         return replays

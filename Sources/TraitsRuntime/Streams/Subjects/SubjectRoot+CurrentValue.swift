@@ -6,9 +6,14 @@ extension _SubjectRoot {
     final func sendMissed(to conduit: _ConduitRoot) {
         guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
         conduit.remove(.missed)
+        deliver(to: conduit) { conduit.perform(conduit, .sendCurrent) }
+    }
+
+    /// Sends something to one listed subscriber, and nobody else gets it.
+    final func deliver(to conduit: _ConduitRoot, _ send: () -> Void) {
         let outer = position
-        (position.index, position.end) = (conduit.listIndex, 0)  // nobody else gets it
-        conduit.perform(conduit, .sendCurrent)
+        (position.index, position.end) = (conduit.listIndex, 0)
+        send()
         if conduit.isOver { _ = comeBack(or: 0) }
         position = outer
     }
@@ -72,11 +77,13 @@ extension _SubjectRoot {
     }
 
     /// Sends a subscriber the current value inside the call that subscribes, or that asks for something first, while
-    /// another thread delivers to the others; and leaves it to that one. Until then nobody else sends it anything.
+    /// another thread delivers to the others; and leaves it to that one, with what has been sent meanwhile. Until then
+    /// nobody else sends it anything.
     final func join(_ conduit: _ConduitRoot) {
         while !conduit.isOver {
             conduit.remove(.missed)
             if conduit.takeDemand() {
+                keepBacklog(for: conduit)
                 conduit.perform(conduit, .sendCurrent)
                 break
             }
@@ -84,7 +91,6 @@ extension _SubjectRoot {
             if park(conduit) { return }
             if hasEnded { break }
         }
-        conduit.remove(.joining)
         enqueue(conduit)
         drain()
     }

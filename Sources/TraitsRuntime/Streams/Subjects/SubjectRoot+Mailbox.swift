@@ -40,7 +40,12 @@ extension _SubjectRoot {
 
     /// Does what has become due for a conduit: lists it, sends it what it missed, completes it, or releases it.
     final func update(_ conduit: _ConduitRoot) {
-        if hasEnded { _ = complete(conduit) }
+        let backlog = takeBacklog(of: conduit)
+        if hasEnded {
+            if let backlog { send(backlog, to: conduit) }
+            conduit.remove(.joining)
+            _ = complete(conduit)
+        }
         if conduit.isOver {
             if conduit.listIndex >= 0 { hasDead = true } else { retire(conduit) }
             return
@@ -49,9 +54,7 @@ extension _SubjectRoot {
         if conduit.listIndex < 0 {
             conduit.insert(.listed)
             append(conduit)
-            // It was sent a value when it joined; there may be a newer one by now.
-            let now = version.load(ordering: .relaxed)
-            if conduit.seen >= 0 && conduit.seen != now { conduit.insert(.missed) }
+            if let backlog { joined(conduit, backlog) }
         }
         if replays { sendMissed(to: conduit) }
     }

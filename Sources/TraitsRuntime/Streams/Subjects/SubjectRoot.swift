@@ -81,6 +81,12 @@ class _SubjectRoot: CustomStringConvertible {
     /// yet. So all subscribers see the values in one order, and the current one last.
     @usableFromInline func takeOver() {}
 
+    /// Makes a conduit that keeps what it is sent.
+    func makeBacklogConduit() -> _ConduitRoot { fatalError("a subclass makes it") }
+
+    /// Sends a subscriber what was kept for it.
+    func send(_ backlog: _Backlog, to conduit: _ConduitRoot) {}
+
     /// What the subject prints as: a mirror shows this in the subject's place.
     @usableFromInline var description: String { "Subject" }
 

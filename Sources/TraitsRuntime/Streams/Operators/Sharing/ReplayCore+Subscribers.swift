@@ -89,8 +89,9 @@ extension _ReplayCore {
         let unasked = node.kept
         node.kept = _Queue()
         mailbox.insert(node)
-        lock.unlock()
+        // Under the lock: of two values that are sent before anybody knows of the node, it would miss the first.
         word.store(1, ordering: .sequentiallyConsistent)
+        lock.unlock()
         withExtendedLifetime(unasked) {}
     }
 

@@ -1,0 +1,86 @@
+// What is sent to a current value while somebody who subscribes gets it.
+//
+// Who subscribes while another thread delivers gets the current value on its own thread: to wait for the other one could be
+// to wait for ever. The other one doesn't wait for it either, and may send several values meanwhile. These are kept by a
+// conduit that stands in the list in the subscriber's place. The delivering thread sends them when it lists the
+// subscriber, so nothing is left out between the first value and those that come the usual way.
+
+import Synchronization
+
+/// The values that were sent to a current value while a subscriber got it.
+@usableFromInline
+final class _Backlog {
+    /// What keeps them.
+    let conduit: _ConduitRoot
+    /// The version of the value that the subscriber got: what is not newer is no news to it.
+    @usableFromInline @exclusivity(unchecked) var first = -1
+
+    init(_ conduit: _ConduitRoot) { self.conduit = conduit }
+}
+
+/// Keeps what it is sent. All of this is for the delivering thread.
+final class _BacklogConduit<Output>: _Conduit<Output> {
+    @exclusivity(unchecked) var values = _Queue<(value: Output, version: Int)>()
+    @exclusivity(unchecked) private var newest = -1
+    private let current: () -> Output
+
+    init(_ core: _SubjectCore<Output, some Error>) {
+        current = { [unowned(unsafe) core] in core.load() }
+        super.init(
+            core, core, retires: false,
+            onValue: { conduit, value in
+                let me = unsafeDowncast(conduit, to: _BacklogConduit<Output>.self)
+                me.keep(value, me.versionBeingSent)
+                return .none
+            },
+            perform: { conduit, task in
+                guard case .sendCurrent = task else { return }
+                unsafeDowncast(conduit, to: _BacklogConduit<Output>.self).keepCurrent(after: -1)
+            })
+        addDemand(.unlimited)
+    }
+
+    private func keep(_ value: Output, _ version: Int) {
+        newest = max(newest, version)
+        values.push((value, version))
+    }
+
+    /// Keeps the current value if it has not come here: it is still being sent to those who stand before.
+    func keepCurrent(after version: Int) {
+        let (now, hasEnded) = core._withUnsafeGuaranteedRef {
+            ($0.version.load(ordering: .relaxed), $0.hasEnded)
+        }
+        // What is stored after the end is sent to nobody.
+        if now > max(newest, version), !hasEnded { keep(current(), now) }
+    }
+
+    /// What is stored last has the version of the one before while it is sent.
+    private var versionBeingSent: Int {
+        core._withUnsafeGuaranteedRef { $0.position.version &+ ($0.storesLast ? 2 : 0) }
+    }
+}
+
+extension _SubjectRoot {
+    /// Has what is sent from now on kept for a subscriber that is about to get the current value.
+    final func keepBacklog(for conduit: _ConduitRoot) {
+        let backlog = _Backlog(makeBacklogConduit())
+        conduit.backlog = .passRetained(backlog)
+        enqueue(backlog.conduit)
+    }
+
+    /// Takes what was kept for a subscriber. Nothing more is kept.
+    final func takeBacklog(of conduit: _ConduitRoot) -> _Backlog? {
+        guard let backlog = conduit.backlog?.takeRetainedValue() else { return nil }
+        conduit.backlog = nil
+        if backlog.conduit.end(), backlog.conduit.listIndex >= 0 { hasDead = true }
+        return backlog
+    }
+
+    /// Sends a subscriber that has just been listed what was kept for it.
+    final func joined(_ conduit: _ConduitRoot, _ backlog: _Backlog) {
+        conduit.remove(.joining)
+        // Who cancelled before that has left it to this thread.
+        if conduit.isOver { return hasDead = true }
+        deliver(to: conduit) { send(backlog, to: conduit) }
+    }
+}
