@@ -128,6 +128,20 @@ struct RaceThreadTests {
 
     // MARK: Several publishers
 
+    /// An input of a merge may send once more after each value, also while another thread turns to asking for everything.
+    @Test func aMergeAsksForMoreBeforeItAsksForEverything() {
+        for seed in Laws.seeds(1...1000) {
+            let breaches = RaceBreaches()
+            let subscriber = RaceSubscriber<Int, Never>(demand: 1, perValue: 0, breaches)
+            let subject = PassthroughSubject<Int, Never>()
+            subject.merge(with: Empty()).subscribe(subscriber)
+            let sending = { for value in 1...2 { subject.send(value) } }
+            Threads.race([sending, { subscriber.request(RaceSubscriber<Int, Never>.unlimited) }], seed: seed)
+            #expect(subscriber.numbers == [1, 2], "seed \(seed)")
+            #expect(breaches.first(without: []) == nil, "seed \(seed)")
+        }
+    }
+
     @Test func merge() throws {
         try Laws.race(inputs: 2) { $0[0].merge(with: $0[1]) }
         try Laws.race(inputs: 3) { $0[0].merge(with: $0[1], $0[2]) }

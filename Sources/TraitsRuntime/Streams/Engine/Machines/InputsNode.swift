@@ -23,6 +23,8 @@ class _InputsNode: _Node, _StateNode {
         @inlinable @inline(__always) static var awaited: State { State(rawValue: 16) }
         /// Downstream has asked for nothing yet, and events are handled under `lock`.
         @inlinable @inline(__always) static var parked: State { State(rawValue: 32) }
+        /// The inputs have been asked for everything, since downstream has asked for that.
+        @inlinable @inline(__always) static var released: State { State(rawValue: 64) }
     }
 
     /// What no input is numbered.

@@ -154,7 +154,9 @@ extension _MachineNode {
             if ledger.isUnlimitedNow {
                 if ledger.isAnswered { owed = .unlimited }
                 requestInputs(.unlimited, except: ledger.isAnswered ? input : Self.noInput)
-            } else if !isUnlimited {
+                insert(.released)
+            } else if !isUnlimited || !stateInOrder.contains(.released) {
+                // Also while another thread is about to ask for everything: what the input sends until then would be lost.
                 if ledger.isAnswered { owed = .max(1) }
                 for held in freed { request(.max(1), of: held) }
             }

@@ -241,7 +241,10 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
             if Self.parks {
                 if !stateInOrder.contains(.parked) { lookAgain() } else if demand > .none { unpark() }
             }
-            if before != .max && isUnlimited { requestInputs(.unlimited, except: Self.noInput) }
+            if before != .max && isUnlimited {
+                requestInputs(.unlimited, except: Self.noInput)
+                insert(.released)
+            }
         }
     }
 
