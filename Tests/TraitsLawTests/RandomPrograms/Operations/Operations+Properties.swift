@@ -63,7 +63,7 @@ extension Publisher where Output == Int, Failure == Fault {
     /// Kept as long as the program runs, or who asks for it would decide when its upstream is let go of.
     private func property(_ world: RealWorld) -> Property<Int> {
         let property = Property(initial: 5, then: replaceError(with: 6))
-        world.kept.append(property)
+        world.keep(property)
         return property
     }
 

@@ -31,8 +31,41 @@ struct ProgramGenerator {
         return program
     }
 
+    /// A program for several threads: few acts, so that all their orders can be tried, and no reactions.
+    mutating func racedProgram() -> Program {
+        while true {
+            var program = Program(pipeline: pipeline(random.number(1..<4), isChild: false))
+            let subjects = Subjects(of: program.pipeline).live
+            let names = program.pipeline.names
+            if names.contains("published") || subjects.isEmpty { continue }
+            // A property waits for nobody: who asks for one value after the other may miss those in between.
+            let conflates = names.contains { $0.hasPrefix("property.") || $0.hasSuffix("Values") }
+            if random.oneIn(2), !conflates {
+                program.demand = random.number(0..<3)
+                program.returns = random.element([0, 0, 1])
+                for _ in 0..<random.number(1..<3) {
+                    program.acts.append(.request(random.element([1, 1, 2, 0]), by: 0))
+                }
+            }
+            var value = 0
+            for subject in subjects {
+                for _ in 0..<random.number(1..<4) {
+                    program.acts.append(.send(value, to: subject))
+                    value += 1
+                }
+                if random.oneIn(2) {
+                    program.acts.append(random.oneIn(4) ? .fail(subject) : .finish(subject))
+                }
+            }
+            if random.oneIn(3) { program.acts += [.pass(1), .pass(2)] }
+            if program.threads.count > 1, program.orderCount <= 1_000 { return program }
+        }
+    }
+
     private struct Subjects {
         var numbers: [Int]
+        /// Those of them that the pipeline has.
+        var live: [Int]
 
         init(of pipeline: Pipeline) {
             let names = ["passthrough", "current", "published", "allValues"]
@@ -40,6 +73,7 @@ struct ProgramGenerator {
             numbers = names.enumerated().filter { used.contains($0.element) }.map { $0.offset + 2 }
             if used.contains("subsequentValues") { numbers.append(5) }
             if used.contains("probe") { numbers += [0, 1] }
+            live = numbers
             if numbers.isEmpty { numbers = [0] }
         }
     }

@@ -2,7 +2,7 @@ import TraitsRuntime
 
 /// A subject of the test's own, of which the library knows nothing. It numbers its
 /// subscriptions, and tells when one is made and when it is cancelled.
-final class Probe: Publisher {
+final class Probe: Subject {
     typealias Output = Int
     typealias Failure = Fault
 
@@ -26,13 +26,15 @@ final class Probe: Publisher {
         for conduit in conduits { conduit.offer(value) }
     }
 
-    func end(_ completion: Subscribers.Completion<Fault>) {
+    func send(completion: Subscribers.Completion<Fault>) {
         if ending != nil { return }
         ending = completion
         let conduits = conduits
         self.conduits = []
         for conduit in conduits { conduit.end(completion) }
     }
+
+    func send(subscription: any Subscription) { subscription.request(.unlimited) }
 
     func release() { conduits = [] }
 

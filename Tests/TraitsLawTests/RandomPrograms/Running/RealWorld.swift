@@ -1,5 +1,6 @@
 import TraitsRuntime
-import TraitsTesting
+
+@testable import TraitsTesting
 
 /// The streams themselves.
 final class RealWorld: World {
@@ -16,21 +17,35 @@ final class RealWorld: World {
     }
 
     let scheduler = TestScheduler(actionLimit: 10_000)
-    let probes: [Probe]
+    let probes: [any Subject<Int, Fault>]
     let passthrough = PassthroughSubject<Int, Fault>()
     let current = CurrentValueSubject<Int, Fault>(50)
     let object = ProgramObject()
     let property = MutableProperty(60)
-    /// What has to live as long as the program runs.
-    var kept: [AnyObject] = []
     private let path: Path
+    private let watch: StepWatch?
+    private let lock = Lock()
+    private var kept: [AnyObject] = []
     private var publisher: (any Publisher<Int, Fault>)?
 
-    init(_ pipeline: Pipeline, _ path: Path, _ trace: Trace) {
-        probes = (0..<2).map { number in Probe { [unowned trace] in trace.note("probe\(number) \($0)") } }
+    convenience init(_ pipeline: Pipeline, _ path: Path, _ trace: Trace) {
+        let probes = (0..<2).map { number in
+            Probe { [unowned trace] in trace.note("probe\(number) \($0)") }
+        }
+        self.init(pipeline, path, probes: probes)
+    }
+
+    init(
+        _ pipeline: Pipeline, _ path: Path, probes: [any Subject<Int, Fault>], watch: StepWatch? = nil
+    ) {
+        self.probes = probes
         self.path = path
+        self.watch = watch
         publisher = build(pipeline, value: 0)
     }
+
+    /// Keeps something for as long as the program runs.
+    func keep(_ object: AnyObject) { lock.withLock { kept.append(object) } }
 
     private func build(_ pipeline: Pipeline, value: Int) -> any Publisher<Int, Fault> {
         let operation = pipeline.operation
@@ -44,7 +59,17 @@ final class RealWorld: World {
             value: value)
         let publisher =
             operation.isSource ? call.source() : call.apply(to: build(pipeline.inputs[0], value: value))
-        return path.isErased ? erase(publisher) : publisher
+        let result = watch.map { watched(publisher, pipeline, $0) } ?? publisher
+        return path.isErased ? erase(result) : result
+    }
+
+    private func watched<P: Publisher>(
+        _ publisher: P, _ pipeline: Pipeline, _ watch: StepWatch
+    ) -> any Publisher<Int, Fault> where P.Output == Int, P.Failure == Fault {
+        let part = watch.part(pipeline)
+        return publisher.handleEvents(
+            receiveOutput: { _ in watch.sent(by: part) },
+            receiveRequest: { _ in if pipeline.operation.isSource { watch.asked(part) } })
     }
 
     private func erase<P: Publisher>(_ publisher: P) -> any Publisher<Int, Fault>
@@ -66,6 +91,26 @@ final class RealWorld: World {
         observer.onCancel = { cancellable.cancel() }
     }
 
+    /// Subscribes for a program that several threads carry out.
+    func subscribe(_ subscriber: RacedSubscriber) {
+        guard let publisher else { return }
+        if path.isSink { sink(publisher, subscriber) } else { subscribe(publisher, subscriber) }
+    }
+
+    private func subscribe<P: Publisher>(_ publisher: P, _ subscriber: RacedSubscriber)
+    where P.Output == Int, P.Failure == Fault { publisher.subscribe(subscriber) }
+
+    private func sink<P: Publisher>(_ publisher: P, _ subscriber: RacedSubscriber)
+    where P.Output == Int, P.Failure == Fault {
+        subscriber.beginAsSink()
+        subscriber.hold(
+            publisher.sink(
+                receiveCompletion: { subscriber.receive(completion: $0) },
+                receiveValue: { _ = subscriber.receive($0) }))
+    }
+
+    func beginAct() { watch?.beginAct() }
+
     func send(_ value: Int, to subject: Int) {
         switch subject {
         case 0, 1: probes[subject].send(value)
@@ -79,7 +124,7 @@ final class RealWorld: World {
     func end(_ fault: Fault?, _ subject: Int) {
         let completion = fault.map { Subscribers.Completion.failure($0) } ?? .finished
         switch subject {
-        case 0, 1: probes[subject].end(completion)
+        case 0, 1: probes[subject].send(completion: completion)
         case 2: passthrough.send(completion: completion)
         case 3: current.send(completion: completion)
         default: break
@@ -90,8 +135,8 @@ final class RealWorld: World {
 
     func release() {
         publisher = nil
-        kept = []
-        for probe in probes { probe.release() }
+        lock.withLock { kept = [] }
+        for case let probe as Probe in probes { probe.release() }
     }
 }
 

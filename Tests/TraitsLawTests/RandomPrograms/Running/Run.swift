@@ -6,6 +6,12 @@ protocol World: AnyObject {
     func send(_ value: Int, to subject: Int)
     func end(_ fault: Fault?, _ subject: Int)
     func advance(by ticks: Int)
+    /// Something is done from outside.
+    func beginAct()
+}
+
+extension World {
+    func beginAct() {}
 }
 
 /// What has happened, in order. What begins with an exclamation mark must never happen.
@@ -47,6 +53,7 @@ final class Run {
 
     func perform(_ act: Program.Act) {
         if trace.isTooLong { return }
+        if depth == 0 { world.beginAct() }
         depth += 1
         defer { depth -= 1 }
         switch act {
