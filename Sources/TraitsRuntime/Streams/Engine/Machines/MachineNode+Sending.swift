@@ -88,8 +88,8 @@ extension _MachineNode {
     func send(
         _ output: Machine.Output?, for input: Int, owing: Subscribers.Demand
     ) -> Subscribers.Demand {
-        var ledger = _DemandLedger()
         let isOutermost = delivery.isOutermost()
+        var ledger = _DemandLedger(isNested: !isOutermost)
         if Self.defersNested { sender = input }
         if let output {
             ledger.isAnswered = true
@@ -155,10 +155,11 @@ extension _MachineNode {
                 if ledger.isAnswered { owed = .unlimited }
                 requestInputs(.unlimited, except: ledger.isAnswered ? input : Self.noInput)
                 insert(.released)
-            } else if !isUnlimited || !stateInOrder.contains(.released) {
+            } else {
                 // Also while another thread is about to ask for everything: what the input sends until then would be lost.
-                if ledger.isAnswered { owed = .max(1) }
-                for held in freed { request(.max(1), of: held) }
+                let isAsked = isUnlimited && (ledger.isNested || stateInOrder.contains(.released))
+                if ledger.isAnswered && !isAsked { owed = .max(1) }
+                if !isUnlimited { for held in freed { request(.max(1), of: held) } }
             }
         }
         if case .holdsInput = Machine.surplus { mailbox.drain(in: flag, for: delivery) { sendRest() } }
@@ -223,5 +224,8 @@ struct _DemandLedger {
     /// Whether the value of the input that has sent was sent on.
     @usableFromInline var isAnswered = false
 
-    @inlinable @inline(__always) init() {}
+    /// Whether this is done inside of an output.
+    @usableFromInline let isNested: Bool
+
+    @inlinable @inline(__always) init(isNested: Bool) { self.isNested = isNested }
 }
