@@ -13,10 +13,14 @@ import Testing
 /// `-DTRAITS_SCHEDULES` seeds decide how the threads meet as well.
 @Suite(.timeLimit(.minutes(15)))  // as long as a whole run may take
 struct RandomProgramThreadTests {
+    /// How many programs a usual run tries. Without schedules threads meet by chance, and each takes longer.
+    static let sample: UInt64 = Threads.areScheduled ? 1_500 : 200
+
     @Test func threadsDoWhatOneThreadCouldHaveDone() throws {
         let environment = ProcessInfo.processInfo.environment
         let seed = environment["TRAITS_PROGRAM_SEED"].flatMap { UInt64($0) }
-        let count = environment["TRAITS_RACED_PROGRAMS"].flatMap { UInt64($0) } ?? (seed == nil ? 1_500 : 1)
+        let wanted = environment["TRAITS_RACED_PROGRAMS"].flatMap { UInt64($0) }
+        let count = wanted ?? (seed == nil ? Self.sample : 1)
         let first = seed ?? 1
         var failures = 0
         var judged: UInt64 = 0
