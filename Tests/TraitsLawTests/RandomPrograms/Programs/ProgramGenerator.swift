@@ -31,7 +31,8 @@ struct ProgramGenerator {
         return program
     }
 
-    /// A program for several threads: few acts, so that all their orders can be tried, and no reactions.
+    /// A program for several threads: few acts, so that all their orders can be tried. Inside of a value the subscriber asks
+    /// or cancels, and no more: a thread that sends from there can wait for one that does so too.
     mutating func racedProgram() -> Program {
         while true {
             var program = Program(pipeline: pipeline(random.number(1..<4), isChild: false))
@@ -58,6 +59,15 @@ struct ProgramGenerator {
                 }
             }
             if random.oneIn(3) { program.acts += [.pass(1), .pass(2)] }
+            if random.oneIn(5) {
+                program.acts.append(.cancel(0))
+            } else if random.oneIn(4) {
+                let asks = !program.isLikeSink && random.oneIn(2)
+                program.reactions.append(
+                    .init(
+                        subscriber: 0, value: random.number(1..<3),
+                        acts: [asks ? .request(random.element([1, 2, 0]), by: 0) : .cancel(0)]))
+            }
             if program.threads.count > 1, program.orderCount <= 1_000 { return program }
         }
     }

@@ -14,16 +14,20 @@ extension Program {
         return threads.keys.sorted().compactMap { threads[$0] }
     }
 
-    /// What may be seen: the history of each order in which one thread could have done all acts.
+    /// What may be seen: the history of each order in which one thread could have done all acts. Where the subscriber
+    /// cancels at any time, each of these may break off, wherever that thread is just then.
     ///
     /// - Returns: `nil` if more can be seen, see ``StepWatch``.
     func sequentialHistories() -> Set<[String]>? {
         var histories: Set<[String]> = []
-        for order in Self.orders(threads) {
+        for order in Self.orders(threads.map { $0.filter { $0 != .cancel(0) } }) {
             var program = self
             program.acts = [.subscribe] + order
             guard let history = program.sequentialHistory() else { return nil }
             histories.insert(history)
+            if acts.contains(.cancel(0)) {
+                for count in history.indices { histories.insert(Array(history.prefix(count))) }
+            }
         }
         return histories
     }
@@ -90,6 +94,7 @@ extension Program {
             let subscriber = RacedSubscriber(self)
             weakSubscriber = subscriber
             world.subscribe(subscriber)
+            subscriber.noteSubscribed()
             let bodies = threads.map { acts in
                 {
                     for act in acts { perform(act, in: world, subscriber) }

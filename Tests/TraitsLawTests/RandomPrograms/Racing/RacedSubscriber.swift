@@ -10,6 +10,8 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
     private var handle: (any Cancellable)?
     private var hasEnded = false
     private var demand = Demand.none
+    private var values = 0
+    private var isSubscribed = false
     private var list: [String] = []
 
     init(_ program: Program) { self.program = program }
@@ -32,14 +34,35 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
 
     func receive(_ input: Int) -> Demand {
         Threads.step()
-        let more = program.isLikeSink ? .none : program.returns.map { Demand.max($0) } ?? .unlimited
-        return lock.withLock {
+        let number = lock.withLock {
             list.append(demand > .none ? "got \(input)" : "got \(input) without asking")
             if demand > .none { demand -= 1 }
+            values += 1
+            return values
+        }
+        for reaction in program.reactions where reaction.value == number {
+            for act in reaction.acts { react(act) }
+        }
+        if program.isLikeSink { return .none }
+        let more = program.returns.map { Demand.max($0) } ?? .unlimited
+        return lock.withLock {
+            if handle == nil { return .none }
             demand += more
             return more
         }
     }
+
+    /// Does something inside of a value.
+    private func react(_ act: Program.Act) {
+        switch act {
+        case .request(let more, _): request(more == 0 ? .unlimited : .max(more))
+        // Who subscribes with closures has nothing to cancel before that call has returned.
+        case .cancel: if !program.isLikeSink || lock.withLock({ isSubscribed }) { cancel() }
+        default: break
+        }
+    }
+
+    func noteSubscribed() { lock.withLock { isSubscribed = true } }
 
     func receive(completion: Subscribers.Completion<Fault>) {
         let handle = lock.withLock {
