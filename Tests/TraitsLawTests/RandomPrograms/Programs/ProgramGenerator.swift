@@ -39,6 +39,8 @@ struct ProgramGenerator {
             let subjects = Subjects(of: program.pipeline).live
             let names = program.pipeline.names
             if names.contains("published") || subjects.isEmpty { continue }
+            // What finds no room in a buffer depends on how long a subscriber takes.
+            if names.contains(where: { $0.hasPrefix("buffer") }) { continue }
             // A property waits for nobody: who asks for one value after the other may miss those in between.
             let conflates = names.contains { $0.hasPrefix("property.") || $0.hasSuffix("Values") }
             if random.oneIn(2), !conflates {
@@ -48,9 +50,15 @@ struct ProgramGenerator {
                     program.acts.append(.request(random.element([1, 1, 2, 0]), by: 0))
                 }
             }
+            // Each subscriber has a property of its own made, which is a step, and subscribes to it then.
+            let isSteps = names.contains { $0.hasPrefix("property.") }
+            if random.oneIn(2), program.pipeline.isLine, !isSteps {
+                program.acts.append(.subscribe)
+                if !program.isLikeSink, random.oneIn(2) { program.acts.append(.request(1, by: 1)) }
+            }
             var value = 0
             for subject in subjects {
-                for _ in 0..<random.number(1..<4) {
+                for _ in 0..<random.number(1..<4) + program.subscriberCount - 1 {
                     program.acts.append(.send(value, to: subject))
                     value += 1
                 }
@@ -59,7 +67,8 @@ struct ProgramGenerator {
                 }
             }
             if random.oneIn(3) { program.acts += [.pass(1), .pass(2)] }
-            if random.oneIn(5) {
+            // Where several share a subscription, others see it when one of them cancels.
+            if random.oneIn(5), program.subscriberCount == 1 {
                 program.acts.append(.cancel(0))
             } else if random.oneIn(4) {
                 let asks = !program.isLikeSink && random.oneIn(2)

@@ -7,6 +7,7 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
     // Unchecked: what changes is touched under the lock only.
     private let lock = Lock()
     private let program: Program
+    private let number: Int
     private var handle: (any Cancellable)?
     private var hasEnded = false
     private var demand = Demand.none
@@ -14,7 +15,10 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
     private var isSubscribed = false
     private var list: [String] = []
 
-    init(_ program: Program) { self.program = program }
+    init(_ program: Program, _ number: Int) {
+        self.program = program
+        self.number = number
+    }
 
     var events: [String] { lock.withLock { list } }
 
@@ -34,13 +38,13 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
 
     func receive(_ input: Int) -> Demand {
         Threads.step()
-        let number = lock.withLock {
+        let count = lock.withLock {
             list.append(demand > .none ? "got \(input)" : "got \(input) without asking")
             if demand > .none { demand -= 1 }
             values += 1
             return values
         }
-        for reaction in program.reactions where reaction.value == number {
+        for reaction in program.reactions where reaction.subscriber == number && reaction.value == count {
             for act in reaction.acts { react(act) }
         }
         if program.isLikeSink { return .none }
@@ -62,7 +66,10 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
         }
     }
 
-    func noteSubscribed() { lock.withLock { isSubscribed = true } }
+    func subscribe(in world: RealWorld) {
+        world.subscribe(self)
+        lock.withLock { isSubscribed = true }
+    }
 
     func receive(completion: Subscribers.Completion<Fault>) {
         let handle = lock.withLock {

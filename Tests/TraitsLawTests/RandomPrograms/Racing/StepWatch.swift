@@ -2,7 +2,7 @@
 ///
 /// Otherwise another thread comes in between, and more can be seen than what any order of the acts brings: another value
 /// between two that a part sends in one act; a value of one source between two requests that one act makes; nothing of
-/// what a probe sends while somebody lets go of it and comes back. To subscribe is the first act, and nobody else is there.
+/// what a source sends while somebody lets go of it and comes back. To subscribe is the first act, and nobody else is there.
 final class StepWatch {
     private(set) var isSplit = false
     private var acts = 0
@@ -10,11 +10,16 @@ final class StepWatch {
     private var senders: Set<Int> = []
     /// The sources that have been asked for something in this act.
     private var asked: Set<Int> = []
-    /// The probes that somebody has let go of in this act.
-    private var left: Set<Int> = []
+    /// The sources that somebody has let go of in this act.
+    private var left: Set<Pipeline> = []
+    private var areOver = false
     private var parts = 0
     /// A source that is there twice is one part.
-    private var sources: [String: Int] = [:]
+    private var sources: [Pipeline: Int] = [:]
+    /// Whether a part is another one for each subscription: of several subscribers each is sent a value in one act.
+    let countsSubscriptions: Bool
+
+    init(countsSubscriptions: Bool) { self.countsSubscriptions = countsSubscriptions }
 
     /// An act begins.
     func beginAct() {
@@ -27,9 +32,9 @@ final class StepWatch {
     /// Gives a new part of a pipeline its number.
     func part(_ pipeline: Pipeline) -> Int {
         parts += 1
-        guard pipeline.operation.isSource else { return parts }
-        let part = sources[pipeline.source] ?? parts
-        sources[pipeline.source] = part
+        guard pipeline.operation.isSource, !countsSubscriptions else { return parts }
+        let part = sources[pipeline] ?? parts
+        sources[pipeline] = part
         return part
     }
 
@@ -40,10 +45,12 @@ final class StepWatch {
         note(asked.count == 1)
     }
 
-    /// What a probe says of its subscriptions.
-    func note(_ event: String, ofProbe probe: Int) {
-        if event.hasPrefix("cancelled") { left.insert(probe) } else { note(!left.contains(probe)) }
-    }
+    func left(_ source: Pipeline) { left.insert(source) }
 
-    private func note(_ isStep: Bool) { if acts > 1, !isStep { isSplit = true } }
+    func cameTo(_ source: Pipeline) { note(!left.contains(source)) }
+
+    /// From now on one thread is alone again.
+    func endActs() { areOver = true }
+
+    private func note(_ isStep: Bool) { if acts > 1, !areOver, !isStep { isSplit = true } }
 }

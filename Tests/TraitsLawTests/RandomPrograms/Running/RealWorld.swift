@@ -66,10 +66,16 @@ final class RealWorld: World {
     private func watched<P: Publisher>(
         _ publisher: P, _ pipeline: Pipeline, _ watch: StepWatch
     ) -> any Publisher<Int, Fault> where P.Output == Int, P.Failure == Fault {
-        let part = watch.part(pipeline)
-        return publisher.handleEvents(
-            receiveOutput: { _ in watch.sent(by: part) },
-            receiveRequest: { _ in if pipeline.operation.isSource { watch.asked(part) } })
+        func watched() -> Publishers.HandleEvents<P> {
+            let part = watch.part(pipeline)
+            let isSource = pipeline.operation.isSource
+            return publisher.handleEvents(
+                receiveSubscription: { _ in if isSource { watch.cameTo(pipeline) } },
+                receiveOutput: { _ in watch.sent(by: part) },
+                receiveCancel: { if isSource { watch.left(pipeline) } },
+                receiveRequest: { _ in if isSource { watch.asked(part) } })
+        }
+        return watch.countsSubscriptions ? Deferred(createPublisher: watched) : watched()
     }
 
     private func erase<P: Publisher>(_ publisher: P) -> any Publisher<Int, Fault>
@@ -110,6 +116,8 @@ final class RealWorld: World {
     }
 
     func beginAct() { watch?.beginAct() }
+
+    func endActs() { watch?.endActs() }
 
     func send(_ value: Int, to subject: Int) {
         switch subject {

@@ -8,10 +8,13 @@ protocol World: AnyObject {
     func advance(by ticks: Int)
     /// Something is done from outside.
     func beginAct()
+    /// All that the program says has been done.
+    func endActs()
 }
 
 extension World {
     func beginAct() {}
+    func endActs() {}
 }
 
 /// What has happened, in order. What begins with an exclamation mark must never happen.
@@ -45,6 +48,7 @@ final class Run {
 
     func carryOut() {
         for act in program.acts { perform(act) }
+        world.endActs()
         world.advance(by: 12)
         trace.note("the end")
         for observer in observers { observer.cancel() }
