@@ -142,6 +142,24 @@ struct RaceThreadTests {
         }
     }
 
+    /// So may a child, and who asked for everything may send to one right after, whatever another thread does below.
+    @Test func childrenAreAskedForMoreBeforeTheyAreAskedForEverything() {
+        for seed in Laws.seeds(1...1000) {
+            let breaches = RaceBreaches()
+            let subscriber = RaceSubscriber<Int, Never>(demand: 1, perValue: 0, breaches)
+            let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
+            subjects.publisher.flatMap { $0 }.subscribe(subscriber)
+            let sending = { for value in 1...2 { subjects[0].send(value) } }
+            let asking = {
+                subscriber.request(RaceSubscriber<Int, Never>.unlimited)
+                for value in 3...5 { subjects[1].send(value) }
+            }
+            Threads.race([sending, asking], seed: seed)
+            #expect(subscriber.numbers.sorted() == [1, 2, 3, 4, 5], "seed \(seed)")
+            #expect(breaches.first(without: []) == nil, "seed \(seed)")
+        }
+    }
+
     @Test func merge() throws {
         try Laws.race(inputs: 2) { $0[0].merge(with: $0[1]) }
         try Laws.race(inputs: 3) { $0[0].merge(with: $0[1], $0[2]) }

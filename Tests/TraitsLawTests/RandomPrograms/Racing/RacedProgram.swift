@@ -18,11 +18,24 @@ extension Program {
     /// How many subscribe: one before the threads begin, another maybe on a thread of its own.
     var subscriberCount: Int { acts.count { $0 == .subscribe } }
 
+    /// Whether another thread can tell that an end comes after the value which brings it: time passes, or somebody is
+    /// sent what a shared subscription keeps.
+    var tellsEndsApart: Bool {
+        acts.dropFirst().contains {
+            switch $0 {
+            case .pass: pipeline.isTimed
+            case .request, .subscribe: pipeline.isShared
+            default: false
+            }
+        }
+    }
+
     /// What may be seen: the histories of each order in which one thread could have done all acts. Where a subscriber
     /// cancels at any time, its own may break off, wherever that thread is just then.
     ///
     /// - Returns: `nil` if more can be seen, see ``StepWatch``.
     func sequentialHistories() -> Set<Histories>? {
+        if overtakesValues || passesInSteps { return nil }
         var all: Set<Histories> = []
         let cancellers = (0..<subscriberCount).filter { acts.contains(.cancel($0)) }
         for order in Self.orders(threads.map { $0.filter { !$0.cancels } }) {
@@ -41,8 +54,24 @@ extension Program {
         return all
     }
 
+    /// Whether the thread that asks for more may be on its way with the value of a child, when another one replaces that.
+    private var overtakesValues: Bool {
+        demand != nil && acts.contains { if case .request = $0 { true } else { false } }
+            && pipeline.contains {
+                $0.name == "switchToLatest"
+                    && $0.inputs[1].contains { $0.operation.isSource && !$0.isSubject }
+            }
+    }
+
+    /// Whether what is scheduled while time passes may still be done in the same act.
+    private var passesInSteps: Bool {
+        pipeline.contains { $0.usesTime && $0.numbers.first == 0 }
+            && acts.contains { if case .pass = $0 { true } else { false } }
+            || acts.contains { if case .pass(2...) = $0 { true } else { false } }
+    }
+
     private func sequentialHistory() -> Histories? {
-        let trace = Trace(), watch = StepWatch(countsSubscriptions: subscriberCount > 1)
+        let trace = Trace(), watch = StepWatch(of: self)
         let probes = (0..<2).map { _ in PassthroughSubject<Int, Fault>() }
         let path = RealWorld.Path(isSink: false, isErased: false)
         let world = RealWorld(pipeline, path, probes: probes, watch: watch)
@@ -100,6 +129,22 @@ extension Pipeline {
         if operation.isSource { return true }
         return operation.inputs == .one && inputs[0].isLine && name != "retry"
             && !operation.text.hasPrefix("sameSeveralTimes")
+    }
+
+    /// Whether what it does depends on the time.
+    var isTimed: Bool { contains(\.usesTime) }
+
+    fileprivate var usesTime: Bool { operation.text.contains("scheduler") }
+
+    /// Whether several subscribers may have one subscription.
+    var isShared: Bool {
+        contains { $0.operation.text.contains("share") || $0.operation.text.contains("autoconnect") }
+    }
+
+    fileprivate var isSubject: Bool { ["probe", "passthrough", "current"].contains(name) }
+
+    func contains(_ predicate: (Pipeline) -> Bool) -> Bool {
+        predicate(self) || inputs.contains { $0.contains(predicate) }
     }
 }
 

@@ -1,8 +1,9 @@
 /// Sees, while a program is carried out on one thread, whether each act is a single step for all parts of its pipeline.
 ///
 /// Otherwise another thread comes in between, and more can be seen than what any order of the acts brings: another value
-/// between two that a part sends in one act; a value of one source between two requests that one act makes; nothing of
-/// what a source sends while somebody lets go of it and comes back. To subscribe is the first act, and nobody else is there.
+/// between two that a part sends in one act; the end of a time, or somebody who comes, between a value and an end that
+/// follows it; a value of one source between two requests that one act makes; nothing of what a source sends while somebody
+/// lets go of it and comes back. To subscribe is the first act, and nobody else is there.
 final class StepWatch {
     private(set) var isSplit = false
     private var acts = 0
@@ -18,8 +19,18 @@ final class StepWatch {
     private var sources: [Pipeline: Int] = [:]
     /// Whether a part is another one for each subscription: of several subscribers each is sent a value in one act.
     let countsSubscriptions: Bool
+    /// Whether a request is one step for what has several inputs, and another for an input.
+    private let asksInSteps: Bool
+    private let tellsEndsApart: Bool
+    /// Whether somebody else sees it when a subscriber lets go.
+    private let tellsOfLeaving: Bool
 
-    init(countsSubscriptions: Bool) { self.countsSubscriptions = countsSubscriptions }
+    init(of program: Program) {
+        countsSubscriptions = program.subscriberCount > 1
+        asksInSteps = program.pipeline.contains { $0.name.hasPrefix("combineLatest") }
+        tellsEndsApart = program.tellsEndsApart
+        tellsOfLeaving = countsSubscriptions && program.pipeline.isShared
+    }
 
     /// An act begins.
     func beginAct() {
@@ -40,12 +51,17 @@ final class StepWatch {
 
     func sent(by part: Int) { note(senders.insert(part).inserted) }
 
+    func ended(_ part: Int) { if tellsEndsApart { note(!senders.contains(part)) } }
+
     func asked(_ source: Int) {
         asked.insert(source)
-        note(asked.count == 1)
+        note(asked.count == 1 && !asksInSteps)
     }
 
-    func left(_ source: Pipeline) { left.insert(source) }
+    func left(_ source: Pipeline) {
+        left.insert(source)
+        note(!tellsOfLeaving)
+    }
 
     func cameTo(_ source: Pipeline) { note(!left.contains(source)) }
 

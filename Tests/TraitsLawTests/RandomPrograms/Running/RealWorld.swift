@@ -72,6 +72,7 @@ final class RealWorld: World {
             return publisher.handleEvents(
                 receiveSubscription: { _ in if isSource { watch.cameTo(pipeline) } },
                 receiveOutput: { _ in watch.sent(by: part) },
+                receiveCompletion: { _ in watch.ended(part) },
                 receiveCancel: { if isSource { watch.left(pipeline) } },
                 receiveRequest: { _ in if isSource { watch.asked(part) } })
         }

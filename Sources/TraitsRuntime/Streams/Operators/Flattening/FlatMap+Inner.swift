@@ -77,27 +77,29 @@ extension Publishers.FlatMap {
         @inlinable func send(_ value: Output, from child: Int) -> Subscribers.Demand {
             if Downstream._isUnlimited { return deliver(value) }
             lock.lock()
-            let isInside = isDraining && takesInside && delivery.isInside
-            if demand == .none || isDraining && !isInside || waiting > 0 {
+            let thread = _threadIdentity(), isInside = takesInside && drainer == thread
+            if demand == .none || drainer != 0 && !isInside || waiting > 0 {
                 if !isOver { keep(value, from: child) }
+                let owed = owed(by: thread)
                 lock.unlock()
-                return .none
+                return owed
             }
             if demand == .unlimited {
+                let owed = owed(by: thread)
                 lock.unlock()
                 _ = deliver(value)
-                return .none
+                return owed
             }
-            (isDraining, takesInside) = (true, true)
+            (drainer, takesInside) = (thread, true)
             sendCounted(value)
-            let more: Subscribers.Demand = demand == .unlimited ? .unlimited : .max(1)
+            let isFree = demand == .unlimited
             if isInside {
                 lock.unlock()
             } else {
                 takesInside = false
-                drain(for: child)
+                drain(for: isFree ? child : 0)
             }
-            return more
+            return isFree ? .unlimited : .max(1)
         }
 
         @inlinable func ended(_ completion: Subscribers.Completion<Failure>, _ child: Int) {
@@ -138,16 +140,16 @@ extension Publishers.FlatMap {
         /// Sends what was kept, as far as demand goes. One thread at a time does; a request made meanwhile only adds
         /// to the demand. Takes over the lock, and leaves it.
         ///
-        /// - Parameter sender: the child whose value has led here, if one has.
+        /// - Parameter sender: the child whose value has led here, if it is told by what that returns that it may run freely.
         @inlinable func drain(for sender: Int = 0) {
             while demand > .none, waiting > 0, let buffer,
                 let (child, value) = _unsafeUncheckedDowncast(buffer, to: Buffer.self).value.pop()
             {
                 let (node, isGone) = removeWaiting(from: child)
                 sendCounted(value)
-                let isLimited = demand != .unlimited
+                let owed = demand == .unlimited ? owed(by: drainer) : .max(1)
                 lock.unlock()
-                if isLimited { node?.request(.max(1)) }
+                if owed > .none { node?.request(owed) }
                 if isGone { requestChild() }
                 lock.lock()
             }
@@ -176,9 +178,15 @@ extension Publishers.FlatMap {
             if Downstream._isUnlimited { return }
             lock.lock()
             add(more)
-            if isDraining { return lock.unlock() }
-            isDraining = true
-            drain()
+            let thread = _threadIdentity()
+            switch drainer {
+            case 0:
+                drainer = thread
+                drain()
+            case thread: lock.unlock()
+            // Who drains may take its time, and children send meanwhile.
+            default: free(by: thread)
+            }
         }
 
         @inlinable func cancelled() { if close() { downstream._release() } }

@@ -11,11 +11,13 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     @exclusivity(unchecked) private final var children = _FlatMapChildren()
     /// The child with the number 0, which is the only one and doesn't stand among the others.
     @exclusivity(unchecked) private final var onlyChild: _Node?
-    /// The children that may run freely from now on, and have to be told so.
+    /// The children that may run freely from now on, and have to be told so by ``drainer``.
     @exclusivity(unchecked) private final var freed: ContiguousArray<_FlatMapChildren.Child>?
     @usableFromInline @exclusivity(unchecked) final var demand = Subscribers.Demand.none
-    /// Whether somebody is sending values that were counted; those that come meanwhile wait in the buffer.
-    @usableFromInline @exclusivity(unchecked) final var isDraining = false
+    /// The thread that sends values which were counted, or 0; those that come meanwhile wait in the buffer.
+    @usableFromInline @exclusivity(unchecked) final var drainer: UInt = 0
+    /// The thread that tells children to run freely, or 0.
+    @exclusivity(unchecked) private final var releaser: UInt = 0
     /// Whether that is the value of a child that sends it now: inside of it others may send theirs, as in Combine.
     @usableFromInline @exclusivity(unchecked) final var takesInside = false
     /// The queue of the values that wait, once there was one, and their number.
@@ -105,15 +107,32 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         if demand == .unlimited { freed = children.all }
     }
 
+    /// What a child is owed for its value: as long as another thread has yet to tell it to run freely, it is asked for
+    /// one value after the other, or else the next would be lost. Under `lock`.
+    @usableFromInline final func owed(by thread: UInt) -> Subscribers.Demand {
+        if demand != .unlimited { return .none }
+        let teller = freed == nil ? releaser : drainer
+        return teller == 0 || teller == thread ? .none : .max(1)
+    }
+
+    /// Tells children to run freely. Takes over the lock, and leaves it.
+    ///
+    /// - Parameter sender: the child that is told by what its value returns.
+    @usableFromInline final func free(by thread: UInt, except sender: Int = 0) {
+        guard let nodes = freed.take() else { return lock.unlock() }
+        releaser = thread
+        lock.unlock()
+        for child in nodes where child.number != sender { child.node?.request(.unlimited) }
+        lock.withLock { releaser = 0 }
+    }
+
     /// Who sent counted values has no more to send. Takes over the lock, and leaves it.
     ///
-    /// - Parameter sender: the child that gets its demand as its own return value.
     /// - Returns: whether nothing more can come.
     @usableFromInline final func endDraining(for sender: Int) -> Bool {
-        isDraining = false
-        let nodes = freed.take()
-        lock.unlock()
-        nodes?.forEach { if $0.number != sender { $0.node?.request(.unlimited) } }
+        let thread = drainer
+        drainer = 0
+        free(by: thread, except: sender)
         return isDone
     }
 
@@ -121,7 +140,7 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
 
     /// Whether nothing more can come.
     @usableFromInline final var isDone: Bool {
-        isNoneRunning && lock.withLock { waiting == 0 && !isDraining }
+        isNoneRunning && lock.withLock { waiting == 0 && drainer == 0 }
     }
 
     /// Cancels the children in the order in which they were started, then upstream.
