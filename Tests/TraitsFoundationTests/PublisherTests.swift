@@ -112,6 +112,17 @@ struct NotificationPublisherTests {
         recorder.cancel()
     }
 
+    /// Who asks for the next one inside of each misses none, also if several threads post at the same time.
+    @Test func threadsPostToWhoAsksForOneAfterTheOther() {
+        let center = NotificationCenter()
+        let recorder = center.publisher(for: Self.name).record(demand: .replenished(1))
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<1_000 { center.post(name: Self.name, object: nil) }
+        }
+        #expect(recorder.values.count == 4_000)
+        recorder.cancel()
+    }
+
     @Test func equalityAndDescription() {
         let center = NotificationCenter()
         #expect(center.publisher(for: Self.name) == center.publisher(for: Self.name))

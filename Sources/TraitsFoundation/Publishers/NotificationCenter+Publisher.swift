@@ -4,7 +4,7 @@ public import TraitsRuntime
 extension NotificationCenter {
     /// A publisher of the notifications of one name, from one object or from any.
     ///
-    /// - Demand: a subscriber that has none misses the notification.
+    /// - Demand: a subscriber that has none misses the notification; what it returns counts for one that waits for it.
     /// - Threads: sends on the thread that posts; calls to one subscriber never overlap.
     /// - Cancellation: removes the observer.
     ///
@@ -91,16 +91,15 @@ where S.Input == Notification, S.Failure == Never {
     var playgroundDescription: Any { description }
 
     private func receive(_ notification: Notification) {
+        // Before the demand is looked at: the value that another thread is sending may bring some.
+        delivery.lock()
+        defer { delivery.unlock() }
         let target: S? = state.withLock {
             guard demand > .none else { return nil }
             demand -= 1
             return subscriber
         }
-        guard let target else { return }
-        delivery.lock()
-        let isWanted = state.withLock { subscriber != nil }
-        let more = isWanted ? target.receive(notification) : .none
-        delivery.unlock()
+        guard let more = target?.receive(notification) else { return }
         state.withLock { demand += more }
     }
 

@@ -68,9 +68,8 @@ struct ProgramGenerator {
             }
             // To come is two steps for what measures time: somebody subscribes, and asks.
             if random.oneIn(3), program.subscriberCount == 1 { program.acts += [.pass(1), .pass(1)] }
-            // Where several share a subscription, others see it when one of them cancels.
-            if random.oneIn(5), program.subscriberCount == 1 {
-                program.acts.append(.cancel(0))
+            if random.oneIn(program.subscriberCount == 1 ? 5 : 2) {
+                program.acts.append(.cancel(random.number(0..<program.subscriberCount)))
             } else if random.oneIn(4) {
                 // One that cancels inside of a value is two steps as well, and somebody else may come in between.
                 let asks = !program.isLikeSink && random.oneIn(2)

@@ -38,7 +38,8 @@ extension Program {
         if overtakesValues || passesInSteps { return nil }
         var all: Set<Histories> = []
         let cancellers = (0..<subscriberCount).filter { acts.contains(.cancel($0)) }
-        for order in Self.orders(threads.map { $0.filter { !$0.cancels } }) {
+        // Of one subscriber nobody else sees that it cancels.
+        for order in Self.orders(threads.map { $0.filter { subscriberCount > 1 || !$0.cancels } }) {
             var program = self
             program.acts = [.subscribe] + order
             guard let histories = program.sequentialHistory() else { return nil }

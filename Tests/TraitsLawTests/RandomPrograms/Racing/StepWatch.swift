@@ -22,7 +22,7 @@ final class StepWatch {
     /// Whether a request is one step for what has several inputs, and another for an input.
     private let asksInSteps: Bool
     private let tellsEndsApart: Bool
-    /// Whether somebody else sees it when a subscriber lets go.
+    /// Whether somebody else sees it when a subscriber lets go inside of a value.
     private let tellsOfLeaving: Bool
 
     init(of program: Program) {
@@ -60,7 +60,7 @@ final class StepWatch {
 
     func left(_ source: Pipeline) {
         left.insert(source)
-        note(!tellsOfLeaving)
+        note(!tellsOfLeaving || senders.isEmpty)
     }
 
     func cameTo(_ source: Pipeline) { note(!left.contains(source)) }
