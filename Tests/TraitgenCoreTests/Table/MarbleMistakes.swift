@@ -197,5 +197,32 @@ extension Mistake {
             Table.traits:1:7: error: `Single` doesn't have the form of a trait's name, such as `SinglePublisher` [trait-name]
             Table.traits:1:7: note: call it `SinglePublisher`: `AnySinglePublisher` and the rest of the family are named after it
             """),
+        Mistake(
+            "trait named like an eraser",
+            """
+            trait AnySinglePublisher {
+                -->   silent
+            }
+            """,
+            """
+            Table.traits:1:7: error: `AnySinglePublisher` is the name of an eraser [trait-name]
+            Table.traits:1:7: note: call the trait `SinglePublisher`; its eraser is `AnySinglePublisher`
+            """),
+        Mistake(
+            "trait named like a type of the streams",
+            """
+            trait AnyPublisher {
+                -->   silent
+            }
+            trait ConnectablePublisher {
+                -->   silent
+            }
+            """,
+            """
+            Table.traits:1:7: error: `AnyPublisher` is the name of a type of the streams [trait-name]
+            Table.traits:1:7: note: call the trait `SomePublisher`; its eraser is `AnySomePublisher`
+            Table.traits:4:7: error: `ConnectablePublisher` is the name of a type of the streams [trait-name]
+            Table.traits:4:7: note: call the trait `MyConnectablePublisher`; its eraser is `AnyMyConnectablePublisher`
+            """),
     ]
 }

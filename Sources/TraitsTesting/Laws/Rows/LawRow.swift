@@ -226,10 +226,7 @@ public final class LawRow {
     }
 
     /// Whether the environment asks for other rows.
-    var isLeftOut: Bool {
-        guard let rows = getenv("TRAITS_LAWS_ROWS") else { return false }
-        return !String(cString: rows).split(separator: " ").contains { $0 == type }
-    }
+    var isLeftOut: Bool { LawSelection.shared?.takes(type) == false }
 
     var location: String { "\(file):\(line)" }
 

@@ -31,8 +31,27 @@ extension ModelBuilder {
         checkRefinements()
     }
 
+    /// The types of the streams' modules whose names have the form of a trait's.
+    private static let takenNames: Set<String> = [
+        "ConnectablePublisher", "AsyncPublisher", "AsyncThrowingPublisher", "ObservableObjectPublisher",
+    ]
+
     private mutating func checkName(_ name: Located<String>) {
         let short = Self.shortName(name.value)
+        let isEraser = short.hasPrefix("Any") && !(short.dropFirst(3).first?.isLowercase ?? false)
+        if short != name.value, isEraser || Self.takenNames.contains(name.value) {
+            let (kept, owner) =
+                switch short {
+                case "Any": ("Some", "a type of the streams")
+                case _ where isEraser: (String(short.dropFirst(3)), "an eraser")
+                default: ("My\(short)", "a type of the streams")
+                }
+            diagnostics.append(
+                Diagnostic(
+                    .traitName, at: name.location, "`\(name.value)` is the name of \(owner)",
+                    help: "call the trait `\(kept)Publisher`; its eraser is `Any\(kept)Publisher`"))
+            return
+        }
         guard short == name.value || short.isEmpty || !(short.first?.isUppercase ?? false) else { return }
         let start = short.isEmpty ? "Some" : short.prefix(1).uppercased() + short.dropFirst()
         diagnostics.append(

@@ -40,8 +40,6 @@ struct PlaceContext {
             "short": .text(count.shortName),
             "both": .text(trait.shortName + count.name),
             "location": .text(pair.location.shortDescription),
-            "retroactive": .text(
-                trait.module != nil && count.module != nil ? "@retroactive " : ""),
             // What has to come at once comes inside the call that subscribes, and so to no actor.
             "possible": .truth(count.language.shapes.contains { $0.first != .immediate }),
             "outcome": TraitContext(trait: count).outcome,

@@ -41,6 +41,12 @@ struct ProgramGenerator {
             if names.contains("published") || subjects.isEmpty { continue }
             // What finds no room in a buffer depends on how long a subscriber takes.
             if names.contains(where: { $0.hasPrefix("buffer") }) { continue }
+            // Who makes a property and subscribes to it takes two steps, and a child does so at any time.
+            let makesProperties = program.pipeline.contains {
+                $0.operation.inputs == .child
+                    && $0.inputs[1].contains { $0.name.hasPrefix("property.") }
+            }
+            if makesProperties { continue }
             // A property waits for nobody: who asks for one value after the other may miss those in between.
             let conflates = names.contains { $0.hasPrefix("property.") || $0.hasSuffix("Values") }
             if random.oneIn(2), !conflates {
@@ -50,7 +56,7 @@ struct ProgramGenerator {
                     program.acts.append(.request(random.element([1, 1, 2, 0]), by: 0))
                 }
             }
-            // Each subscriber has a property of its own made, which is a step, and subscribes to it then.
+            // So does each subscriber.
             let isSteps = names.contains { $0.hasPrefix("property.") }
             if random.oneIn(2), program.pipeline.isLine, !isSteps {
                 program.acts.append(.subscribe)

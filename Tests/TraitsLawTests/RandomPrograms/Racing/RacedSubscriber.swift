@@ -10,6 +10,7 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
     private let number: Int
     private var handle: (any Cancellable)?
     private var hasEnded = false
+    private var isCancelled = false
     private var demand = Demand.none
     private var values = 0
     private var isSubscribed = false
@@ -31,9 +32,13 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
     /// A sink has asked for everything.
     func beginAsSink() { lock.withLock { demand = .unlimited } }
 
-    /// Keeps what cancels.
+    /// Keeps what cancels; or cancels, if it had to before.
     func hold(_ handle: any Cancellable) {
-        lock.withLock { if !hasEnded { self.handle = handle } }
+        let isCancelled = lock.withLock {
+            if !hasEnded, !self.isCancelled { self.handle = handle }
+            return self.isCancelled
+        }
+        if isCancelled { handle.cancel() }
     }
 
     func receive(_ input: Int) -> Demand {
@@ -92,6 +97,7 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
     func cancel() {
         let handle = lock.withLock {
             defer { self.handle = nil }
+            isCancelled = true
             return self.handle
         }
         handle?.cancel()

@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The rows that `TRAITS_LAWS_ROWS` asks for, and those of them that no table has had so far.
+///
+/// The tables of a run don't know each other, so only its end shows that a name stands in none of them.
+final class LawSelection: @unchecked Sendable {
+    // Unchecked: `missing` is touched under the lock only.
+
+    /// `nil` if the environment asks for none.
+    static let shared: LawSelection? = getenv("TRAITS_LAWS_ROWS").map { rows in
+        atexit { if let fault = LawSelection.shared?.fault { fputs("\(fault)\n", stderr) } }
+        return LawSelection(String(cString: rows))
+    }
+
+    private let asked: Set<Substring>
+    private let lock = Lock()
+    private var missing: Set<Substring>
+
+    /// - Parameter rows: Their types, with spaces between them.
+    init(_ rows: String) {
+        asked = Set(rows.split(separator: " "))
+        missing = asked
+    }
+
+    /// Whether the row about a type is asked for. A table has that row.
+    func takes(_ type: String) -> Bool {
+        lock.withLock { missing.remove(type[...]) }
+        return asked.contains(type[...])
+    }
+
+    /// What has been asked for in vain.
+    var fault: String? {
+        let names = lock.withLock { missing }.sorted().map { "`\($0)`" }
+        if names.isEmpty { return nil }
+        return "laws: TRAITS_LAWS_ROWS asks for \(names.joined(separator: ", ")), which no table tried here has a row about"
+    }
+}
