@@ -38,6 +38,7 @@ final class LawSelection: @unchecked Sendable {
     var fault: String? {
         let names = lock.withLock { missing }.sorted().map { "`\($0)`" }
         if names.isEmpty { return nil }
-        return "laws: TRAITS_LAWS_ROWS asks for \(names.joined(separator: ", ")), which no table tried here has a row about"
+        let list = names.joined(separator: ", ")
+        return "laws: TRAITS_LAWS_ROWS asks for \(list), which no table tried here has a row about"
     }
 }
