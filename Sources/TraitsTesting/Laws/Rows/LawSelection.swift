@@ -14,7 +14,7 @@ final class LawSelection: @unchecked Sendable {
 
     /// `nil` if the environment asks for none.
     static let shared: LawSelection? = getenv("TRAITS_LAWS_ROWS").map { rows in
-        atexit { if let fault = LawSelection.shared?.fault { fputs("\(fault)\n", stderr) } }
+        atexit { if let fault = LawSelection.shared?.fault { print(fault) } }
         return LawSelection(String(cString: rows))
     }
 

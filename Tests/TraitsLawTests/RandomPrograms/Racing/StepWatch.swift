@@ -24,12 +24,15 @@ final class StepWatch {
     private let tellsEndsApart: Bool
     /// Whether somebody else sees it when a subscriber lets go inside of a value.
     private let tellsOfLeaving: Bool
+    /// Whether the next connection sends by the same subject as one that somebody is just cancelling.
+    private let keepsSubject: Bool
 
     init(of program: Program) {
         countsSubscriptions = program.subscriberCount > 1
         asksInSteps = program.pipeline.contains { $0.name.hasPrefix("combineLatest") }
         tellsEndsApart = program.tellsEndsApart
         tellsOfLeaving = countsSubscriptions && program.pipeline.isShared
+        keepsSubject = program.pipeline.contains { $0.operation.text.contains("autoconnect") }
     }
 
     /// An act begins.
@@ -60,7 +63,7 @@ final class StepWatch {
 
     func left(_ source: Pipeline) {
         left.insert(source)
-        note(!tellsOfLeaving || senders.isEmpty)
+        if tellsOfLeaving { note(senders.isEmpty && !keepsSubject) }
     }
 
     func cameTo(_ source: Pipeline) { note(!left.contains(source)) }
