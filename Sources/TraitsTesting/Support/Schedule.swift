@@ -186,7 +186,7 @@
 
         // MARK: - The running thread
 
-        private nonisolated(unsafe) static let key: pthread_key_t = {
+        private static let key: pthread_key_t = {
             var key = pthread_key_t()
             precondition(pthread_key_create(&key, nil) == 0)
             return key

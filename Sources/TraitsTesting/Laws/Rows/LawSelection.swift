@@ -30,7 +30,7 @@ final class LawSelection: @unchecked Sendable {
 
     /// Whether the row about a type is asked for. A table has that row.
     func takes(_ type: String) -> Bool {
-        lock.withLock { missing.remove(type[...]) }
+        lock.withLock { _ = missing.remove(type[...]) }
         return asked.contains(type[...])
     }
 
