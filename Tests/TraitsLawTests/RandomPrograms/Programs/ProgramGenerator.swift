@@ -40,13 +40,7 @@ struct ProgramGenerator {
             let names = program.pipeline.names
             if names.contains("published") || subjects.isEmpty { continue }
             // What finds no room in a buffer depends on how long a subscriber takes.
-            if names.contains(where: { $0.hasPrefix("buffer") }) { continue }
-            // Who makes a property and subscribes to it takes two steps, and a child does so at any time.
-            let makesProperties = program.pipeline.contains {
-                $0.operation.inputs == .child
-                    && $0.inputs[1].contains { $0.name.hasPrefix("property.") }
-            }
-            if makesProperties { continue }
+            program.pipeline.makeRoom()
             // A property waits for nobody: who asks for one value after the other may miss those in between.
             let conflates = names.contains { $0.hasPrefix("property.") || $0.hasSuffix("Values") }
             if random.oneIn(2), !conflates {
@@ -56,7 +50,7 @@ struct ProgramGenerator {
                     program.acts.append(.request(random.element([1, 1, 2, 0]), by: 0))
                 }
             }
-            // So does each subscriber.
+            // Each subscriber has a property of its own made, and subscribes to it then.
             let isSteps = names.contains { $0.hasPrefix("property.") }
             if random.oneIn(2), program.pipeline.isLine, !isSteps {
                 program.acts.append(.subscribe)

@@ -64,11 +64,14 @@ extension Program {
             }
     }
 
-    /// Whether what is scheduled while time passes may still be done in the same act.
+    /// Whether the time that an act lets pass can be told apart: what others schedule meanwhile is done in the same act, or
+    /// somebody looks at the clock before it has moved.
     private var passesInSteps: Bool {
-        pipeline.contains { $0.usesTime && $0.numbers.first == 0 }
-            && acts.contains { if case .pass = $0 { true } else { false } }
-            || acts.contains { if case .pass(2...) = $0 { true } else { false } }
+        let longest = acts.map { if case .pass(let ticks) = $0 { ticks } else { 0 } }.max() ?? 0
+        let timed = pipeline.count { $0.usesTime }
+        let prompt = pipeline.count { $0.usesTime && $0.numbers.first ?? 0 == 0 }
+        let isDelayOfNothing = pipeline.contains { $0.usesTime && $0.numbers.first == 0 }
+        return longest > 1 || longest == 1 && (isDelayOfNothing || prompt > 0 && timed > 1)
     }
 
     private func sequentialHistory() -> Histories? {
@@ -142,7 +145,17 @@ extension Pipeline {
         contains { $0.operation.text.contains("share") || $0.operation.text.contains("autoconnect") }
     }
 
+    /// Makes all buffers larger than what may have to wait.
+    mutating func makeRoom() {
+        if name.hasPrefix("buffer") { numbers[0] = 100 }
+        for index in inputs.indices { inputs[index].makeRoom() }
+    }
+
     fileprivate var isSubject: Bool { ["probe", "passthrough", "current"].contains(name) }
+
+    fileprivate func count(_ predicate: (Pipeline) -> Bool) -> Int {
+        inputs.reduce(predicate(self) ? 1 : 0) { $0 + $1.count(predicate) }
+    }
 
     func contains(_ predicate: (Pipeline) -> Bool) -> Bool {
         predicate(self) || inputs.contains { $0.contains(predicate) }

@@ -22,6 +22,8 @@ final class StepWatch {
     /// Whether a request is one step for what has several inputs, and another for an input.
     private let asksInSteps: Bool
     private let tellsEndsApart: Bool
+    /// Whether who subscribes has a property made first, which has a value from then on.
+    private let makesProperties: Bool
     /// Whether somebody else sees it when a subscriber lets go inside of a value.
     private let tellsOfLeaving: Bool
     /// Whether the next connection sends by the same subject as one that somebody is just cancelling.
@@ -30,6 +32,7 @@ final class StepWatch {
     init(of program: Program) {
         countsSubscriptions = program.subscriberCount > 1
         asksInSteps = program.pipeline.contains { $0.name.hasPrefix("combineLatest") }
+        makesProperties = program.pipeline.contains { $0.name.hasPrefix("property.") }
         tellsEndsApart = program.tellsEndsApart
         tellsOfLeaving = countsSubscriptions && program.pipeline.isShared
         keepsSubject = program.pipeline.contains { $0.operation.text.contains("autoconnect") }
@@ -66,7 +69,7 @@ final class StepWatch {
         if tellsOfLeaving { note(senders.isEmpty && !keepsSubject) }
     }
 
-    func cameTo(_ source: Pipeline) { note(!left.contains(source)) }
+    func cameTo(_ source: Pipeline) { note(!left.contains(source) && !makesProperties) }
 
     /// From now on one thread is alone again.
     func endActs() { areOver = true }
