@@ -24,6 +24,10 @@ extension LawRow {
     /// map              o--o>           whoever comes in between has the newest at once
     /// ```
     ///
+    /// At last threads send, end and ask, and what is seen has to be what one thread could have done in some order: a row
+    /// says how many values come, and this which. It isn't held to that if it says `exempt order`; and all is asked for at
+    /// once if it says `exempt patience`.
+    ///
     /// - Parameter seeds: Each one is a run of each sample with some choices of inputs; ten in a row have had all pairs of them.
     /// - Returns: What is wrong: one text for each sample at the most.
     public func race(seeds: ClosedRange<UInt64> = 1...12) -> [String] {
@@ -52,6 +56,9 @@ extension LawRow {
                 if let fault = race.fault { return report(fault, race, sample, seed) }
             }
         }
+        if let (fault, seed) = orderFault(sample: sample, inputs: inputCount, seeds: seeds) {
+            return report(fault, sample, seed)
+        }
         return nil
     }
 
@@ -69,18 +76,21 @@ extension LawRow {
     }
 
     private func report(_ fault: String, _ race: RowRace, _ sample: Int, _ seed: UInt64) -> String {
+        let inputs = race.behaviours.map(\.rawValue).joined(separator: "; ")
+        return report(fault, sample, seed, details: "\n  inputs: \(inputs)\n  taken by: \(race.takers)")
+    }
+
+    private func report(_ fault: String, _ sample: Int, _ seed: UInt64, details: String = "") -> String {
         """
         \(location): \(type)   \(rules)
         \(fault)
-          publisher: \(samples[sample].text)
-          inputs: \(race.behaviours.map(\.rawValue).joined(separator: "; "))
-          taken by: \(race.takers)
+          publisher: \(samples[sample].text)\(details)
           seed: \(seed)
           again: TRAITS_RACE_SEED=\(seed) TRAITS_LAWS_ROWS=\(type) \(Threads.testCommand) --filter rowUnderThreads
         """
     }
 
-    private var inputCount: Int { predictions.keys.first?.count ?? 0 }
+    var inputCount: Int { predictions.keys.first?.count ?? 0 }
 
     /// Whether the row predicts anything for such inputs: otherwise the program stops, or they can't be.
     func isKnown(_ inputs: [Set<HistoryShape>]) -> Bool {

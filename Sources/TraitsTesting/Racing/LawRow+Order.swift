@@ -1,0 +1,72 @@
+import TraitsRuntime
+
+extension LawRow {
+    /// Holds what threads do to a sample to what one thread could have done.
+    ///
+    /// - Returns: What is wrong, and the seed that shows it.
+    func orderFault(sample: Int, inputs: Int, seeds: [UInt64]) -> (text: String, seed: UInt64)? {
+        if exempt.contains(.order) { return nil }
+        for plan in plans(inputs: inputs) {
+            let order = RowOrder(plan, inputs: inputs, seeds: seeds)
+            samples[sample].accept(order)
+            if let fault = order.fault {
+                let threads = plan.threads.map { "\($0)" }.joined(separator: ", ")
+                let demand = plan.demand.map { "\($0)" } ?? "all"
+                return ("\(fault.text)\n  threads: \(threads); at first \(demand) asked for", fault.seed)
+            }
+        }
+        return nil
+    }
+
+    /// Inputs that send values and an end or a failure, each on a thread of its own, and one more thread that asks for
+    /// values where not all are asked for.
+    func plans(inputs: Int) -> [RowOrder.Plan] {
+        guard (1...4).contains(inputs) else { return [] }
+        let all = 0..<inputs
+        let ends: [[RowOrder.Act?]] =
+            [all.map { _ in nil }, all.map { .finish($0) }, all.map { $0 == 0 ? .fail(0) : nil }]
+            + (inputs > 1 ? [all.map { $0 == 1 ? .finish(1) : nil }] : [])
+        return ends.flatMap { ends -> [RowOrder.Plan] in
+            func isAllowed(_ values: Int, atOnce: Bool) -> Bool {
+                isKnown(
+                    ends.map { end in
+                        let ending: HistoryShape.Ending =
+                            switch end {
+                            case .finish: .finished
+                            case .fail: .failed
+                            default: .silent
+                            }
+                        return [HistoryShape(isImmediate: atOnce, values: values, ending: ending)]
+                    })
+            }
+            // A promise may allow one value and not two, or want one at once.
+            let most = min(bound.values, inputs > 2 ? 1 : 2)
+            var choices = [(most, false), (1, false)]
+            // Who comes when a current value has ended has none.
+            if ends.allSatisfy({ $0 == nil }) { choices += [(most + 1, true), (2, true)] }
+            guard let (count, isCurrent) = choices.first(where: { isAllowed($0, atOnce: $1) }) else {
+                return []
+            }
+            let values = isCurrent ? 1..<count : 0..<count
+            let sending = all.map { input in
+                values.map { .send($0, to: input) } + (ends[input].map { [$0] } ?? [])
+            }
+            let another: [[RowOrder.Act]] = inputs == 1 ? [[.send(values.upperBound, to: 0)]] : []
+            func plan(_ threads: [[RowOrder.Act]], _ demand: Int?) -> RowOrder.Plan {
+                RowOrder.Plan(threads: threads, demand: demand, isCurrent: isCurrent)
+            }
+            // Who changes over to another input for each value is several steps from the second one on.
+            let brief = inputs == 2 ? [[sending[0][0]], sending[1]] : []
+            let plans = [plan(sending + another, nil)] + (brief.isEmpty ? [] : [plan(brief, nil)])
+            // What is lost if nobody asks for it in time is no fault of such a row.
+            if exempt.contains(.patience) || inputs > 2 { return plans }
+            return plans
+                + [sending, brief].filter { !$0.isEmpty }.flatMap { sending in
+                    [
+                        plan(sending + [[.request(1), .request(nil)]], 0),
+                        plan(sending + [[.request(nil)]], 1),
+                    ]
+                }
+        }
+    }
+}

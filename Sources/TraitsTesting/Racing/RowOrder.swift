@@ -1,0 +1,284 @@
+import TraitsRuntime
+
+/// What several threads do to a sample has to be what one thread could have done, in some order of the same acts.
+///
+/// One thread does the acts in each order, then several threads do them at once. What is seen then has to be a history that
+/// was seen before: so no value is lost, doubled or overtaken, whatever the row says, since a row speaks of how many values
+/// come and not of which.
+///
+/// ```
+/// one thread       0--1--2          one thread       2--0--1
+/// several          0--2--1          several          0--2           1 is lost
+/// ```
+///
+/// Nothing is said where an act is several steps, since another thread may come in between then: a value that brings two,
+/// a request that asks two inputs, an input that is left and subscribed to again.
+final class RowOrder: LawSampleVisitor {
+    /// Who does what, when somebody has subscribed.
+    struct Plan {
+        var threads: [[Act]]
+        /// What is asked for at first; all if `nil`.
+        var demand: Int?
+        /// Whether the inputs have a value at once, which is replaced.
+        var isCurrent = false
+
+        /// All orders in which one thread can do it.
+        var orders: [[Act]] { Self.orders(threads) }
+
+        private static func orders(_ threads: [[Act]]) -> [[Act]] {
+            if threads.allSatisfy(\.isEmpty) { return [[]] }
+            return threads.indices.flatMap { index -> [[Act]] in
+                guard let first = threads[index].first else { return [] }
+                var rest = threads
+                rest[index].removeFirst()
+                return orders(rest).map { [first] + $0 }
+            }
+        }
+    }
+
+    enum Act: CustomStringConvertible {
+        case send(Int, to: Int)
+        case finish(Int)
+        case fail(Int)
+        /// Nothing stands for all.
+        case request(Int?)
+
+        var description: String {
+            switch self {
+            case .send(let value, let input): "\(value) to \(input)"
+            case .finish(let input): "the end to \(input)"
+            case .fail(let input): "a failure to \(input)"
+            case .request(let count): "a request for \(count.map(String.init) ?? "all")"
+            }
+        }
+    }
+
+    private let plan: Plan
+    private let seeds: [UInt64]
+    private let inputCount: Int
+    /// What is wrong, and the seed that shows it.
+    private(set) var fault: (text: String, seed: UInt64)?
+    /// Whether anything could be said.
+    private(set) var isJudged = false
+
+    init(_ plan: Plan, inputs: Int, seeds: [UInt64]) {
+        self.plan = plan
+        self.seeds = seeds
+        inputCount = inputs
+    }
+
+    func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P) {
+        guard let allowed = sequentialHistories(make) else { return }
+        isJudged = true
+        // What is wrong shows in one schedule of many.
+        let schedules: UInt64 = Threads.areScheduled ? 5 : 1
+        for schedule in seeds.flatMap({ ($0 &* schedules)..<($0 &* schedules + schedules) }) {
+            let path = RowOrderRun<P>.Path.allCases[Int(schedule % 3)]
+            let run = RowOrderRun(
+                plan, inputs: inputCount, path.takes(plan.demand) ? path : .subscriber, make)
+            let bodies = plan.threads.map { acts in { for act in acts { run.perform(act) } } }
+            Threads.race(bodies, seed: schedule)
+            let seen = run.finish()
+            if allowed.contains(seen) { continue }
+            let text = """
+                threads do what one thread could have done: \(Self.text(seen)) is none of \
+                \(allowed.map(Self.text).sorted().joined(separator: ", "))
+                """
+            fault = (text, schedule / schedules)
+            return
+        }
+    }
+
+    private static func text(_ history: [String]) -> String { "[\(history.joined(separator: " "))]" }
+
+    /// - Returns: `nil` if an act is several steps, or if what comes has another name each time.
+    private func sequentialHistories<P: Publisher>(
+        _ make: @escaping (TestScheduler, LawInputMaker) -> P
+    ) -> Set<[String]>? {
+        var all: Set<[String]> = []
+        for (number, order) in plan.orders.enumerated() {
+            for _ in 0...(number == 0 ? 1 : 0) {
+                let run = RowOrderRun(plan, inputs: inputCount, .subscriber, make)
+                for act in order {
+                    run.perform(act)
+                    if run.endAct() { return nil }
+                }
+                all.insert(run.finish())
+            }
+            if number == 0, all.count > 1 { return nil }
+        }
+        return all
+    }
+}
+
+/// One subscription to a sample over subjects.
+private final class RowOrderRun<P: Publisher> {
+    /// How the values are taken.
+    enum Path: CaseIterable {
+        case subscriber, erased, sink
+
+        func takes(_ demand: Int?) -> Bool { self != .sink || demand == nil }
+    }
+
+    private let inputs: [RowOrderInput]
+    private let scheduler = TestScheduler()
+    private let subscriber: RowOrderSubscriber<P.Output, P.Failure>
+    private var cancellable: AnyCancellable?
+
+    init(
+        _ plan: RowOrder.Plan, inputs count: Int, _ path: Path, _ make: (TestScheduler, LawInputMaker) -> P
+    ) {
+        inputs = (0..<count).map { _ in RowOrderInput(isCurrent: plan.isCurrent) }
+        subscriber = RowOrderSubscriber(plan.demand)
+        let inputs = inputs
+        var next = 0
+        func input() -> RowOrderInput {
+            defer { next += 1 }
+            return inputs[next]
+        }
+        let maker = LawInputMaker {
+            AnyPublisher(input())
+        } infallible: {
+            AnyPublisher(input().catch { _ in Empty() })
+        }
+        let publisher = make(scheduler, maker)
+        switch path {
+        case .subscriber: publisher.subscribe(subscriber)
+        case .erased: publisher.eraseToAnyPublisher().subscribe(subscriber)
+        case .sink:
+            cancellable = publisher.sink { [subscriber] in
+                subscriber.receive(completion: $0)
+            } receiveValue: { [subscriber] in
+                _ = subscriber.receive($0)
+            }
+        }
+        _ = endAct()
+    }
+
+    func perform(_ act: RowOrder.Act) {
+        switch act {
+        case .send(let value, let input): inputs[input].subject.send(value)
+        case .finish(let input): inputs[input].subject.send(completion: .finished)
+        case .fail(let input): inputs[input].subject.send(completion: .failure(TestFailure()))
+        case .request(let count): subscriber.request(count)
+        }
+        Threads.step()
+    }
+
+    /// - Returns: Whether the act was several steps.
+    func endAct() -> Bool {
+        let values = subscriber.endAct()
+        let steps = inputs.map { $0.endAct() }
+        return values > 1 || steps.reduce(0) { $0 + $1.values } > 1
+            || steps.reduce(0) { $0 + $1.requests } > 1 || steps.contains(where: \.isLeftAndCameBack)
+    }
+
+    /// Lets all go on that waits for time.
+    ///
+    /// - Returns: What was seen.
+    func finish() -> [String] {
+        scheduler.advance(by: 250)
+        let seen = subscriber.history
+        subscriber.cancel()
+        cancellable = nil
+        scheduler.advance(by: 250)
+        return seen
+    }
+}
+
+/// An input: a subject, with what an act does to it.
+private final class RowOrderInput: Publisher {
+    typealias Output = Int
+    typealias Failure = TestFailure
+
+    struct Steps {
+        var (values, requests) = (0, 0)
+        fileprivate var isLeft = false
+        var isLeftAndCameBack = false
+    }
+
+    let subject: any Subject<Int, TestFailure>
+    private let lock = Lock()
+    private var steps = Steps()
+
+    init(isCurrent: Bool) { subject = isCurrent ? CurrentValueSubject(0) : PassthroughSubject() }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == TestFailure {
+        note { if $0.isLeft { $0.isLeftAndCameBack = true } }
+        watch(subject, subscriber)
+    }
+
+    private func watch<S: Subscriber>(_ subject: some Subject<Int, TestFailure>, _ subscriber: S)
+    where S.Input == Int, S.Failure == TestFailure {
+        subject.handleEvents(
+            receiveOutput: { _ in self.note { $0.values += 1 } },
+            receiveCompletion: { _ in self.note { $0.isLeft = true } },
+            receiveCancel: { self.note { $0.isLeft = true } },
+            receiveRequest: { _ in self.note { $0.requests += 1 } }
+        ).receive(subscriber: subscriber)
+    }
+
+    private func note(_ change: (inout Steps) -> Void) { lock.withLock { change(&steps) } }
+
+    func endAct() -> Steps {
+        lock.withLock {
+            defer { steps = Steps() }
+            return steps
+        }
+    }
+}
+
+/// Notes what comes, in words.
+private final class RowOrderSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendable {
+    // Unchecked: what changes is touched under the lock only.
+    private let lock = Lock()
+    private let demand: Int?
+    private var subscription: (any Subscription)?
+    private var events: [String] = []
+    private var values = 0
+
+    init(_ demand: Int?) { self.demand = demand }
+
+    var history: [String] { lock.withLock { events } }
+
+    func receive(subscription: any Subscription) {
+        lock.withLock { self.subscription = subscription }
+        if demand != 0 { request(demand) }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        Threads.step()
+        lock.withLock {
+            events.append("\(input)")
+            values += 1
+        }
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        lock.withLock {
+            if case .failure(let error) = completion { events.append("failed: \(error)") }
+            if case .finished = completion { events.append("finished") }
+        }
+    }
+
+    func request(_ count: Int?) {
+        lock.withLock { subscription }?.request(count.map { .max($0) } ?? .unlimited)
+    }
+
+    func cancel() {
+        let old = lock.withLock {
+            defer { subscription = nil }
+            return subscription
+        }
+        old?.cancel()
+    }
+
+    /// - Returns: How many values have come in this act.
+    func endAct() -> Int {
+        lock.withLock {
+            defer { values = 0 }
+            return values
+        }
+    }
+}
