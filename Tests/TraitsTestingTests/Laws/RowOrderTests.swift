@@ -15,7 +15,7 @@ struct RowOrderTests {
             digits: 1, isTight: true, places: LawPlaces("0"), exempt: exempt)
     }
 
-    private func fault(_ row: LawRow) -> (text: String, seed: UInt64)? {
+    private func firstFault(_ row: LawRow) -> (text: String, seed: UInt64)? {
         for seed in UInt64(1)...3000 {
             if let fault = row.orderFault(sample: 0, inputs: 1, seeds: [seed]) { return fault }
         }
@@ -37,7 +37,7 @@ struct RowOrderTests {
     @Test func aValueThatIsLostWhileAllIsAskedForIsFound() throws {
         let row = row()
         row.sample("upstream.hasty()") { _, upstream in Hasty(upstream: upstream) }
-        let fault = try #require(fault(row))
+        let fault = try #require(firstFault(row))
         #expect(fault.text.hasPrefix("threads do what one thread could have done: ["), "\(fault.text)")
         #expect(fault.text.contains("] is none of ["), "\(fault.text)")
         #expect(fault.text.contains("a request for all"), "\(fault.text)")
@@ -61,7 +61,7 @@ struct RowOrderTests {
                 }
             }
             let order = RowOrder(plan, inputs: 1, seeds: [1, 2, 3])
-            row.visit(0, with: order)
+            row.samples[0].accept(order)
             #expect(order.isJudged == isJudged)
             #expect(order.fault == nil)
         }

@@ -28,7 +28,11 @@ struct OperationThreadTests {
         let numbers = operation.limits.map { [$0.lowerBound, $0.upperBound - 1] }
         let choices = numbers.reduce([[]]) { all, next in all.flatMap { some in next.map { some + [$0] } } }
         return choices.flatMap { numbers -> [Program] in
-            func pipeline(_ inputs: Pipeline...) -> Pipeline { Pipeline(operation.name, numbers, inputs) }
+            func pipeline(_ inputs: Pipeline...) -> Pipeline {
+                var pipeline = Pipeline(operation.name, numbers, inputs)
+                pipeline.makeRoom()
+                return pipeline
+            }
             let (passthrough, current) = (Pipeline("passthrough"), Pipeline("current"))
             switch operation.inputs {
             case .none: return []
