@@ -58,6 +58,35 @@ struct CurrentValueThreadTests {
         #expect(late.values == [1, 2])
     }
 
+    /// Who sets it from inside of a value has that value stored last, and everybody is to know.
+    @Test func aPublishedPropertyThatItsSubscriberSetsIsNewToWhoJoins() {
+        final class Model: ObservableObject, @unchecked Sendable {
+            @Published var number = 0
+        }
+        let model = Model()
+        let late = TrackingSubscriber<Int, Never>(demand: .unlimited)
+        let patient = TrackingSubscriber<Int, Never>()
+        model.$number.subscribe(patient)
+        let stay = Stay()
+        let slow = model.$number.sink { number in
+            guard number == 1 else { return }
+            stay.wait()
+            model.number = 2
+        }
+        stay.during {
+            model.number = 1
+        } _: {
+            model.$number.subscribe(late)
+            #expect(late.values == [0])
+            patient.request(.max(3))
+            #expect(patient.values == [0])
+        }
+        #expect(model.number == 1)
+        #expect(late.values == [0, 2, 1])
+        #expect(patient.values == [0, 2, 1])
+        slow.cancel()
+    }
+
     @Test func whoCancelsWithTheFirstValueIsReleased() {
         let subject = CurrentValueSubject<Int, Never>(1)
         weak var released: TrackingSubscriber<Int, Never>?

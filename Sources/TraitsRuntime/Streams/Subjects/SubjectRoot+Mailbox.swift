@@ -35,7 +35,17 @@ extension _SubjectRoot {
         signals.bitwiseAnd(~Self.news, ordering: .sequentiallyConsistent)
         let conduits = mailbox.removeAll()
         mailboxLock.unlock()
-        for case let conduit? in conduits { update(conduit) }
+        for case let conduit? in conduits {
+            if waitsForStore(conduit) { enqueue(conduit) } else { update(conduit) }
+        }
+    }
+
+    /// Whether a subscriber stays in the mailbox for as long as a delivery goes on that a value is sent from inside of: what
+    /// that delivers is stored when it is over, after the value from inside, and a subscriber that is listed before gets
+    /// no part of it. So it would never hear of the value that the property has in the end.
+    private final func waitsForStore(_ conduit: _ConduitRoot) -> Bool {
+        storesLast && position.index >= 0 && !conduit.isOver && !hasEnded
+            && (conduit.state.contains(.joining) || conduit.listIndex >= 0)
     }
 
     /// Does what has become due for a conduit: lists it, sends it what it missed, completes it, or releases it.
