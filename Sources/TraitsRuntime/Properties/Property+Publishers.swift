@@ -59,8 +59,7 @@ extension Property {
             _PropertyObserver.attach(downstream, to: property, of: source, sendsCurrent: true)
         }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { .maybe }
+        public typealias _Answers = _Sometimes
 
         /// A property that has ended is a value and a completion.
         @inlinable

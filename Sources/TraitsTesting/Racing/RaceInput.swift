@@ -167,7 +167,7 @@ final class RaceInput: Publisher {
         return AnyPublisher(self.catch { _ in Empty() })
     }
 
-    static var _immediacy: _Immediacy { .maybe }
+    typealias _Answers = _Sometimes
 
     func _immediate() -> _Immediate<Int, TestFailure> {
         if !answers { return .no }

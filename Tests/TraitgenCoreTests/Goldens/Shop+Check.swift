@@ -181,6 +181,7 @@ extension TraitPublishers {
             upstream.receive(subscriber: subscriber)
         }
 
+        typealias _Answers = Upstream._Answers
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
@@ -368,6 +369,7 @@ extension TraitPublishers {
             upstream.receive(subscriber: subscriber)
         }
 
+        typealias _Answers = Upstream._Answers
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
@@ -549,6 +551,7 @@ extension TraitPublishers {
             upstream.receive(subscriber: subscriber)
         }
 
+        typealias _Answers = Upstream._Answers
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
@@ -722,6 +725,7 @@ extension TraitPublishers {
             upstream.receive(subscriber: subscriber)
         }
 
+        typealias _Answers = Upstream._Answers
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
@@ -902,6 +906,7 @@ extension TraitPublishers {
             upstream.receive(subscriber: subscriber)
         }
 
+        typealias _Answers = Upstream._Answers
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
@@ -1078,6 +1083,7 @@ extension TraitPublishers {
             upstream.receive(subscriber: subscriber)
         }
 
+        typealias _Answers = Upstream._Answers
         static var _immediacy: _Immediacy { Upstream._immediacy }
         func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }

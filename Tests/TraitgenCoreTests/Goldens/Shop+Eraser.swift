@@ -51,7 +51,7 @@ struct AnyOptionPublisher<Output, Failure: Error>: OptionPublisher {
     func eraseToAnyOptionPublisher() -> AnyOptionPublisher { self }
 
     // What the engine asks: erasing costs no fast path.
-    static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
+    typealias _Answers = AnyPublisher<Output, Failure>._Answers
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
     static var _atMostOne: Bool { true }
@@ -204,7 +204,7 @@ struct AnyExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher {
     func eraseToAnyExactlyOnePublisher() -> AnyExactlyOnePublisher { self }
 
     // What the engine asks: erasing costs no fast path.
-    static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
+    typealias _Answers = AnyPublisher<Output, Failure>._Answers
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
     static var _atMostOne: Bool { true }
@@ -329,7 +329,7 @@ struct AnyDonePublisher<Output, Failure: Error>: DonePublisher {
     func eraseToAnyDonePublisher() -> AnyDonePublisher { self }
 
     // What the engine asks: erasing costs no fast path.
-    static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
+    typealias _Answers = AnyPublisher<Output, Failure>._Answers
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
     static var _atMostOne: Bool { true }
@@ -458,7 +458,7 @@ struct AnyAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher {
     func eraseToAnyAtMostTwoPublisher() -> AnyAtMostTwoPublisher { self }
 
     // What the engine asks: erasing costs no fast path.
-    static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
+    typealias _Answers = AnyPublisher<Output, Failure>._Answers
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
@@ -611,7 +611,7 @@ struct AnyAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher {
     func eraseToAnyAtLeastOnePublisher() -> AnyAtLeastOnePublisher { self }
 
     // What the engine asks: erasing costs no fast path.
-    static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
+    typealias _Answers = AnyPublisher<Output, Failure>._Answers
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
@@ -738,7 +738,7 @@ struct AnyPromptPublisher<Output, Failure: Error>: PromptPublisher {
     func eraseToAnyPromptPublisher() -> AnyPromptPublisher { self }
 
     // What the engine asks: erasing costs no fast path.
-    static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
+    typealias _Answers = AnyPublisher<Output, Failure>._Answers
     func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }

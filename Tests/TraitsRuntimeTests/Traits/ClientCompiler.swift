@@ -19,29 +19,48 @@ enum ClientCompiler {
         }
     }
 
+    /// What a pipeline of the shell makes of what the compiler prints for a file that imports the runtime.
+    static func output(of code: String, arguments: [String], through pipeline: String) throws -> String {
+        try inTemporaryFolder { folder in
+            let file = folder.appending(path: "main.swift")
+            try ("import TraitsRuntime\n" + code).write(to: file, atomically: true, encoding: .utf8)
+            return try run(
+                ["sh", "-c", #"swiftc "$@" 2>&1 | "# + pipeline, "swiftc"] + inputs([file], arguments, folder)
+            ).text
+        }
+    }
+
     /// What the compiler says about files of this package.
     static func diagnostics(of files: [URL], arguments: [String]) throws -> String {
         try inTemporaryFolder { try diagnostics(of: files, arguments: arguments, $0) }
     }
 
     private static func diagnostics(of files: [URL], arguments: [String], _ folder: URL) throws -> String {
+        let (text, succeeded) = try run(["swiftc"] + inputs(files, arguments, folder))
+        #expect(succeeded == !text.contains("error:"), "\(text)")
+        return text
+    }
+
+    private static func inputs(_ files: [URL], _ arguments: [String], _ folder: URL) throws -> [String] {
+        arguments + ["-I", try modules().path]
+            + ["-module-cache-path", folder.appending(path: "cache").path] + files.map(\.path)
+    }
+
+    private static func run(_ command: [String]) throws -> (text: String, succeeded: Bool) {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments =
-            ["swiftc"] + arguments + ["-I", try modules().path]
-            + ["-module-cache-path", folder.appending(path: "cache").path] + files.map(\.path)
+        process.arguments = command
+        // The compiler says it on one, the end of a pipeline on the other.
         let pipe = Pipe()
         process.standardError = pipe
-        process.standardOutput = FileHandle.nullDevice
+        process.standardOutput = pipe
         try process.run()
         let end = DispatchWorkItem { process.terminate() }
         DispatchQueue.global().asyncAfter(deadline: .now() + longestRun, execute: end)
         defer { end.cancel() }
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        let text = String(decoding: output, as: UTF8.self)
-        #expect((process.terminationStatus == 0) == !text.contains("error:"), "\(text)")
-        return text
+        return (String(decoding: output, as: UTF8.self), process.terminationStatus == 0)
     }
 
     static func inTemporaryFolder<T>(_ body: (URL) throws -> T) throws -> T {

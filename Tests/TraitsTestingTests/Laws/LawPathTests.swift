@@ -133,6 +133,7 @@ private struct Shortcut<Upstream: Publisher>: Publisher {
     let upstream: Upstream
     let path: Path
 
+    typealias _Answers = Upstream._Answers
     static var _immediacy: _Immediacy { Upstream._immediacy }
 
     func _immediate() -> _Immediate<Output, Failure> {

@@ -142,7 +142,7 @@ private struct Hasty<Upstream: Publisher>: Publisher {
 
     let upstream: Upstream
 
-    static var _immediacy: _Immediacy { .maybe }
+    typealias _Answers = _Sometimes
 
     func _immediate() -> _Immediate<Output, Failure> {
         if case .value = upstream._immediate() { .empty } else { .no }

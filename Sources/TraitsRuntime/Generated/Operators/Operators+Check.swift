@@ -179,6 +179,7 @@ extension TraitPublishers {
             upstream.receive(subscriber: subscriber)
         }
 
+        public typealias _Answers = Upstream._Answers
         public static var _immediacy: _Immediacy { Upstream._immediacy }
         public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
@@ -366,6 +367,7 @@ extension TraitPublishers {
             upstream.receive(subscriber: subscriber)
         }
 
+        public typealias _Answers = Upstream._Answers
         public static var _immediacy: _Immediacy { Upstream._immediacy }
         public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
@@ -547,6 +549,7 @@ extension TraitPublishers {
             upstream.receive(subscriber: subscriber)
         }
 
+        public typealias _Answers = Upstream._Answers
         public static var _immediacy: _Immediacy { Upstream._immediacy }
         public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
@@ -725,6 +728,7 @@ extension TraitPublishers {
             upstream.receive(subscriber: subscriber)
         }
 
+        public typealias _Answers = Upstream._Answers
         public static var _immediacy: _Immediacy { Upstream._immediacy }
         public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
         public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }

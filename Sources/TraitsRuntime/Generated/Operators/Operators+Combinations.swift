@@ -103,6 +103,7 @@ struct _ZipMachine<AValue, BValue, Failure: Error>: _Machine {
     @inlinable @inline(__always) static var cancelsFailed: Bool { true }
     @inlinable @inline(__always) static var surplus: _Surplus { .isSentForAll }
     @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
     mutating func on(
@@ -253,6 +254,7 @@ struct _Zip3Machine<AValue, BValue, CValue, Failure: Error>: _Machine {
     @inlinable @inline(__always) static var cancelsFailed: Bool { true }
     @inlinable @inline(__always) static var surplus: _Surplus { .isSentForAll }
     @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
     mutating func on(
@@ -428,6 +430,7 @@ struct _Zip4Machine<AValue, BValue, CValue, DValue, Failure: Error>: _Machine {
     @inlinable @inline(__always) static var cancelsFailed: Bool { true }
     @inlinable @inline(__always) static var surplus: _Surplus { .isSentForAll }
     @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
     mutating func on(
@@ -631,6 +634,7 @@ struct _CombineLatestMachine<AValue, BValue, Failure: Error>: _Machine {
     @usableFromInline static var name: String { "CombineLatest" }
     @inlinable @inline(__always) static var surplus: _Surplus { .isDropped }
     @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
     mutating func on(
@@ -767,6 +771,7 @@ struct _CombineLatest3Machine<AValue, BValue, CValue, Failure: Error>: _Machine 
     @usableFromInline static var name: String { "CombineLatest" }
     @inlinable @inline(__always) static var surplus: _Surplus { .isDropped }
     @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
     mutating func on(
@@ -924,6 +929,7 @@ struct _CombineLatest4Machine<AValue, BValue, CValue, DValue, Failure: Error>: _
     @usableFromInline static var name: String { "CombineLatest" }
     @inlinable @inline(__always) static var surplus: _Surplus { .isDropped }
     @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
     mutating func on(

@@ -51,7 +51,7 @@ public struct AnyMaybePublisher<Output, Failure: Error>: MaybePublisher {
     @inlinable public func eraseToAnyMaybePublisher() -> AnyMaybePublisher { self }
 
     // What the engine asks: erasing costs no fast path.
-    @inlinable public static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
+    public typealias _Answers = AnyPublisher<Output, Failure>._Answers
     @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
     @inlinable public static var _atMostOne: Bool { true }
@@ -206,7 +206,7 @@ public struct AnySinglePublisher<Output, Failure: Error>: SinglePublisher {
     @inlinable public func eraseToAnySinglePublisher() -> AnySinglePublisher { self }
 
     // What the engine asks: erasing costs no fast path.
-    @inlinable public static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
+    public typealias _Answers = AnyPublisher<Output, Failure>._Answers
     @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
     @inlinable public static var _atMostOne: Bool { true }
@@ -333,7 +333,7 @@ public struct AnyCompletablePublisher<Output, Failure: Error>: CompletablePublis
     @inlinable public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher { self }
 
     // What the engine asks: erasing costs no fast path.
-    @inlinable public static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
+    public typealias _Answers = AnyPublisher<Output, Failure>._Answers
     @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
     @inlinable public static var _atMostOne: Bool { true }
@@ -465,7 +465,7 @@ public struct AnyImmediatePublisher<Output, Failure: Error>: ImmediatePublisher 
     @inlinable public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher { self }
 
     // What the engine asks: erasing costs no fast path.
-    @inlinable public static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
+    public typealias _Answers = AnyPublisher<Output, Failure>._Answers
     @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }

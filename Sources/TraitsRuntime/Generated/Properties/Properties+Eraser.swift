@@ -49,7 +49,7 @@ public struct AnyCurrentValuePublisher<Output, Failure: Error>: CurrentValuePubl
     @inlinable public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher { self }
 
     // What the engine asks: erasing costs no fast path.
-    @inlinable public static var _immediacy: _Immediacy { AnyPublisher<Output, Failure>._immediacy }
+    public typealias _Answers = AnyPublisher<Output, Failure>._Answers
     @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }

@@ -37,8 +37,7 @@ final class _AsyncSubscriber<Input, Failure: Error>: _NodeSubscriber, Cancellabl
     @inlinable
     init(_ policy: AsyncBufferingPolicy?) { self.policy = policy }
 
-    @inlinable @inline(__always)
-    static var _dropsSubscription: Bool { true }
+    @usableFromInline typealias _Drops = _Yes
 }
 
 // MARK: - The loop's side

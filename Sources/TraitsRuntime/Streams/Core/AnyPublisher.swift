@@ -77,7 +77,9 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         bits = 0
         ask = { subscriber, answer in
             guard let subscriber else {
-                if P._immediacy != .never { answer?.initialize(to: publisher._immediate()) }
+                if P._Answers.mayHold(P._immediacy != .never) {
+                    answer?.initialize(to: publisher._immediate())
+                }
                 return
             }
             if subscriber.isUnlimited {
@@ -126,8 +128,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     @inlinable
     public func _erased() -> AnyPublisher<Output, Failure> { self }
 
-    @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { .maybe }
+    public typealias _Answers = _Sometimes
 
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> {

@@ -75,8 +75,8 @@ public struct _ErasedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     @inlinable
     init(node: __owned _SubscriberNode<Input, Failure>) { self.node = node }
 
-    @inlinable @inline(__always)
-    public static var _isUnlimited: Bool { false }
+    public typealias _Unlimited = _No
+    public typealias _Splices = _Sometimes
 
     public var description: String { _Reflection.description(of: node.base) }
     public var customMirror: Mirror { _Reflection.mirror(of: node.base) }
@@ -106,8 +106,8 @@ public struct _ErasedUnlimitedSubscriber<Input, Failure: Error>: Subscriber, _De
     @inlinable
     init(node: __owned _SubscriberNode<Input, Failure>) { self.node = node }
 
-    @inlinable @inline(__always)
-    public static var _isUnlimited: Bool { true }
+    public typealias _Unlimited = _Yes
+    public typealias _Splices = _Sometimes
 
     public var description: String { _Reflection.description(of: node.base) }
     public var customMirror: Mirror { _Reflection.mirror(of: node.base) }

@@ -37,7 +37,10 @@ public protocol Publisher<Output, Failure> {
     // The engine's hooks. All have safe defaults, so that a publisher of yours needs none of them;
     // Engine/PublisherHooks.swift says what each one promises.
 
-    /// Whether ``_immediate()`` is worth asking: known from the type alone.
+    /// Whether publishers of this type answer to ``_immediate()``.
+    associatedtype _Answers: _Fact = _No
+
+    /// The same, where it depends on more.
     static var _immediacy: _Immediacy { get }
 
     /// Whether every history of this type has at most one value. Generated from the operator table.

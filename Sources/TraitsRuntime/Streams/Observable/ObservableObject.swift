@@ -47,7 +47,7 @@ public final class ObservableObjectPublisher: _NodePublisher {
     @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Void, Downstream.Failure == Never {
-        if Downstream._isUnlimited {
+        if Downstream._Unlimited.holds(Downstream._isUnlimited) {
             core.attach(downstream, keeping: self)
         } else {
             core.attach(_AnnouncementNode(downstream), keeping: self)
@@ -64,7 +64,7 @@ extension ObservableObjectPublisher: @unchecked Sendable {}
 
 /// The subscription of an ``ObservableObjectPublisher``: once something has been requested, all is sent.
 @usableFromInline
-final class _AnnouncementNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode
+final class _AnnouncementNode<Downstream: Subscriber>: _UpstreamNode, _AskingNode
 where Downstream.Input == Void, Downstream.Failure == Never {
     @usableFromInline typealias Input = Void
     @usableFromInline typealias Failure = Never
@@ -85,7 +85,7 @@ where Downstream.Input == Void, Downstream.Failure == Never {
             ancestorRepresentation: .suppressed)
     }
 
-    @usableFromInline static var _isUnlimited: Bool { false }
+    @usableFromInline typealias _Unlimited = _No
 
     @usableFromInline
     func requested(_ demand: Subscribers.Demand) { requestUpstream(.unlimited) }

@@ -36,12 +36,14 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
         createPublisher().subscribe(subscriber)
     }
 
+    public typealias _Answers = DeferredPublisher._Answers
+
     @inlinable @inline(__always)
     public static var _immediacy: _Immediacy { DeferredPublisher._immediacy }
 
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> {
-        if DeferredPublisher._immediacy == .never { return .no }
+        guard _Answers.mayHold(DeferredPublisher._immediacy != .never) else { return .no }
         let publisher = createPublisher()
         let answer = publisher._immediate()
         // The closure has run and must not run again for this subscriber.

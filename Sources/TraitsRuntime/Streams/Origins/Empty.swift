@@ -29,8 +29,7 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
         if completeImmediately { subscriber.receive(completion: .finished) }
     }
 
-    @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { .maybe }
+    public typealias _Answers = _Sometimes
 
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> { completeImmediately ? .empty : .no }

@@ -27,8 +27,7 @@ public struct Fail<Output, Failure: Error>: Publisher {
         subscriber.receive(completion: .failure(error))
     }
 
-    @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { .always }
+    public typealias _Answers = _Yes
 
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> { .failure(error) }

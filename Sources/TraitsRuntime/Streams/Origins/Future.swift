@@ -56,8 +56,7 @@ public final class Future<Output, Failure: Error>: _NodePublisher {
         if let known { waiter.fulfil(known.value) }
     }
 
-    @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { .maybe }
+    public typealias _Answers = _Sometimes
 
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> {

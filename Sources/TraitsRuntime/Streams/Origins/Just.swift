@@ -27,8 +27,7 @@ public struct Just<Output>: Publisher {
         _sendOnce(output, to: subscriber, from: .just)
     }
 
-    @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { .always }
+    public typealias _Answers = _Yes
 
     @inlinable @inline(__always)
     public func _immediate() -> _Immediate<Output, Never> { .value(output) }

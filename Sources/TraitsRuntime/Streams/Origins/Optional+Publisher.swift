@@ -37,8 +37,7 @@ extension Optional {
             }
         }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { .always }
+        public typealias _Answers = _Yes
 
         @inlinable
         public func _immediate() -> _Immediate<Wrapped, Never> { output.map { .value($0) } ?? .empty }

@@ -46,8 +46,7 @@ extension Result {
             }
         }
 
-        @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy { .always }
+        public typealias _Answers = _Yes
 
         @inlinable
         public func _immediate() -> _Immediate<Success, Failure> {

@@ -27,9 +27,13 @@ struct _ConduitState: OptionSet, _WordState {
     func contains(_ member: Self) -> Bool { rawValue & member.rawValue == member.rawValue }
 }
 
-/// What a subject has a conduit do that depends on the type of values.
+/// What a subject has a conduit do that depends on the type of its subscriber.
 @frozen @usableFromInline
 enum _ConduitTask {
+    /// Give the subscriber its subscription.
+    case subscribe
+    /// Give it one to nothing, since the subject has ended.
+    case subscribeToNothing
     /// Send the current value, for which demand has been taken.
     case sendCurrent
     /// Send the completion that the subject ended with.
@@ -208,7 +212,9 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
             perform: { conduit, task in
                 let me = unsafeDowncast(conduit, to: _SubscriberConduit<S>.self)
                 switch task {
-                case .sendCurrent: me.sendCurrent()
+                case .subscribe: me.subscriber._receive(node: me)
+                case .subscribeToNothing: me.subscriber._receive(node: _EmptyNode.shared)
+                case .sendCurrent: me.core._withUnsafeGuaranteedRef { $0.onCurrent($0, me) }
                 case .complete: me.subscriber.receive(completion: me.typedCore.completion)
                 case .release: me.subscriber._release()
                 }
@@ -225,12 +231,5 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
     @inlinable @inline(__always)
     var typedCore: _SubjectCore<S.Input, S.Failure> {
         unsafeDowncast(core.takeUnretainedValue(), to: _SubjectCore<S.Input, S.Failure>.self)
-    }
-
-    @inlinable
-    func sendCurrent() {
-        let (value, version) = typedCore.loadVersion()
-        backlog?._withUnsafeGuaranteedRef { $0.first = version }
-        send(value)
     }
 }

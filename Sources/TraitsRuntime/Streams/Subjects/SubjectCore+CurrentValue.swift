@@ -21,7 +21,7 @@ extension _SubjectCore {
     }
 
     /// Several threads may do this at a time: no delivery guards what comes after the end.
-    @inlinable @inline(never)
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     func storeAfterEnd(_ value: Output) {
         if _isSmall(Output.self) { valueLock.withLock { store(value) } } else { store(value) }
     }

@@ -14,7 +14,12 @@ final class _SubjectCore<Output, Failure: Error>: _SubjectRoot {
 
     @inlinable
     init(current: Output?, storesLast: Bool = false) {
-        super.init(replays: current != nil, storesLast: storesLast)
+        super.init(replays: current != nil, storesLast: storesLast) { root, conduit in
+            let (value, version) = _unsafeUncheckedDowncast(root, to: _SubjectCore<Output, Failure>.self)
+                .loadVersion()
+            conduit.backlog?._withUnsafeGuaranteedRef { $0.first = version }
+            _unsafeUncheckedDowncast(conduit, to: Conduit.self).send(value)
+        }
         guard let current else { return }
         if !_isSmall(Output.self) {
             self.current = .allocate(capacity: 1)
@@ -159,7 +164,7 @@ extension _SubjectCore {
         return conduit.isOver
     }
 
-    @inlinable @inline(never)
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     func postpone(_ value: Output) {
         postpone { root in
             let me = unsafeDowncast(root, to: _SubjectCore<Output, Failure>.self)
@@ -181,27 +186,6 @@ extension _SubjectCore {
     @inlinable @inline(__always)
     func attach<S: Subscriber>(_ subscriber: __owned S, keeping owner: AnyObject)
     where S.Input == Output, S.Failure == Failure {
-        start(_SubscriberConduit(self, owner, subscriber))
-    }
-
-    @inlinable @inline(never)
-    func start<S: Subscriber>(_ conduit: _SubscriberConduit<S>)
-    where S.Input == Output, S.Failure == Failure {
-        if !enlist(conduit) {
-            conduit.subscriber._receive(node: _EmptyNode.shared)
-            conduit.subscriber.receive(completion: completion)
-        } else if S._isUnlimited && !replays {
-            // It asks for everything in there, or cancels.
-            conduit.subscriber._receive(node: conduit)
-        } else {
-            conduit.delivery.enter()
-            if replays {
-                whileJoining(conduit) { conduit.subscriber._receive(node: conduit) }
-            } else {
-                conduit.subscriber._receive(node: conduit)
-            }
-            conduit.delivery.exit()
-            attached(conduit, isUnlimited: S._isUnlimited)
-        }
+        start(_SubscriberConduit(self, owner, subscriber), isUnlimited: S._isUnlimited)
     }
 }

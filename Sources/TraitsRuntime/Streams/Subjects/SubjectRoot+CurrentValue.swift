@@ -19,7 +19,6 @@ extension _SubjectRoot {
     }
 
     /// Calls what gives a subscriber its subscription. It isn't listed yet; who ends all from in there ends it too.
-    @usableFromInline
     final func whileJoining(_ conduit: _ConduitRoot, _ body: () -> Void) {
         var joiner = _Joiner(node: .passUnretained(conduit))
         withUnsafeMutablePointer(to: &joiner) { joiner in

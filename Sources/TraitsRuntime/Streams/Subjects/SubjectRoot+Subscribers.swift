@@ -3,9 +3,29 @@
 import Synchronization
 
 extension _SubjectRoot {
-    /// - Returns: `false` if all is over.
+    /// Gives a subscriber its subscription.
     @usableFromInline
-    final func enlist(_ conduit: _ConduitRoot) -> Bool {
+    final func start(_ conduit: _ConduitRoot, isUnlimited: Bool) {
+        if !enlist(conduit) {
+            conduit.perform(conduit, .subscribeToNothing)
+            conduit.perform(conduit, .complete)
+        } else if isUnlimited && !replays {
+            // It asks for everything in there, or cancels.
+            conduit.perform(conduit, .subscribe)
+        } else {
+            conduit.delivery.enter()
+            if replays {
+                whileJoining(conduit) { conduit.perform(conduit, .subscribe) }
+            } else {
+                conduit.perform(conduit, .subscribe)
+            }
+            conduit.delivery.exit()
+            attached(conduit, isUnlimited: isUnlimited)
+        }
+    }
+
+    /// - Returns: `false` if all is over.
+    private final func enlist(_ conduit: _ConduitRoot) -> Bool {
         if hasEnded { return false }
         // It is listed once it is known whether the current value can be sent inside the call that subscribes.
         if replays { conduit.state = conduit.state.union(.joining) }  // nobody else has seen it yet
@@ -23,8 +43,7 @@ extension _SubjectRoot {
     }
 
     /// The subscriber has its subscription. If the subject ended meanwhile, `finish` left it out.
-    @usableFromInline
-    final func attached(_ conduit: _ConduitRoot, isUnlimited: Bool) {
+    private final func attached(_ conduit: _ConduitRoot, isUnlimited: Bool) {
         if !isUnlimited {
             conduit.attach()
             completeIfEnded(conduit)

@@ -21,6 +21,8 @@ class _SubjectRoot: CustomStringConvertible {
 
     /// Whether there is a current value, and new subscribers get it.
     @usableFromInline final let replays: Bool
+    /// Sends a conduit the current value. A closure that knows the type of values, and captures nothing.
+    @usableFromInline final let onCurrent: (_SubjectRoot, _ConduitRoot) -> Void
     /// Whether a value becomes the current one only after all subscribers have had it, as with `@Published`.
     @usableFromInline final let storesLast: Bool
 
@@ -65,9 +67,10 @@ class _SubjectRoot: CustomStringConvertible {
     @exclusivity(unchecked) final var upstreamsLimit = 4
 
     @usableFromInline
-    init(replays: Bool, storesLast: Bool) {
+    init(replays: Bool, storesLast: Bool, onCurrent: @escaping (_SubjectRoot, _ConduitRoot) -> Void) {
         self.replays = replays
         self.storesLast = storesLast
+        self.onCurrent = onCurrent
         list = .allocate(capacity: 1)
     }
 

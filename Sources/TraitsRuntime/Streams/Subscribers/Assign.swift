@@ -54,7 +54,7 @@ extension Subscribers {
             return Mirror(self, children: children)
         }
 
-        public static var _isUnlimited: Bool { true }
+        public typealias _Unlimited = _Yes
 
         public func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }
 

@@ -39,7 +39,7 @@ extension Publisher {
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
     ) -> AnyCancellable {
-        if Self._immediacy != .never {
+        if _Answers.mayHold(Self._immediacy != .never) {
             switch _immediate() {
             case .no: break
             case .value(let value):
@@ -53,7 +53,7 @@ extension Publisher {
                 receiveCompletion(.failure(error))
                 return ._inert()
             case .then(let rest):
-                return rest._sink(receiveCompletion, receiveValue)
+                return _sinkRest(rest, receiveCompletion, receiveValue)
             }
         }
         return _sink(receiveCompletion, receiveValue)
@@ -68,6 +68,16 @@ extension Publisher {
         receive(subscriber: _ClosureSink(receiveCompletion, receiveValue, state))
         return AnyCancellable(_sink: state)
     }
+}
+
+/// Subscribes to what is left of a chain that has run in part; see ``_rest(_:)``.
+@usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+func _sinkRest<Output, Failure>(
+    _ rest: AnyPublisher<Output, Failure>,
+    _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+    _ receiveValue: @escaping (Output) -> Void
+) -> AnyCancellable {
+    rest._sink(receiveCompletion, receiveValue)
 }
 
 /// The subscriber behind `sink`: a struct, so that the closures can be inlined into the source's loop.
@@ -93,8 +103,7 @@ public struct _ClosureSink<Input, Failure: Error>: Subscriber, _Described {
     @inlinable
     public var combineIdentifier: CombineIdentifier { CombineIdentifier(state) }
 
-    @inlinable @inline(__always)
-    public static var _isUnlimited: Bool { true }
+    public typealias _Unlimited = _Yes
 
     @inlinable
     public func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }
@@ -152,7 +161,7 @@ extension Subscribers {
 
         public var description: String { "Sink" }
 
-        public static var _isUnlimited: Bool { true }
+        public typealias _Unlimited = _Yes
 
         public func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }
 

@@ -17,14 +17,14 @@ extension Publisher where Failure == Never {
     /// What all sinks do that nobody has to tell of the end: no closure for that is kept.
     @inlinable @inline(__always)
     public func _sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
-        if Self._immediacy != .never {
+        if _Answers.mayHold(Self._immediacy != .never) {
             switch _immediate() {
             case .no: break
             case .value(let value):
                 receiveValue(value)
                 return ._inert()
             case .empty: return ._inert()
-            case .then(let rest): return rest._subscribe(receiveValue)
+            case .then(let rest): return _sinkRest(rest, receiveValue)
             }
         }
         return _subscribe(receiveValue)
@@ -36,6 +36,14 @@ extension Publisher where Failure == Never {
         receive(subscriber: _ValueSink(receiveValue, state))
         return AnyCancellable(_sink: state)
     }
+}
+
+/// Subscribes to what is left of a chain that has run in part; see ``_rest(_:)``.
+@usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+func _sinkRest<Output>(
+    _ rest: AnyPublisher<Output, Never>, _ receiveValue: @escaping (Output) -> Void
+) -> AnyCancellable {
+    rest._subscribe(receiveValue)
 }
 
 /// The subscriber behind a `sink` of values alone: a closure less than a ``_ClosureSink``.
@@ -60,8 +68,7 @@ public struct _ValueSink<Input>: Subscriber, _Described {
     @inlinable
     public var combineIdentifier: CombineIdentifier { CombineIdentifier(state) }
 
-    @inlinable @inline(__always)
-    public static var _isUnlimited: Bool { true }
+    public typealias _Unlimited = _Yes
 
     @inlinable
     public func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }

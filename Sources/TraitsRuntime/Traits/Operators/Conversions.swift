@@ -104,7 +104,7 @@ public struct _NoValueStage<Input, Output, Failure: Error>: _FilterStage {
     init() {}
 
     public static var name: String { "IgnoreOutput" }
-    public static var isStateless: Bool { true }
+    public typealias _Stateless = _Yes
 
     @inlinable
     public mutating func receive(_ input: Input) -> _Step<Output, Failure> { .skip }

@@ -58,7 +58,7 @@ extension TraitPublishers {
             self.options = options
         }
 
-        public static var _outlivesSubscription: Bool { true }
+        public typealias _Outlives = _Yes
 
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {

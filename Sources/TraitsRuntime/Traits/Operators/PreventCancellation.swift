@@ -37,7 +37,7 @@ extension TraitPublishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         /// After a cancellation the work goes on, and the node with it.
-        public static var _outlivesSubscription: Bool { true }
+        public typealias _Outlives = _Yes
 
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -50,7 +50,7 @@ extension TraitPublishers.PreventCancellation: Sendable where Upstream: Sendable
 extension TraitPublishers.PreventCancellation: Equatable where Upstream: Equatable {}
 
 /// The subscriber and subscription of ``TraitPublishers/PreventCancellation``.
-private final class _PreventingNode<Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode {
+private final class _PreventingNode<Downstream: Subscriber>: _SerialNode<Downstream>, _AskingNode {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
 
@@ -60,7 +60,7 @@ private final class _PreventingNode<Downstream: Subscriber>: _SerialNode<Downstr
 
     override var description: String { "PreventCancellation" }
 
-    static var _isUnlimited: Bool { false }
+    @usableFromInline typealias _Unlimited = _No
 
     func cancelled() {
         guard close() else { return }

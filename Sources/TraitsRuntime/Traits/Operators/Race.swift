@@ -106,6 +106,7 @@ struct _RaceMachine<Output, Failure: Error>: _Machine {
 
     @usableFromInline static var name: String { "Race" }
     @inlinable @inline(__always) static func rule(of input: Int) -> _InputRule { .competes }
+    @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
     mutating func on(_ event: _Event<Output, Failure>) -> _Action<Output, Failure> {

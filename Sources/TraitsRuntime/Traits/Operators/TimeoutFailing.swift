@@ -71,7 +71,7 @@ extension TraitPublishers {
             self.error = error
         }
 
-        public static var _outlivesSubscription: Bool { true }
+        public typealias _Outlives = _Yes
 
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {

@@ -38,7 +38,7 @@ extension TraitPublishers {
         public init(_ elements: Elements) { self.elements = elements }
 
         /// The task keeps the node.
-        public static var _outlivesSubscription: Bool { true }
+        public typealias _Outlives = _Yes
 
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {

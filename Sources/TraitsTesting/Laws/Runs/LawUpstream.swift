@@ -32,6 +32,8 @@ public struct LawUpstream<Failure: Error>: Publisher {
     }
 
     /// What the law kit lets types say in a run. In other tests those that are asked may answer.
+    public typealias _Answers = _Depends
+
     public static var _immediacy: _Immediacy { LawFacts.current.immediacy }
 
     /// What the law kit lets types say in a run.

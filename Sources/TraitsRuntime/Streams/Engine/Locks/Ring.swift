@@ -37,15 +37,14 @@ struct _Ring<Element> {
     /// All elements in their order, for mirrors.
     var elements: [Element] { (0..<count).compactMap { slots[(first + $0) & (slots.count - 1)] } }
 
-    @inlinable @inline(never)
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     mutating func grow() { move(into: max(2, slots.count * 2)) }
 
     /// What one side once ran ahead isn't kept for ever.
-    @inlinable @inline(never)
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     mutating func shrink() { move(into: slots.count / 2) }
 
-    @inlinable
-    mutating func move(into size: Int) {
+    private mutating func move(into size: Int) {
         var moved = ContiguousArray<Element?>(repeating: nil, count: size)
         for place in 0..<count { moved[place] = slots[(first &+ place) & (slots.count &- 1)] }
         slots = moved

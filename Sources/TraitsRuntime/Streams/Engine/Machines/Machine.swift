@@ -49,6 +49,10 @@ protocol _Machine<Output, Failure> {
     /// What an input is asked for.
     static func rule(of input: Int) -> _InputRule
 
+    /// Whether it asks its inputs for everything at once, or cancels: what ``rule(of:)`` and ``attachment`` say, if they say
+    /// the same of all inputs.
+    associatedtype AsksForAll: _Fact = _Depends
+
     /// Whether an input that has failed is cancelled with the others.
     static var cancelsFailed: Bool { get }
 

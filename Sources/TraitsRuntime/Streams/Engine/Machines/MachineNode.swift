@@ -299,6 +299,8 @@ where
         self.port = port
     }
 
+    @usableFromInline typealias _Unlimited = Machine.AsksForAll
+
     /// Whether the node asks for everything, or cancels, as soon as the input connects.
     @inlinable @inline(__always)
     static var _isUnlimited: Bool {

@@ -35,7 +35,7 @@ protocol _SequentialMachine {
     mutating func removeAll() -> [Next]
 
     /// Whether the machine keeps parts: whether ``insert(_:before:)`` and ``removeAll()`` are meant.
-    static var takesParts: Bool { get }
+    associatedtype TakesParts: _Fact = _No
 
     /// How many upstreams are started inside each other, before the next one waits until a start has returned.
     /// Upstreams that end as soon as they start would fill the stack.
@@ -93,8 +93,6 @@ extension _SequentialMachine {
 
     @inlinable
     mutating func removeAll() -> [Next] { [] }
-
-    @inlinable @inline(__always) static var takesParts: Bool { false }
     @inlinable @inline(__always) static var nesting: Int { .max }
     @inlinable @inline(__always) static var isConcurrent: Bool { false }
     @inlinable @inline(__always) static var keepsNodeWaiting: Bool { false }

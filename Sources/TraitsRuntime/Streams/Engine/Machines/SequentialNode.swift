@@ -59,7 +59,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     }
 
     /// - Returns: `false` if it is to be started right now after all.
-    @inlinable @inline(never)
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     func postpone(_ publisher: Machine.Next) -> Bool {
         postpone(within: Machine.nesting) {
             unsafeDowncast($0, to: _SequentialNode<Machine, Downstream>.self).run(publisher)
@@ -163,7 +163,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     @inlinable
     func release() {
         // Any other machine keeps no publisher, and what `on(_:)` writes in it isn't under the lock.
-        if !Machine.takesParts { return }
+        if !Machine.TakesParts.holds { return }
         lock.lock()
         let publishers = machine.removeAll()
         lock.unlock()
@@ -231,9 +231,11 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
 
     @usableFromInline var customMirror: Mirror { node.customMirror }
 
+    @usableFromInline typealias _Splices = Machine.TakesParts
+
     @inlinable
     var _splice: _Splice<Downstream.Input, Downstream.Failure>? {
-        guard Machine.takesParts, node.generation == generation else { return nil }
+        guard Machine.TakesParts.holds, node.generation == generation else { return nil }
         return _Splice(node) { node, first, second in
             unsafeDowncast(node, to: _SequentialNode<Machine, Downstream>.self).insert(first, before: second)
         }

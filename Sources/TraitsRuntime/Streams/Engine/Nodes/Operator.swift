@@ -6,7 +6,7 @@ public protocol _Operator<Output, Failure>: Publisher {
 }
 
 /// An operator that can tell its one value from upstream's, where that is there at once.
-public protocol _ImmediateOperator<Output, Failure>: _Operator {
+public protocol _ImmediateOperator<Output, Failure>: _Operator where _Answers == Upstream._Answers {
     typealias _UpstreamAnswer = _Immediate<Upstream.Output, Upstream.Failure>
 
     /// What becomes of upstream's answer.
@@ -19,7 +19,7 @@ extension _ImmediateOperator {
 
     @inlinable @inline(__always)
     public func _immediate() -> _Immediate<Output, Failure> {
-        Upstream._immediacy == .never ? .no : _immediate(of: upstream._immediate())
+        _Answers.mayHold(Upstream._immediacy != .never) ? _immediate(of: upstream._immediate()) : .no
     }
 }
 
@@ -31,7 +31,7 @@ extension _ImmediateOperator {
 public protocol _NodePublisher<Output, Failure>: Publisher {
     /// Whether a node may outlive its subscription, because a timer or a queue holds it. Then it must not hold on to
     /// its subscriber for that time, whatever that promises.
-    static var _outlivesSubscription: Bool { get }
+    associatedtype _Outlives: _Fact = _No
 
     /// Subscribes to upstream with a node that sends to a subscriber.
     func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
@@ -40,9 +40,6 @@ public protocol _NodePublisher<Output, Failure>: Publisher {
 
 extension _NodePublisher {
     @inlinable @inline(__always)
-    public static var _outlivesSubscription: Bool { false }
-
-    @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         _hold(subscriber)
     }
@@ -50,7 +47,7 @@ extension _NodePublisher {
     /// Attaches a subscriber, held in the way that suits it.
     @inlinable @inline(__always)
     func _hold<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        if S._dropsSubscription && !Self._outlivesSubscription {
+        if S._Drops.holds(S._dropsSubscription) && !_Outlives.holds {
             _attach(subscriber)
         } else {
             _attach(_Owned(subscriber))

@@ -19,6 +19,10 @@ struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomRefl
     @inlinable
     init(_ base: Base) { ownership = _Ownership(base) }
 
+    @usableFromInline typealias _Unlimited = Base._Unlimited
+    @usableFromInline typealias _Drops = _No
+    @usableFromInline typealias _Splices = Base._Splices
+
     @inlinable @inline(__always)
     static var _isUnlimited: Bool { Base._isUnlimited }
 
@@ -37,21 +41,36 @@ struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomRefl
         ownership.use { _Reflection.mirror(of: $0) } ?? Mirror(self, children: EmptyCollection())
     }
 
-    @inlinable
-    func receive(subscription: any Subscription) { ownership.use { $0.receive(subscription: subscription) } }
+    // No closures: each would be compiled, for each type, in each client.
 
     @inlinable
-    func _receive(node: _Node) { ownership.use { $0._receive(node: node) } }
+    func receive(subscription: any Subscription) {
+        guard ownership.enter() else { return }
+        ownership.base.pointee.receive(subscription: subscription)
+        ownership.leave()
+    }
 
     @inlinable
-    func receive(_ input: Input) -> Subscribers.Demand { ownership.use { $0.receive(input) } ?? .none }
+    func _receive(node: _Node) {
+        guard ownership.enter() else { return }
+        ownership.base.pointee._receive(node: node)
+        ownership.leave()
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard ownership.enter() else { return .none }
+        let more = ownership.base.pointee.receive(input)
+        ownership.leave()
+        return more
+    }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-        ownership.use { base in
-            ownership.end()
-            base.receive(completion: completion)
-        }
+        guard ownership.enter() else { return }
+        ownership.end()
+        ownership.base.pointee.receive(completion: completion)
+        ownership.leave()
     }
 
     @inlinable
@@ -93,16 +112,29 @@ final class _Ownership<Base: Subscriber> {
         base.deallocate()
     }
 
-    /// Calls the subscriber, unless it is owned no longer.
-    @inlinable @inline(__always) @discardableResult
-    func use<R>(_ body: (Base) -> R) -> R? {
-        if Use(rawValue: uses.load(ordering: .relaxed)).isEnded { return nil }
+    /// A call to the subscriber begins, unless it is owned no longer.
+    @inlinable @inline(__always)
+    func enter() -> Bool {
+        if Use(rawValue: uses.load(ordering: .relaxed)).isEnded { return false }
         let before = Use(rawValue: uses.add(Use.call.rawValue, ordering: .acquiring).oldValue)
-        defer {
-            let after = uses.subtract(Use.call.rawValue, ordering: .acquiringAndReleasing).newValue
-            if Use(rawValue: after) == .ended { release() }
-        }
-        return before.isEnded ? nil : body(base.pointee)
+        if !before.isEnded { return true }
+        leave()
+        return false
+    }
+
+    /// A call is over.
+    @inlinable @inline(__always)
+    func leave() {
+        let after = uses.subtract(Use.call.rawValue, ordering: .acquiringAndReleasing).newValue
+        if Use(rawValue: after) == .ended { release() }
+    }
+
+    /// Asks the subscriber something, unless it is owned no longer.
+    @usableFromInline
+    func use<R>(_ body: (Base) -> R) -> R? {
+        guard enter() else { return nil }
+        defer { leave() }
+        return body(base.pointee)
     }
 
     /// No further call begins.

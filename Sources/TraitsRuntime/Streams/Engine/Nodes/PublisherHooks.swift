@@ -63,9 +63,17 @@ extension _Immediate {
     }
 }
 
+/// What is left of a chain that has run in part, behind an eraser.
+// So rare that clients needn't have it for each of their types: for `Just(1).map { … }` all of the chain would be compiled
+// three times, once to be asked and twice to be subscribed to.
+@usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+func _rest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> { publisher._erased() }
+
 extension Publisher {
     @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy { .never }
+    public static var _immediacy: _Immediacy {
+        _Answers.holds ? .always : _Answers.mayHold(false) ? .maybe : .never
+    }
 
     @inlinable @inline(__always)
     public static var _atMostOne: Bool { false }

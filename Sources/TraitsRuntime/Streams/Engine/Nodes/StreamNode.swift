@@ -1,15 +1,16 @@
 /// A node between one upstream and downstream, subscriber of the one and subscription of the other. What it doesn't
 /// say itself goes through: demand up, the end down, a cancellation both ways.
 @usableFromInline
-protocol _StreamNode: _UpstreamNode, _OperatorNode, _NodeSubscriber, _DemandPassing {
+protocol _StreamNode: _AskingNode, _DemandPassing {}
+
+/// A node between one upstream and downstream that asks the one for something else than the other asks for.
+@usableFromInline
+protocol _AskingNode: _UpstreamNode, _OperatorNode, _NodeSubscriber where _Drops == _Yes {
+    associatedtype Downstream: Subscriber
     var downstream: Downstream { get }
 }
 
-extension _StreamNode {
-    /// Upstream is released when all is over.
-    @inlinable @inline(__always)
-    static var _dropsSubscription: Bool { true }
-
+extension _AskingNode {
     /// Demand goes through as it is.
     @inlinable @inline(__always)
     static var acceptsZeroDemand: Bool { true }
@@ -30,7 +31,7 @@ extension _StreamNode {
     }
 }
 
-extension _StreamNode where Failure == Downstream.Failure {
+extension _AskingNode where Failure == Downstream.Failure {
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         if disconnect() { downstream.receive(completion: completion) }

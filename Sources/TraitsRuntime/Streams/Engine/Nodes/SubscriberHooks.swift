@@ -3,13 +3,13 @@ extension Subscriber {
     /// cancels there; it returns nothing it means from `receive(_:)`, and shows its subscription to no one.
     /// A source may then run as a plain loop and give it a subscription that knows only `cancel`.
     @inlinable @inline(__always)
-    public static var _isUnlimited: Bool { false }
+    public static var _isUnlimited: Bool { _Unlimited.holds }
 
     /// `true` is a promise: this subscriber releases its subscription when it is sent the completion and when
     /// it cancels. The subscription may then hold the subscriber for as long as it lives itself, in a constant,
     /// which costs no reference counting to call.
     @inlinable @inline(__always)
-    public static var _dropsSubscription: Bool { _isUnlimited }
+    public static var _dropsSubscription: Bool { _Drops.holds(_isUnlimited) }
 
     @inlinable @inline(__always)
     public var _splice: _Splice<Input, Failure>? { nil }
@@ -71,7 +71,7 @@ extension _Described {
 }
 
 /// A subscriber that asks upstream for what downstream asks it for.
-public protocol _DemandPassing: Subscriber {
+public protocol _DemandPassing: Subscriber where _Unlimited == Downstream._Unlimited {
     associatedtype Downstream: Subscriber
 }
 
@@ -82,11 +82,15 @@ extension _DemandPassing {
 
 /// A stateless subscriber: it does something to values, or to the completion, and hands all else through.
 /// Downstream sees upstream's own subscription.
-public protocol _PassThrough: _DemandPassing, _Described {
+public protocol _Transparent: _Described, Subscriber where _Drops == Downstream._Drops {
+    associatedtype Downstream: Subscriber
     var downstream: Downstream { get }
 }
 
-extension _PassThrough {
+/// One through which a source may see who asks for everything.
+public protocol _PassThrough: _Transparent, _DemandPassing {}
+
+extension _Transparent {
     @inlinable
     public var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
 
@@ -100,7 +104,7 @@ extension _PassThrough {
     public func _receive(node: _Node) { downstream._receive(node: node) }
 }
 
-extension _PassThrough where Failure == Downstream.Failure {
+extension _Transparent where Failure == Downstream.Failure {
     @inlinable @inline(__always)
     public func receive(completion: Subscribers.Completion<Failure>) {
         downstream.receive(completion: completion)

@@ -3,7 +3,7 @@
 /// It asks upstream for everything as soon as it is attached, and holds the result until downstream has
 /// asked for a value. A failure waits for no demand.
 @usableFromInline
-final class _ReduceNode<Stage: _ReduceStage, Downstream: Subscriber>: _ResultNode<Downstream>, _StreamNode
+final class _ReduceNode<Stage: _ReduceStage, Downstream: Subscriber>: _ResultNode<Downstream>, _AskingNode
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @usableFromInline typealias Input = Stage.Input
     @usableFromInline typealias Failure = Stage.UpstreamFailure
@@ -23,8 +23,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         return Mirror(self, children: children, ancestorRepresentation: .suppressed)
     }
 
-    @inlinable @inline(__always)
-    static var _isUnlimited: Bool { true }
+    @usableFromInline typealias _Unlimited = _Yes
 
     @inlinable @inline(__always)
     static var acceptsZeroDemand: Bool { false }

@@ -105,7 +105,7 @@ extension _ReduceOperator {
         case .failure(let error):
             return .failure(_stage.failure(error))
         case .then(let rest):
-            return .then(AnyPublisher(_boxing: _Reduced(upstream: rest, _stage: _stage)))
+            return .then(_rest(_Reduced(upstream: rest, _stage: _stage)))
         }
     }
 }

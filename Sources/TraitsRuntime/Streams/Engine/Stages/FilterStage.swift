@@ -42,7 +42,7 @@ public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
 
     /// Whether the stage remembers nothing and never ends the stream by itself: then, as in Combine, there is no
     /// subscription of the operator's own, and downstream gets upstream's.
-    static var isStateless: Bool { get }
+    associatedtype _Stateless: _Fact = _No
 
     /// What becomes of what comes before the subscription.
     static var earlyEvents: _EarlyEvents { get }
@@ -63,9 +63,6 @@ public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
 }
 
 extension _FilterStage {
-    @inlinable @inline(__always)
-    public static var isStateless: Bool { false }
-
     @inlinable @inline(__always)
     public static var earlyEvents: _EarlyEvents { .stopTheProgram }
 
@@ -99,7 +96,7 @@ extension _FilterStage {
             switch completion(.finished) {
             case .finished: return .value(output)
             case .failure(let error):
-                return .then(AnyPublisher(_boxing: Record(output: [output], completion: .failure(error))))
+                return .then(_rest(Record(output: [output], completion: .failure(error))))
             }
         case .last(let output): return .value(output)
         case .skip: return run(.finished)
@@ -161,7 +158,7 @@ extension _FilterOperator {
     /// Hands upstream's own subscription through, where the stage needs none of its own.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        if _Stage.isStateless {
+        if _Stage._Stateless.holds {
             upstream.subscribe(_FilterPassThrough(subscriber, _stage))
         } else {
             _hold(subscriber)
@@ -187,7 +184,7 @@ extension _FilterOperator {
         case .failure(let error):
             return _stage.run(.failure(error))
         case .then(let rest):
-            return .then(AnyPublisher(_boxing: _Filtered(upstream: rest, _stage: _stage)))
+            return .then(_rest(_Filtered(upstream: rest, _stage: _stage)))
         }
     }
 }

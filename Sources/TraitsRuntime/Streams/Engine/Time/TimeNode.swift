@@ -6,7 +6,7 @@ import Synchronization
 /// Timers fire on whatever thread; one that has been replaced and fires nevertheless means nothing, which its
 /// generation tells.
 @usableFromInline
-final class _TimeNode<Machine: _TimeMachine, Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
+final class _TimeNode<Machine: _TimeMachine, Downstream: Subscriber>: _SerialNode<Downstream>, _AskingNode
 where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure {
     @usableFromInline typealias Input = Machine.Input
     @usableFromInline typealias Failure = Machine.Failure
@@ -38,6 +38,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         let children = lock.withLock { machine.children }
         return Mirror(self, children: children.isEmpty ? [] : [("downstream", downstream)] + children)
     }
+
+    @usableFromInline typealias _Unlimited = _Depends
 
     @inlinable @inline(__always)
     static var _isUnlimited: Bool { Machine.asksForAll(Downstream._isUnlimited) }

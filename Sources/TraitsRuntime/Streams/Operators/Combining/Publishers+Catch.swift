@@ -94,15 +94,14 @@ extension Publishers.Catch {
         _SequentialNode(downstream, machine).run(first: upstream)
     }
 
+    public typealias _Answers = Upstream._Answers._Doubted
+
     @inlinable @inline(__always)
-    public static var _immediacy: _Immediacy {
-        if Upstream._immediacy == .never { return .never }
-        return Upstream._immediacy == .always && NewPublisher._immediacy == .always ? .always : .maybe
-    }
+    public static var _immediacy: _Immediacy { Upstream._immediacy == .never ? .never : .maybe }
 
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> {
-        if Upstream._immediacy == .never { return .no }
+        guard _Answers.mayHold(Upstream._immediacy != .never) else { return .no }
         switch upstream._immediate() {
         case .no: return .no
         case .value(let value): return .value(value)
@@ -114,9 +113,9 @@ extension Publishers.Catch {
             return answer
         case .then(let rest):
             return .then(
-                Publishers.Catch<AnyPublisher<Output, Upstream.Failure>, NewPublisher>(
-                    upstream: rest, handler: handler
-                )._erased())
+                _rest(
+                    Publishers.Catch<AnyPublisher<Output, Upstream.Failure>, NewPublisher>(
+                        upstream: rest, handler: handler)))
         }
     }
 }

@@ -116,11 +116,12 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            if let splice = downstream._splice {
+            if Downstream._Splices.mayHold(true), let splice = downstream._splice {
                 splice.insert(splice.node, prefix._erased(), suffix._erased())
-            } else {
+            } else if !Downstream._Splices.holds {
                 _SequentialNode(downstream, _ConcatenateMachine(suffix: suffix)).run(like: prefix)
             }
+            // Else it is a part of a concatenation that is over.
         }
     }
 }
@@ -142,7 +143,7 @@ struct _ConcatenateMachine<Suffix: Publisher>: _SequentialMachine {
     init(suffix: Suffix) { self.suffix = suffix }
 
     @usableFromInline static var name: String { "Concatenate" }
-    @inlinable @inline(__always) static var takesParts: Bool { true }
+    @usableFromInline typealias TakesParts = _Yes
     @inlinable @inline(__always) static var nesting: Int { 32 }
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
     @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }

@@ -140,7 +140,7 @@ extension Publishers.SwitchToLatest {
         @inlinable
         init(_ node: _SequentialNode<Newest, Downstream>) { self.node = node }
 
-        @inlinable @inline(__always) static var _isUnlimited: Bool { true }
+        @usableFromInline typealias _Unlimited = _Yes
 
         @inlinable
         func _receive(node outer: _Node) {

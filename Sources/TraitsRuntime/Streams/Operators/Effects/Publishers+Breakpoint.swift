@@ -82,7 +82,7 @@ extension Publishers {
 }
 
 /// The subscriber of ``Publishers/Breakpoint``.
-private struct _BreakpointSubscriber<Input, Downstream: Subscriber>: _PassThrough
+private struct _BreakpointSubscriber<Input, Downstream: Subscriber>: _Transparent
 where Downstream.Input == Input {
     typealias Failure = Downstream.Failure
 
@@ -96,7 +96,7 @@ where Downstream.Input == Input {
 
     /// Sources send what they are to one that asks for everything without a subscription worth looking at;
     /// `receiveSubscription` is there to look at it.
-    static var _isUnlimited: Bool { false }
+    @usableFromInline typealias _Unlimited = _No
 
     func receive(subscription: any Subscription) {
         if receiveSubscription?(subscription) == true { raise(SIGTRAP) }

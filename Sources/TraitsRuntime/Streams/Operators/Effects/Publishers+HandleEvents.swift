@@ -117,7 +117,7 @@ struct _HandledEvents<Output, Failure: Error> {
 /// What a subscription would look like to the closures matters here, so upstream always sees a
 /// subscriber that makes real requests.
 @usableFromInline
-final class _HandleEventsNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+final class _HandleEventsNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode
 where Downstream.Input == Input {
     @usableFromInline typealias Failure = Downstream.Failure
 
@@ -133,8 +133,7 @@ where Downstream.Input == Input {
 
     @usableFromInline override var description: String { "HandleEvents" }
 
-    @inlinable @inline(__always)
-    static var _isUnlimited: Bool { false }
+    @usableFromInline typealias _Unlimited = _No
 
     @inlinable
     func requested(_ demand: Subscribers.Demand) {

@@ -63,7 +63,7 @@ extension Publishers {
 
 /// The subscriber and subscription of ``Publishers/Print``.
 // Printing dwarfs what specialisation would save, so nothing here is inlinable.
-private final class _PrintNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+private final class _PrintNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode
 where Downstream.Input == Input {
     typealias Failure = Downstream.Failure
 
@@ -82,7 +82,7 @@ where Downstream.Input == Input {
     override var description: String { "Print" }
 
     /// What upstream is asked for is to be seen, so it is really asked.
-    static var _isUnlimited: Bool { false }
+    @usableFromInline typealias _Unlimited = _No
 
     func requested(_ demand: Subscribers.Demand) {
         log(Self.text(demand))

@@ -57,8 +57,8 @@ extension Publishers {
         @inlinable
         public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
             return answer.mapFailure({ .failure(transform($0)) }) { rest in
-                AnyPublisher(
-                    _boxing: MapError<AnyPublisher<Output, Upstream.Failure>, Failure>(
+                _rest(
+                    MapError<AnyPublisher<Output, Upstream.Failure>, Failure>(
                         upstream: rest, transform: transform))
             }
         }

@@ -50,8 +50,8 @@ extension Publishers {
         @inlinable
         public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Never> {
             return answer.mapFailure({ _ in .value(output) }) { rest in
-                AnyPublisher(
-                    _boxing: ReplaceError<AnyPublisher<Output, Upstream.Failure>>(
+                _rest(
+                    ReplaceError<AnyPublisher<Output, Upstream.Failure>>(
                         upstream: rest, output: output))
             }
         }

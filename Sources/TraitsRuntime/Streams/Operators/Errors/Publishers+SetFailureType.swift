@@ -53,8 +53,8 @@ extension Publishers {
             case .empty: return .empty
             case .then(let rest):
                 return .then(
-                    AnyPublisher(
-                        _boxing: SetFailureType<AnyPublisher<Output, Never>, Failure>(upstream: rest)))
+                    _rest(
+                        SetFailureType<AnyPublisher<Output, Never>, Failure>(upstream: rest)))
             }
         }
     }

@@ -91,8 +91,7 @@ public struct _FilteringStage<Input, Failure: Error>: _FilterStage {
 
     public static var name: String { "Filter" }
 
-    @inlinable @inline(__always)
-    public static var isStateless: Bool { true }
+    public typealias _Stateless = _Yes
 
     @inlinable @inline(__always)
     public func pass(_ input: Input, to downstream: (Input) -> Subscribers.Demand) -> Subscribers.Demand {

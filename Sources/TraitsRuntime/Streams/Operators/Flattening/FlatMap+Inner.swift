@@ -22,6 +22,9 @@ extension Publishers.FlatMap {
         @inlinable @inline(__always)
         static var isSingle: Bool { Upstream._atMostOne && Downstream._isUnlimited }
 
+        @usableFromInline typealias _Unlimited = _Depends
+        /// Upstream is released when it has ended, and when all is over.
+        @usableFromInline typealias _Drops = _Yes
         @inlinable @inline(__always) static var _isUnlimited: Bool { isSingle }
 
         /// Whether a child may be asked for its value without a subscription. The rest of a child that has run in
@@ -38,7 +41,10 @@ extension Publishers.FlatMap {
             if isOver || Self.isSingle && hasStarted { return .none }
             hasStarted = true
             let child = transform(input)
-            switch Self.asksChildren ? child._immediate() : .no {
+            // The type of children first: those that never answer are not compiled to be asked.
+            switch NewPublisher._Answers.mayHold(NewPublisher._immediacy != .never) && Self.asksChildren
+                ? child._immediate() : .no
+            {
             case .no: start(child)
             case .then(let rest): start(rest)
             case .empty: requestChild()

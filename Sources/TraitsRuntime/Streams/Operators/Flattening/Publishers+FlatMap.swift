@@ -67,15 +67,24 @@ extension Publishers {
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let isLimited = maxPublishers != .unlimited
-            if isLimited && Upstream._atMostOne { return over(upstream._erased())._attach(downstream) }
-            if Downstream._isUnlimited && !isLimited && !Upstream._atMostOne
-                && NewPublisher._immediacy == .always && Failure.self == Never.self
+            if isLimited && Upstream._atMostOne { return attachHidden(downstream) }
+            if Downstream._Unlimited.holds(Downstream._isUnlimited)
+                && NewPublisher._Answers.holds(NewPublisher._immediacy == .always)
+                && !isLimited && !Upstream._atMostOne && Failure.self == Never.self
             {
                 return upstream.subscribe(Immediate(downstream, transform))
             }
             let inner = Inner(downstream, maxPublishers, transform)
             downstream._receive(node: inner)
             upstream.subscribe(inner)
+        }
+
+        /// Subscribes with a limit to an upstream whose type doesn't say that it sends at most one value.
+        // So rare that clients needn't have it for each of their types.
+        @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+        func attachHidden<Downstream: Subscriber>(_ downstream: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            over(upstream._erased())._attach(downstream)
         }
 
         /// This operator over upstream's rest, or over an upstream whose type is hidden.
@@ -86,24 +95,26 @@ extension Publishers {
             .init(upstream: rest, maxPublishers: maxPublishers, transform: transform)
         }
 
+        public typealias _Answers = Upstream._Answers._Doubted
+
         @inlinable @inline(__always)
-        public static var _immediacy: _Immediacy {
-            if Upstream._immediacy == .never { return .never }
-            return .maybe
-        }
+        public static var _immediacy: _Immediacy { Upstream._immediacy == .never ? .never : .maybe }
 
         @inlinable
         public func _immediate() -> _Immediate<Output, Failure> {
             // With a limit, what is left of an upstream that has run in part would be asked for a few values, where
             // that upstream had asked for all.
-            if Upstream._immediacy == .never || maxPublishers != .unlimited { return .no }
+            guard _Answers.mayHold(Upstream._immediacy != .never), maxPublishers == .unlimited else {
+                return .no
+            }
             return upstream._immediate().map({ value in
                 let child = transform(value)
-                if NewPublisher._immediacy == .never { return .then(child._erased()) }
-                let answer = child._immediate()
+                let answer: _Immediate<Output, Failure> =
+                    NewPublisher._Answers.mayHold(NewPublisher._immediacy != .never)
+                    ? child._immediate() : .no
                 if case .no = answer { return .then(child._erased()) }
                 return answer
-            }) { over($0)._erased() }
+            }) { _rest(over($0)) }
         }
     }
 }

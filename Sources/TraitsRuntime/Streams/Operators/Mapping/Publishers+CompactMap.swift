@@ -96,8 +96,7 @@ public struct _CompactMapStage<Input, Output, Failure: Error>: _FilterStage {
 
     public static var name: String { "CompactMap" }
 
-    @inlinable @inline(__always)
-    public static var isStateless: Bool { true }
+    public typealias _Stateless = _Yes
 
     @inlinable @inline(__always)
     public func pass(_ input: Input, to downstream: (Output) -> Subscribers.Demand) -> Subscribers.Demand {

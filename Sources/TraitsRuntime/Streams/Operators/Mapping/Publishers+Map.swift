@@ -85,7 +85,7 @@ extension Publishers.Map {
     @inlinable @inline(__always)
     public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
         return answer.map({ .value(transform($0)) }) { rest in
-            Publishers.Map(upstream: rest, transform: transform)._erased()
+            _rest(Publishers.Map(upstream: rest, transform: transform))
         }
     }
 }

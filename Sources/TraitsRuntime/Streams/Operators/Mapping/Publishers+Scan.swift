@@ -64,8 +64,8 @@ extension Publishers.Scan {
     @inlinable
     public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
         return answer.map({ .value(nextPartialResult(initialResult, $0)) }) { rest in
-            AnyPublisher(
-                _boxing: Publishers.Scan(
+            _rest(
+                Publishers.Scan(
                     upstream: rest, initialResult: initialResult, nextPartialResult: nextPartialResult))
         }
     }

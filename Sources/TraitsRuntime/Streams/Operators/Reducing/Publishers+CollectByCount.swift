@@ -53,8 +53,8 @@ extension Publishers {
         @inlinable
         public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
             return answer.map({ .value([$0]) }) { rest in
-                AnyPublisher(
-                    _boxing: CollectByCount<AnyPublisher<Upstream.Output, Failure>>(
+                _rest(
+                    CollectByCount<AnyPublisher<Upstream.Output, Failure>>(
                         upstream: rest, count: count))
             }
         }

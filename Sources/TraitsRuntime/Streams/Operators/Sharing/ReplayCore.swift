@@ -69,8 +69,7 @@ final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber,
     @usableFromInline override var description: String { "ShareReplay" }
 
     /// All is asked of upstream, whatever subscribers ask for.
-    @inlinable @inline(__always)
-    static var _isUnlimited: Bool { true }
+    @usableFromInline typealias _Unlimited = _Yes
 
     /// Whether there may be something in the mailbox.
     @inlinable @inline(__always)

@@ -95,7 +95,7 @@ extension Publishers {
 /// One thread at a time drains: the one that finds nobody draining. All others only change the state and
 /// go on, and the draining thread sees what they did before it stops.
 @usableFromInline
-final class _BufferNode<Input, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+final class _BufferNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode
 where Downstream.Input == Input {
     @usableFromInline typealias Failure = Downstream.Failure
 
@@ -128,8 +128,7 @@ where Downstream.Input == Input {
 
     @usableFromInline override var description: String { "Buffer" }
 
-    @inlinable @inline(__always)
-    static var _isUnlimited: Bool { false }
+    @usableFromInline typealias _Unlimited = _No
 
     @usableFromInline override var customMirror: Mirror {
         let state = status

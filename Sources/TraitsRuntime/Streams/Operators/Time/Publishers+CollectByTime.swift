@@ -70,8 +70,7 @@ extension Publishers {
             self.options = options
         }
 
-        @inlinable @inline(__always)
-        public static var _outlivesSubscription: Bool { true }
+        public typealias _Outlives = _Yes
 
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)

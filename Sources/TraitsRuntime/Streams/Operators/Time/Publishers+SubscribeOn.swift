@@ -62,7 +62,7 @@ extension Publishers {
 
 /// The subscriber and subscription of ``Publishers/SubscribeOn``.
 @usableFromInline
-final class _SubscribeOnNode<Input, Context: Scheduler, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+final class _SubscribeOnNode<Input, Context: Scheduler, Downstream: Subscriber>: _UpstreamNode, _AskingNode
 where Downstream.Input == Input {
     @usableFromInline typealias Failure = Downstream.Failure
 
@@ -81,8 +81,7 @@ where Downstream.Input == Input {
     @usableFromInline override var description: String { "SubscribeOn" }
 
     /// Requests arrive later, on the scheduler.
-    @inlinable @inline(__always)
-    static var _isUnlimited: Bool { false }
+    @usableFromInline typealias _Unlimited = _No
 
     @inlinable
     func requested(_ demand: Subscribers.Demand) {

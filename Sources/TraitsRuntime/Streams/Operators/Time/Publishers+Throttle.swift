@@ -64,8 +64,7 @@ extension Publishers {
             self.latest = latest
         }
 
-        @inlinable @inline(__always)
-        public static var _outlivesSubscription: Bool { true }
+        public typealias _Outlives = _Yes
 
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// What the compiler works on when a client is compiled for release. It throws away what turns out to be for nothing, so
+/// that what it emits shows none of it; but it takes its time, several times as long as for the rest.
+@Suite("Compiled chains")
+struct CompiledChainTests {
+    /// No chain of these has a subscriber that has to be owned, nor an eraser.
+    @Test func `nothing is compiled that a chain can't need`() throws {
+        let names = try specialised(
+            """
+            public func stages(_ numbers: PassthroughSubject<Int, Never>) -> AnyCancellable {
+                numbers.map { $0 + 1 }.filter { $0 > 1 }.removeDuplicates().prefix(3).reduce(0, +).sink { print($0) }
+            }
+            public func value() -> AnyCancellable {
+                Just(1).map { $0 + 1 }.filter { $0 > 1 }.sink { print($0) }
+            }
+            public func elements() -> AnyCancellable {
+                [1, 2].publisher.compactMap { $0 > 1 ? $0 : nil }.max().sink { print($0) }
+            }
+            public func pairs(
+                _ numbers: PassthroughSubject<Int, Never>, _ others: CurrentValueSubject<Int, Never>
+            ) -> AnyCancellable {
+                numbers.zip(others).merge(with: numbers.combineLatest(others)).map { $0.0 }.sink { print($0) }
+            }
+            """)
+        #expect(names.contains { $0.contains("_ValueSink") })
+        #expect(names.filter { $0.contains("6_OwnedV") } == [])
+        #expect(names.filter { $0.contains("12AnyPublisherV7_boxing") } == [])
+    }
+
+    /// The look itself finds what is needed.
+    @Test func `what a chain needs is compiled`() throws {
+        let names = try specialised(
+            """
+            public func erased(_ numbers: PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never> {
+                numbers.removeDuplicates().eraseToAnyPublisher()
+            }
+            """)
+        #expect(names.contains { $0.contains("6_OwnedV") })
+        #expect(names.contains { $0.contains("12AnyPublisherV7_boxing") })
+    }
+
+    /// The mangled names of the specialisations that the optimizer has made. It prints each as often as it looks at it, a
+    /// hundred megabytes for a few chains, so others choose among the lines.
+    private func specialised(_ code: String) throws -> Set<Substring> {
+        let lines = try ClientCompiler.output(
+            of: code,
+            arguments: ["-emit-sil", "-O", "-wmo", "-o", "/dev/null", "-Xllvm", "-sil-print-pass-name"],
+            through: #"sed -n -e '/error:/p' -e 's/.*Function: \([^ ]*T[gG]5\)$/\1/p' | sort -u"#)
+        #expect(!lines.contains("error:"), "\(lines)")
+        return Set(lines.split(separator: "\n"))
+    }
+}
