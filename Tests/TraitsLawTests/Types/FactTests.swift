@@ -42,13 +42,13 @@ struct FactTests {
 }
 
 private func contradictions<S: Subscriber>(of type: S.Type) -> [String] {
-    (S._Unlimited.holds(S._isUnlimited) == S._isUnlimited ? [] : ["_Unlimited"])
-        + (S._Drops.holds(S._dropsSubscription) == S._dropsSubscription ? [] : ["_Drops"])
+    (_Fact<S._Unlimited>.holds(S._isUnlimited) == S._isUnlimited ? [] : ["_Unlimited"])
+        + (_Fact<S._Drops>.holds(S._dropsSubscription) == S._dropsSubscription ? [] : ["_Drops"])
 }
 
 private func contradictions<P: Publisher>(ofPublisher type: P.Type) -> [String] {
     let (answers, all) = (P._immediacy != .never, P._immediacy == .always)
-    return P._Answers.mayHold(answers) == answers && P._Answers.holds(all) == all
+    return _Fact<P._Answers>.mayHold(answers) == answers && _Fact<P._Answers>.holds(all) == all
         ? [] : ["_Answers"]
 }
 

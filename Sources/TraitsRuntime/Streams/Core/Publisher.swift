@@ -38,7 +38,7 @@ public protocol Publisher<Output, Failure> {
     // Engine/PublisherHooks.swift says what each one promises.
 
     /// Whether publishers of this type answer to ``_immediate()``.
-    associatedtype _Answers: _Fact = _No
+    associatedtype _Answers = _No
 
     /// The same, where it depends on more.
     static var _immediacy: _Immediacy { get }

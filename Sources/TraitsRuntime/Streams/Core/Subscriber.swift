@@ -32,19 +32,19 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
     // The engine's hooks, with safe defaults; Engine/SubscriberHooks.swift says what each one promises.
 
     /// Whether this type asks for everything at once and never looks at its subscription again.
-    associatedtype _Unlimited: _Fact = _No
+    associatedtype _Unlimited = _No
 
     /// The same, where it depends on more.
     static var _isUnlimited: Bool { get }
 
     /// Whether this type releases its subscription as soon as it is over.
-    associatedtype _Drops: _Fact = _Unlimited
+    associatedtype _Drops = _Unlimited
 
     /// The same, where it depends on more.
     static var _dropsSubscription: Bool { get }
 
     /// Whether there is something in ``_splice``: ``_Yes`` if always, until this subscriber is sent nothing any more.
-    associatedtype _Splices: _Fact = _No
+    associatedtype _Splices = _No
 
     /// The concatenation this subscriber is a part of, for another one to join instead of nesting in it.
     var _splice: _Splice<Input, Failure>? { get }

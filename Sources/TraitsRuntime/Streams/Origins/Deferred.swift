@@ -43,7 +43,7 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
 
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> {
-        guard _Answers.mayHold(DeferredPublisher._immediacy != .never) else { return .no }
+        guard _Fact<_Answers>.mayHold(DeferredPublisher._immediacy != .never) else { return .no }
         let publisher = createPublisher()
         let answer = publisher._immediate()
         // The closure has run and must not run again for this subscriber.

@@ -39,22 +39,20 @@ extension Publisher {
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
     ) -> AnyCancellable {
-        if _Answers.mayHold(Self._immediacy != .never) {
-            switch _immediate() {
-            case .no: break
-            case .value(let value):
-                receiveValue(value)
-                receiveCompletion(.finished)
-                return ._inert()
-            case .empty:
-                receiveCompletion(.finished)
-                return ._inert()
-            case .failure(let error):
-                receiveCompletion(.failure(error))
-                return ._inert()
-            case .then(let rest):
-                return _sinkRest(rest, receiveCompletion, receiveValue)
-            }
+        switch _ask() {
+        case .no: break
+        case .value(let value):
+            receiveValue(value)
+            receiveCompletion(.finished)
+            return ._inert()
+        case .empty:
+            receiveCompletion(.finished)
+            return ._inert()
+        case .failure(let error):
+            receiveCompletion(.failure(error))
+            return ._inert()
+        case .then(let rest):
+            return _sinkRest(rest, receiveCompletion, receiveValue)
         }
         return _sink(receiveCompletion, receiveValue)
     }

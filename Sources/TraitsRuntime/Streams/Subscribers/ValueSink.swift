@@ -17,15 +17,13 @@ extension Publisher where Failure == Never {
     /// What all sinks do that nobody has to tell of the end: no closure for that is kept.
     @inlinable @inline(__always)
     public func _sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
-        if _Answers.mayHold(Self._immediacy != .never) {
-            switch _immediate() {
-            case .no: break
-            case .value(let value):
-                receiveValue(value)
-                return ._inert()
-            case .empty: return ._inert()
-            case .then(let rest): return _sinkRest(rest, receiveValue)
-            }
+        switch _ask() {
+        case .no: break
+        case .value(let value):
+            receiveValue(value)
+            return ._inert()
+        case .empty: return ._inert()
+        case .then(let rest): return _sinkRest(rest, receiveValue)
         }
         return _subscribe(receiveValue)
     }

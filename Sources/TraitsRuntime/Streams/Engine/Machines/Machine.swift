@@ -51,7 +51,7 @@ protocol _Machine<Output, Failure> {
 
     /// Whether it asks its inputs for everything at once, or cancels: what ``rule(of:)`` and ``attachment`` say, if they say
     /// the same of all inputs.
-    associatedtype AsksForAll: _Fact = _Depends
+    associatedtype AsksForAll = _Depends
 
     /// Whether an input that has failed is cancelled with the others.
     static var cancelsFailed: Bool { get }

@@ -35,7 +35,7 @@ protocol _SequentialMachine {
     mutating func removeAll() -> [Next]
 
     /// Whether the machine keeps parts: whether ``insert(_:before:)`` and ``removeAll()`` are meant.
-    associatedtype TakesParts: _Fact = _No
+    associatedtype TakesParts = _No
 
     /// How many upstreams are started inside each other, before the next one waits until a start has returned.
     /// Upstreams that end as soon as they start would fill the stack.

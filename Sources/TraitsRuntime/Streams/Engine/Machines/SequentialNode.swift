@@ -163,7 +163,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     @inlinable
     func release() {
         // Any other machine keeps no publisher, and what `on(_:)` writes in it isn't under the lock.
-        if !Machine.TakesParts.holds { return }
+        if !_Fact<Machine.TakesParts>.holds { return }
         lock.lock()
         let publishers = machine.removeAll()
         lock.unlock()
@@ -235,7 +235,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
 
     @inlinable
     var _splice: _Splice<Downstream.Input, Downstream.Failure>? {
-        guard Machine.TakesParts.holds, node.generation == generation else { return nil }
+        guard _Fact<Machine.TakesParts>.holds, node.generation == generation else { return nil }
         return _Splice(node) { node, first, second in
             unsafeDowncast(node, to: _SequentialNode<Machine, Downstream>.self).insert(first, before: second)
         }

@@ -19,7 +19,7 @@ extension _ImmediateOperator {
 
     @inlinable @inline(__always)
     public func _immediate() -> _Immediate<Output, Failure> {
-        _Answers.mayHold(Upstream._immediacy != .never) ? _immediate(of: upstream._immediate()) : .no
+        _immediate(of: upstream._ask())
     }
 }
 
@@ -31,7 +31,7 @@ extension _ImmediateOperator {
 public protocol _NodePublisher<Output, Failure>: Publisher {
     /// Whether a node may outlive its subscription, because a timer or a queue holds it. Then it must not hold on to
     /// its subscriber for that time, whatever that promises.
-    associatedtype _Outlives: _Fact = _No
+    associatedtype _Outlives = _No
 
     /// Subscribes to upstream with a node that sends to a subscriber.
     func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
@@ -47,7 +47,7 @@ extension _NodePublisher {
     /// Attaches a subscriber, held in the way that suits it.
     @inlinable @inline(__always)
     func _hold<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        if S._Drops.holds(S._dropsSubscription) && !_Outlives.holds {
+        if _Fact<S._Drops>.holds(S._dropsSubscription) && !_Fact<_Outlives>.holds {
             _attach(subscriber)
         } else {
             _attach(_Owned(subscriber))

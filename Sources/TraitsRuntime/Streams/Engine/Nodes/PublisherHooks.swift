@@ -70,9 +70,16 @@ extension _Immediate {
 func _rest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> { publisher._erased() }
 
 extension Publisher {
+    /// The one value of this publisher without a subscription, if it is there at once. What doesn't answer isn't compiled
+    /// to be asked.
+    @inlinable @inline(__always)
+    func _ask() -> _Immediate<Output, Failure> {
+        _Fact<_Answers>.mayHold(Self._immediacy != .never) ? _immediate() : .no
+    }
+
     @inlinable @inline(__always)
     public static var _immediacy: _Immediacy {
-        _Answers.holds ? .always : _Answers.mayHold(false) ? .maybe : .never
+        _Fact<_Answers>.holds ? .always : _Fact<_Answers>.mayHold(false) ? .maybe : .never
     }
 
     @inlinable @inline(__always)

@@ -3,13 +3,13 @@ extension Subscriber {
     /// cancels there; it returns nothing it means from `receive(_:)`, and shows its subscription to no one.
     /// A source may then run as a plain loop and give it a subscription that knows only `cancel`.
     @inlinable @inline(__always)
-    public static var _isUnlimited: Bool { _Unlimited.holds }
+    public static var _isUnlimited: Bool { _Fact<_Unlimited>.holds }
 
     /// `true` is a promise: this subscriber releases its subscription when it is sent the completion and when
     /// it cancels. The subscription may then hold the subscriber for as long as it lives itself, in a constant,
     /// which costs no reference counting to call.
     @inlinable @inline(__always)
-    public static var _dropsSubscription: Bool { _Drops.holds(_isUnlimited) }
+    public static var _dropsSubscription: Bool { _Fact<_Drops>.holds(_isUnlimited) }
 
     @inlinable @inline(__always)
     public var _splice: _Splice<Input, Failure>? { nil }

@@ -42,7 +42,7 @@ public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
 
     /// Whether the stage remembers nothing and never ends the stream by itself: then, as in Combine, there is no
     /// subscription of the operator's own, and downstream gets upstream's.
-    associatedtype _Stateless: _Fact = _No
+    associatedtype _Stateless = _No
 
     /// What becomes of what comes before the subscription.
     static var earlyEvents: _EarlyEvents { get }
@@ -158,7 +158,7 @@ extension _FilterOperator {
     /// Hands upstream's own subscription through, where the stage needs none of its own.
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        if _Stage._Stateless.holds {
+        if _Fact<_Stage._Stateless>.holds {
             upstream.subscribe(_FilterPassThrough(subscriber, _stage))
         } else {
             _hold(subscriber)

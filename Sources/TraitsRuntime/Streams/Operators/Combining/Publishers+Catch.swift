@@ -94,21 +94,20 @@ extension Publishers.Catch {
         _SequentialNode(downstream, machine).run(first: upstream)
     }
 
-    public typealias _Answers = Upstream._Answers._Doubted
+    public typealias _Answers = _Doubted<Upstream._Answers>
 
     @inlinable @inline(__always)
     public static var _immediacy: _Immediacy { Upstream._immediacy == .never ? .never : .maybe }
 
     @inlinable
     public func _immediate() -> _Immediate<Output, Failure> {
-        guard _Answers.mayHold(Upstream._immediacy != .never) else { return .no }
-        switch upstream._immediate() {
+        switch upstream._ask() {
         case .no: return .no
         case .value(let value): return .value(value)
         case .empty: return .empty
         case .failure(let error):
             let other = handler(error)
-            let answer = other._immediate()
+            let answer = other._ask()
             if case .no = answer { return .then(other._erased()) }
             return answer
         case .then(let rest):

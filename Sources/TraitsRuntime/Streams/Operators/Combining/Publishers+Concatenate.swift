@@ -116,9 +116,9 @@ extension Publishers {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            if Downstream._Splices.mayHold(true), let splice = downstream._splice {
+            if _Fact<Downstream._Splices>.mayHold(true), let splice = downstream._splice {
                 splice.insert(splice.node, prefix._erased(), suffix._erased())
-            } else if !Downstream._Splices.holds {
+            } else if !_Fact<Downstream._Splices>.holds {
                 _SequentialNode(downstream, _ConcatenateMachine(suffix: suffix)).run(like: prefix)
             }
             // Else it is a part of a concatenation that is over.

@@ -41,10 +41,7 @@ extension Publishers.FlatMap {
             if isOver || Self.isSingle && hasStarted { return .none }
             hasStarted = true
             let child = transform(input)
-            // The type of children first: those that never answer are not compiled to be asked.
-            switch NewPublisher._Answers.mayHold(NewPublisher._immediacy != .never) && Self.asksChildren
-                ? child._immediate() : .no
-            {
+            switch Self.asksChildren ? child._ask() : .no {
             case .no: start(child)
             case .then(let rest): start(rest)
             case .empty: requestChild()

@@ -68,8 +68,8 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let isLimited = maxPublishers != .unlimited
             if isLimited && Upstream._atMostOne { return attachHidden(downstream) }
-            if Downstream._Unlimited.holds(Downstream._isUnlimited)
-                && NewPublisher._Answers.holds(NewPublisher._immediacy == .always)
+            if _Fact<Downstream._Unlimited>.holds(Downstream._isUnlimited)
+                && _Fact<NewPublisher._Answers>.holds(NewPublisher._immediacy == .always)
                 && !isLimited && !Upstream._atMostOne && Failure.self == Never.self
             {
                 return upstream.subscribe(Immediate(downstream, transform))
@@ -95,7 +95,7 @@ extension Publishers {
             .init(upstream: rest, maxPublishers: maxPublishers, transform: transform)
         }
 
-        public typealias _Answers = Upstream._Answers._Doubted
+        public typealias _Answers = _Doubted<Upstream._Answers>
 
         @inlinable @inline(__always)
         public static var _immediacy: _Immediacy { Upstream._immediacy == .never ? .never : .maybe }
@@ -104,14 +104,10 @@ extension Publishers {
         public func _immediate() -> _Immediate<Output, Failure> {
             // With a limit, what is left of an upstream that has run in part would be asked for a few values, where
             // that upstream had asked for all.
-            guard _Answers.mayHold(Upstream._immediacy != .never), maxPublishers == .unlimited else {
-                return .no
-            }
-            return upstream._immediate().map({ value in
+            if maxPublishers != .unlimited { return .no }
+            return upstream._ask().map({ value in
                 let child = transform(value)
-                let answer: _Immediate<Output, Failure> =
-                    NewPublisher._Answers.mayHold(NewPublisher._immediacy != .never)
-                    ? child._immediate() : .no
+                let answer = child._ask()
                 if case .no = answer { return .then(child._erased()) }
                 return answer
             }) { _rest(over($0)) }
