@@ -37,14 +37,15 @@ struct _Ring<Element> {
     /// All elements in their order, for mirrors.
     var elements: [Element] { (0..<count).compactMap { slots[(first + $0) & (slots.count - 1)] } }
 
-    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    @inlinable @inline(never)
     mutating func grow() { move(into: max(2, slots.count * 2)) }
 
     /// What one side once ran ahead isn't kept for ever.
-    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    @inlinable @inline(never)
     mutating func shrink() { move(into: slots.count / 2) }
 
-    private mutating func move(into size: Int) {
+    @inlinable
+    mutating func move(into size: Int) {
         var moved = ContiguousArray<Element?>(repeating: nil, count: size)
         for place in 0..<count { moved[place] = slots[(first &+ place) & (slots.count &- 1)] }
         slots = moved

@@ -59,7 +59,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     }
 
     /// - Returns: `false` if it is to be started right now after all.
-    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    @inlinable @inline(never)
     func postpone(_ publisher: Machine.Next) -> Bool {
         postpone(within: Machine.nesting) {
             unsafeDowncast($0, to: _SequentialNode<Machine, Downstream>.self).run(publisher)

@@ -65,7 +65,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     }
 
     /// A value that comes before the subscription, or after the end.
-    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    @inlinable @inline(never)
     func receiveEarly(_ input: Stage.Input) -> Subscribers.Demand {
         if isOver || Stage.earlyEvents == .areIgnored { return .none }
         if Stage.earlyEvents == .stopTheProgram {
