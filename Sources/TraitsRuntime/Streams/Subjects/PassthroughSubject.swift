@@ -13,8 +13,8 @@
 ///   requesting and cancelling wait for no one.
 /// - Lifetime: a subject lives as long as its subscriptions do.
 /// - Re-entrancy: a value sent from inside a delivery reaches all subscribers before `send` returns and the outer
-///   delivery goes on. Only where sends from inside each other have taken 256 KiB of the stack, it is sent
-///   after the innermost delivery: a subscriber may answer each value with another one for as long as it likes.
+///   delivery goes on. Only from inside 64 deliveries, it is sent after the innermost one: a subscriber may answer each
+///   value with another one for as long as it likes.
 /// - Complexity: sending is linear in the number of subscribers, subscribing and cancelling are constant
 ///   (amortised).
 ///
