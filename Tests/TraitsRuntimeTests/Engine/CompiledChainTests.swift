@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// What the compiler works on when a client is compiled for release. It throws away what turns out to be for nothing, so

@@ -130,7 +130,6 @@ final class _Ownership<Base: Subscriber> {
     }
 
     /// Asks the subscriber something, unless it is owned no longer.
-    @usableFromInline
     func use<R>(_ body: (Base) -> R) -> R? {
         guard enter() else { return nil }
         defer { leave() }

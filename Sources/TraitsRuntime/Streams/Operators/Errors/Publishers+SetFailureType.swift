@@ -53,8 +53,7 @@ extension Publishers {
             case .empty: return .empty
             case .then(let rest):
                 return .then(
-                    _rest(
-                        SetFailureType<AnyPublisher<Output, Never>, Failure>(upstream: rest)))
+                    _rest(SetFailureType<AnyPublisher<Output, Never>, Failure>(upstream: rest)))
             }
         }
     }

@@ -58,8 +58,7 @@ extension Publishers {
         public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
             precondition(count >= 0, "a number of values to leave out can't be negative")
             return answer.map({ count == 0 ? .value($0) : .empty }) { rest in
-                _rest(
-                    Drop<AnyPublisher<Output, Failure>>(upstream: rest, count: count))
+                _rest(Drop<AnyPublisher<Output, Failure>>(upstream: rest, count: count))
             }
         }
     }

@@ -31,8 +31,7 @@ extension _KeyPathOperator {
     @inlinable @inline(__always)
     public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
         return answer.map({ .value(_mapping.value(of: $0)) }) { rest in
-            _rest(
-                Publishers.Map(upstream: rest, transform: _mapping.value(of:)))
+            _rest(Publishers.Map(upstream: rest, transform: _mapping.value(of:)))
         }
     }
 }

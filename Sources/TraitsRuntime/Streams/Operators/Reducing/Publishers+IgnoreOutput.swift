@@ -40,8 +40,7 @@ extension Publishers {
         @inlinable
         public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Never, Failure> {
             return answer.map({ _ in .empty }) { rest in
-                _rest(
-                    IgnoreOutput<AnyPublisher<Upstream.Output, Failure>>(upstream: rest))
+                _rest(IgnoreOutput<AnyPublisher<Upstream.Output, Failure>>(upstream: rest))
             }
         }
     }

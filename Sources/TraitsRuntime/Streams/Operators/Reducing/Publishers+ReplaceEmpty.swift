@@ -51,8 +51,7 @@ extension Publishers {
         public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
             if case .empty = answer { return .value(output) }
             return answer.map({ .value($0) }) { rest in
-                _rest(
-                    ReplaceEmpty<AnyPublisher<Output, Failure>>(upstream: rest, output: output))
+                _rest(ReplaceEmpty<AnyPublisher<Output, Failure>>(upstream: rest, output: output))
             }
         }
     }
