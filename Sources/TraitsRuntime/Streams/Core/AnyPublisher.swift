@@ -77,9 +77,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         bits = 0
         ask = { subscriber, answer in
             guard let subscriber else {
-                if _Fact<P._Answers>.mayHold(P._immediacy != .never) {
-                    answer?.initialize(to: publisher._immediate())
-                }
+                answer?.initialize(to: publisher._ask())
                 return
             }
             if subscriber.isUnlimited {
