@@ -100,7 +100,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
 
     @inlinable
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        let box = _SubscriberBox(subscriber)
+        let box = _SubscriberBox(consume subscriber)
         if case .box = content { ask(box, nil) } else { _answer(box) }
     }
 

@@ -60,7 +60,7 @@ extension Publisher {
     @inlinable @inline(__always)
     public func subscribe<S: Subscriber>(_ subscriber: __owned S)
     where S.Input == Output, S.Failure == Failure {
-        receive(subscriber: subscriber)
+        receive(subscriber: consume subscriber)
     }
 }
 

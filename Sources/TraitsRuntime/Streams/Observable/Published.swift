@@ -31,7 +31,7 @@ public struct Published<Value> {
         @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Value, Downstream.Failure == Never {
-            box.core.attach(downstream, keeping: box)
+            box.core.attach(consume downstream, keeping: box)
         }
     }
 

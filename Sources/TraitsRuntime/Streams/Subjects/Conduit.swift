@@ -69,9 +69,9 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMemb
     @usableFromInline final let replays: Bool
     @usableFromInline final let storesLast: Bool
 
-    // Inlined, so that nothing that is moved here is counted.
-    @inlinable @inline(__always)
-    init(_ core: _SubjectRoot, _ owner: AnyObject, retires: Bool, _ perform: @escaping Perform) {
+    // Not inlined: a client would compile it for each of its subscribers.
+    @usableFromInline
+    init(_ core: __shared _SubjectRoot, _ owner: AnyObject, retires: Bool, _ perform: @escaping Perform) {
         self.owner = owner
         self.core = .passUnretained(core)
         self.retires = retires
@@ -179,7 +179,7 @@ class _Conduit<Output>: _ConduitRoot {
 
     @inlinable @inline(__always)
     init(
-        _ core: _SubjectRoot, _ owner: AnyObject, retires: Bool, onValue: @escaping OnValue,
+        _ core: __shared _SubjectRoot, _ owner: AnyObject, retires: Bool, onValue: @escaping OnValue,
         perform: @escaping Perform
     ) {
         self.onValue = onValue
@@ -201,8 +201,8 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
 
     // Inlined, so that the subscriber is moved and its references aren't counted.
     @inlinable @inline(__always)
-    init(_ core: _SubjectCore<S.Input, S.Failure>, _ owner: AnyObject, _ subscriber: __owned S) {
-        self.subscriber = subscriber
+    init(_ core: __shared _SubjectCore<S.Input, S.Failure>, _ owner: AnyObject, _ subscriber: __owned S) {
+        self.subscriber = consume subscriber
         super.init(
             core, owner, retires: !S._dropsSubscription,
             onValue: { conduit, value in

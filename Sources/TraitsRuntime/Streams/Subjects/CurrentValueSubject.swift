@@ -37,7 +37,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, _NodePu
     @inlinable @inline(__always)
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        core.attach(downstream, keeping: self)
+        core.attach(consume downstream, keeping: self)
     }
 
     @inlinable

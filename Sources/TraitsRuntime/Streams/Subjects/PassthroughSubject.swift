@@ -33,7 +33,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, _NodePub
     @inlinable @inline(__always)
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        core.attach(downstream, keeping: self)
+        core.attach(consume downstream, keeping: self)
     }
 
     @inlinable

@@ -108,7 +108,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         guard let isPaid else { return .none }
         if !isPaid {
             if Machine.dropsUnrequested { return .none }
-            _brokenContract(description, "received a value that downstream had not asked for")
+            refuse(.surplusValue)
         }
         let more = downstream.receive(value)
         return more > .none ? returned(more, in: generation, isRequested: Machine.requestsReturned) : .none

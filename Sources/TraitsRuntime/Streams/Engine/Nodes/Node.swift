@@ -32,8 +32,13 @@ public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     @usableFromInline let delivery = _DeliveryLock()
     @usableFromInline let lock = _Lock()
 
-    @inlinable
+    @usableFromInline
     init(_ thunk: @escaping Thunk) { self.thunk = thunk }
+
+    /// The same, compiled with each chain of a client: for a node that values pass in the function that makes it, where the
+    /// compiler knows then what it holds.
+    @inlinable
+    init(inlined: Void, _ thunk: @escaping Thunk) { self.thunk = thunk }
 
     @inlinable
     public final func request(_ demand: Subscribers.Demand) { thunk(self, .request(demand)) }

@@ -41,16 +41,16 @@ public protocol _NodePublisher<Output, Failure>: Publisher {
 extension _NodePublisher {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        _hold(subscriber)
+        _hold(consume subscriber)
     }
 
     /// Attaches a subscriber, held in the way that suits it.
     @inlinable @inline(__always)
     func _hold<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         if _Fact<S._Drops>.holds(S._dropsSubscription) && !_Fact<_Outlives>.holds {
-            _attach(subscriber)
+            _attach(consume subscriber)
         } else {
-            _attach(_Owned(subscriber))
+            _attach(_Owned(consume subscriber))
         }
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 final class _Token: _Node, _EndingNode {
     @inlinable
     init() {
-        super.init { node, operation in
+        super.init(inlined: ()) { node, operation in
             guard case .cancel = operation else { return }
             let me = unsafeDowncast(node, to: _Token.self)
             me.noteEnd()

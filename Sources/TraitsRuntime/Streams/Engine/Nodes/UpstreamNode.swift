@@ -25,7 +25,7 @@ class _UpstreamNode: _Node, _StateNode {
 
     @usableFromInline @exclusivity(unchecked) final var upstream: _Node?
 
-    @inlinable
+    @usableFromInline
     override init(_ thunk: @escaping Thunk) { super.init(thunk) }
 
     /// The state under the name that says whose it is.
@@ -144,7 +144,50 @@ extension _UpstreamNode {
     }
 }
 
-/// Stops the program because a publisher that isn't this library's broke the contract of streams.
+/// An event where the contract of streams allows none.
+@frozen @usableFromInline
+enum _StrayEvent {
+    case earlyRequest
+    case earlyValue
+    case earlyCompletion
+    case surplusValue
+
+    var description: String {
+        switch self {
+        case .earlyRequest: "a request before a subscription"
+        case .earlyValue: "a value before a subscription"
+        case .earlyCompletion: "a completion before a subscription"
+        case .surplusValue: "a value that downstream had not asked for"
+        }
+    }
+}
+
+extension _Node {
+    /// Stops the program because a publisher that isn't this library's broke the contract of streams.
+    // The text is made here and not where this is called, which is compiled with each chain of a client.
+    @usableFromInline
+    final func refuse(_ event: _StrayEvent) -> Never {
+        _brokenContract(description, "received \(event.description)")
+    }
+}
+
+extension _UpstreamNode {
+    /// Upstream completes before there is a subscription.
+    ///
+    /// - Returns: whether the completion is handled.
+    @usableFromInline
+    final func takesEarlyCompletion(_ events: _EarlyEvents) -> Bool {
+        switch events {
+        case .stopTheProgram: refuse(.earlyCompletion)
+        case .areIgnored, .valuesPass: return false
+        case .pass:
+            connection = .connected
+            return true
+        }
+    }
+}
+
+/// Stops the program because a publisher broke the contract of streams.
 @usableFromInline
 func _brokenContract(_ publisher: String, _ what: String) -> Never {
     fatalError("\(publisher): \(what)")

@@ -85,9 +85,9 @@ public protocol _ReduceOperator<Output, Failure>: _ImmediateOperator, _NodePubli
 
 extension _ReduceOperator {
     @inlinable
-    public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        upstream.subscribe(_ReduceNode(downstream, _stage))
+        upstream.subscribe(_ReduceNode(consume downstream, _stage))
     }
 
     @inlinable

@@ -30,9 +30,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
-        if Stage.earlyEvents == .stopTheProgram && isAwaiting {
-            _brokenContract(Stage.name, "received a request before a subscription")
-        }
+        if Stage.earlyEvents == .stopTheProgram && isAwaiting { refuse(.earlyRequest) }
         requestUpstream(demand)
     }
 
@@ -68,9 +66,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @inlinable @inline(never)
     func receiveEarly(_ input: Stage.Input) -> Subscribers.Demand {
         if isOver || Stage.earlyEvents == .areIgnored { return .none }
-        if Stage.earlyEvents == .stopTheProgram {
-            _brokenContract(Stage.name, "received a value before a subscription")
-        }
+        if Stage.earlyEvents == .stopTheProgram { refuse(.earlyValue) }
         switch step(input) {
         case .next(let output), .last(let output): return downstream.receive(output)
         case .skip: return .max(1)
@@ -99,13 +95,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
-        if isAwaiting {
-            switch Stage.earlyEvents {
-            case .stopTheProgram: _brokenContract(Stage.name, "received a completion before a subscription")
-            case .areIgnored, .valuesPass: return
-            case .pass: connection = .connected
-            }
-        }
+        if isAwaiting && !takesEarlyCompletion(Stage.earlyEvents) { return }
         if disconnect() { downstream.receive(completion: stage.completion(completion)) }
     }
 }

@@ -159,16 +159,16 @@ extension _FilterOperator {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
         if _Fact<_Stage._Stateless>.holds {
-            upstream.subscribe(_FilterPassThrough(subscriber, _stage))
+            upstream.subscribe(_FilterPassThrough(consume subscriber, _stage))
         } else {
-            _hold(subscriber)
+            _hold(consume subscriber)
         }
     }
 
     @inlinable @inline(__always)
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        upstream.subscribe(_FilterNode(downstream, _stage))
+        upstream.subscribe(_FilterNode(consume downstream, _stage))
     }
 
     @inlinable

@@ -50,8 +50,9 @@ extension Publishers {
         }
 
         @inlinable @inline(__always)
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(_MapErrorSubscriber(subscriber, transform))
+        public func receive<S: Subscriber>(subscriber: __owned S)
+        where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(_MapErrorSubscriber(consume subscriber, transform))
         }
 
         @inlinable

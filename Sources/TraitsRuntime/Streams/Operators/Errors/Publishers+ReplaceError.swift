@@ -102,9 +102,7 @@ where Downstream.Input == Input, Downstream.Failure == Never {
         let isWanted = demand > .none
         if isWanted { demand -= 1 }
         lock.unlock()
-        if !isWanted {
-            _brokenContract(description, "received a value that downstream had not asked for")
-        }
+        if !isWanted { refuse(.surplusValue) }
         let more = downstream.receive(input)
         if more > .none {
             lock.lock()

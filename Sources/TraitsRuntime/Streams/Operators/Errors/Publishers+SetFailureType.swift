@@ -35,8 +35,9 @@ extension Publishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable @inline(__always)
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            upstream.subscribe(_SetFailureSubscriber(subscriber))
+        public func receive<S: Subscriber>(subscriber: __owned S)
+        where S.Input == Output, S.Failure == Failure {
+            upstream.subscribe(_SetFailureSubscriber(consume subscriber))
         }
 
         /// Changes the failure type again.

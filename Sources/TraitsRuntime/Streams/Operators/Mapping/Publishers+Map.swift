@@ -78,8 +78,8 @@ extension Publishers.TryMap {
 
 extension Publishers.Map {
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.subscribe(_MapSubscriber(subscriber, transform))
+    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
+        upstream.subscribe(_MapSubscriber(consume subscriber, transform))
     }
 
     @inlinable @inline(__always)

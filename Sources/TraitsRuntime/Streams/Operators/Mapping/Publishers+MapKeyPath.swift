@@ -24,8 +24,8 @@ public protocol _KeyPathMapping<Input, Output> {
 
 extension _KeyPathOperator {
     @inlinable @inline(__always)
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        upstream.subscribe(_KeyPathSubscriber(subscriber, _mapping))
+    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
+        upstream.subscribe(_KeyPathSubscriber(consume subscriber, _mapping))
     }
 
     @inlinable @inline(__always)

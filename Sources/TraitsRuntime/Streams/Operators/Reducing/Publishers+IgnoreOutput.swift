@@ -33,8 +33,9 @@ extension Publishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Never, S.Failure == Failure {
-            upstream.subscribe(_IgnoringSubscriber(subscriber))
+        public func receive<S: Subscriber>(subscriber: __owned S)
+        where S.Input == Never, S.Failure == Failure {
+            upstream.subscribe(_IgnoringSubscriber(consume subscriber))
         }
 
         @inlinable
