@@ -98,6 +98,43 @@
             }
         }
 
+        /// What a thread gives to the pool is over when the schedule is, and comes when the seed says.
+        @Test func tasksAndActorsTakePart() {
+            actor Place {
+                let notes: Notes
+                init(_ notes: sending Notes) { self.notes = notes }
+
+                func note(_ name: String) {
+                    notes.count += 1
+                    Threads.step()
+                    notes.list.append(notes.count == 1 ? name : "not alone")
+                    notes.count -= 1
+                }
+            }
+            func order(_ seed: UInt64) -> [String] {
+                nonisolated(unsafe) let notes = Notes()
+                let place = Place(notes)
+                Threads.race(
+                    ["a", "b", "c"].map { name in
+                        {
+                            Task {
+                                for number in 0..<4 { await place.note("\(name)\(number)") }
+                            }
+                        }
+                    }, seed: seed)
+                return notes.list
+            }
+            let orders = (1...50).map { order($0) }
+            #expect(orders == (1...50).map { order($0) })
+            #expect(Set(orders).count > 10)
+            for order in orders {
+                #expect(order.count == 12)
+                for name in ["a", "b", "c"] {
+                    #expect(order.filter { $0.hasPrefix(name) } == (0..<4).map { "\(name)\($0)" })
+                }
+            }
+        }
+
         @Test func threadsOfThreadsTakePart() {
             var orders: Set<String> = []
             for seed in UInt64(1)...50 {

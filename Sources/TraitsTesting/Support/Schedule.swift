@@ -57,6 +57,9 @@
         private var steps = 0
         /// Who gets the turn back after the next step of another thread.
         private var urgent: Member?
+        /// What runs the jobs that threads have given to the pool.
+        private var pool: [pthread_t] = []
+        private let end = DispatchSemaphore(value: 0)
 
         init(seed: UInt64) {
             random = RaceRandom(seed, thread: 0)
@@ -68,6 +71,7 @@
         /// Runs the closures under a schedule: the one that this thread is a member of, or a new one.
         static func run(_ bodies: [() -> Void], seed: UInt64) {
             installed
+            takesJobs
             if let member = current {
                 member.schedule.fork(bodies, from: member)
             } else {
@@ -77,9 +81,11 @@
 
         private func start(_ bodies: [() -> Void]) {
             let threads = Threads.begin(join(bodies).map(\.body))
-            // No thread has a turn, so all is this one's to touch, and nobody's after that.
-            if let first = next(after: nil) { first.giveTurn() }
-            Threads.join(threads)
+            // No thread has a turn, so all is this one's to touch, and nobody's before the end.
+            guard let first = next(after: nil) else { return }
+            giveTurn(to: first)
+            end.wait()
+            Threads.join(threads + pool)
         }
 
         /// Runs closures on further threads, and waits for them.
@@ -90,10 +96,20 @@
             Threads.join(threads)
         }
 
+        /// Runs a closure on one more thread of this thread's schedule, which doesn't wait for it. The schedule does.
+        ///
+        /// - Returns: whether this thread is under a schedule.
+        static func takePart(_ body: @escaping () -> Void) -> Bool {
+            guard let schedule = current?.schedule else { return false }
+            schedule.pool += Threads.begin(schedule.join([body]).map(\.body))
+            return true
+        }
+
         private func join(_ bodies: [() -> Void]) -> [(member: Member, body: () -> Void)] {
             bodies.map { body in
                 lastRank += 1
                 let member = Member(self, rank: lastRank)
+                if hasRanks { members.sort { $0.rank < $1.rank } }
                 // Where it comes in is a lot as well.
                 members.insert(member, at: random.below(members.count + 1))
                 if hasRanks { for (rank, member) in members.enumerated() { member.rank = rank } }
@@ -114,7 +130,8 @@
             pthread_setspecific(Self.key, nil)
             member.isDone = true
             members.removeAll { $0 === member }
-            next(after: nil)?.giveTurn()
+            guard let next = urgent ?? next(after: nil) else { return _ = end.signal() }
+            giveTurn(to: next)
         }
 
         // MARK: - Steps
@@ -126,10 +143,7 @@
             if member.isUninterrupted { return }
             steps += 1
             precondition(steps < 10_000_000, "schedule \(seed) comes to no end")
-            if let urgent {
-                self.urgent = nil
-                return pass(from: member, to: urgent)
-            }
+            if let urgent { return pass(from: member, to: urgent) }
             guard random.chance(1, of: pace) else { return }
             if hasRanks { demote(member) }
             pass(from: member)
@@ -170,8 +184,13 @@
 
         private func pass(from member: Member, to next: Member) {
             if next === member { return }
-            next.giveTurn()
+            giveTurn(to: next)
             member.takeTurn()
+        }
+
+        private func giveTurn(to next: Member) {
+            if next === urgent { urgent = nil }
+            next.giveTurn()
         }
 
         /// Who goes on. Who waits looks again now and then, or if nobody else can do anything.
