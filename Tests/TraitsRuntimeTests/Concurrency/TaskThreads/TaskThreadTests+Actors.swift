@@ -27,8 +27,7 @@
                             Threads.withoutSteps { input.finish() }
                         },
                         {
-                            var random = RaceRandom(seed, thread: 3)
-                            Self.linger(&random)
+                            Self.linger(seed, thread: 3)
                             if isCancelled { Threads.withoutSteps { recorder.cancel() } }
                         },
                     ], seed: seed)
@@ -54,7 +53,7 @@
         private actor Place {
             let notes = Notes()
 
-            func note(_ value: Int) { notes.values.append(value) }
+            func note(_ value: Int) { notes.take(value) }
         }
 
         /// Closures of each thread run in their order, on the actor, and none while another one or the actor's own work does.
@@ -68,11 +67,7 @@
                         for number in 0..<5 {
                             scheduler.schedule {
                                 place.assumeIsolated { place in
-                                    #expect(!place.notes.isInside)
-                                    place.notes.isInside = true
-                                    Threads.step()
-                                    place.notes.values.append(thread * 100 + number)
-                                    place.notes.isInside = false
+                                    place.notes.take(thread * 100 + number)
                                 }
                             }
                             if number == 2 { Task { await place.note(1000 + thread) } }
@@ -109,11 +104,8 @@
                         if case .failure(let error) = end { notes.failure = error }
                     } receiveValue: { value in
                         place.assumeIsolated { place in
-                            #expect(!place.notes.isInside && !place.notes.isOver)
-                            place.notes.isInside = true
-                            Threads.step()
-                            place.notes.values.append(value)
-                            place.notes.isInside = false
+                            #expect(!place.notes.isOver)
+                            place.notes.take(value)
                         }
                         _ = token.name
                     }
@@ -127,8 +119,7 @@
                         }
                     } + [
                         {
-                            var random = RaceRandom(seed, thread: 2)
-                            Self.linger(&random)
+                            Self.linger(seed, thread: 2)
                             if isCancelled { subscription.cancel() }
                         }
                     ], seed: seed)

@@ -37,7 +37,6 @@
                         let work = Self.work(turns: turns, failing: fails, token, for: notes)
                         let token = leaks.token("captured by the subscriber")
                         return {
-                            var random = RaceRandom(seed, thread: thread)
                             let publisher =
                                 switch way {
                                 case 0: work.eraseToAnySinglePublisher()
@@ -53,7 +52,7 @@
                                 case .failure(let error): notes.failure = error
                                 }
                             }
-                            Self.linger(&random)
+                            Self.linger(seed, thread: thread)
                             guard isCancelled else { return subscription.store(in: &notes.kept) }
                             subscription.cancel()
                             notes.isCancelled = true
@@ -86,8 +85,7 @@
                     [
                         { recorder.request(.max(1)) }, { recorder.request(.unlimited) },
                         {
-                            var random = RaceRandom(seed, thread: 2)
-                            Self.linger(&random)
+                            Self.linger(seed, thread: 2)
                             recorder.cancel()
                         },
                     ], seed: seed)
@@ -132,7 +130,6 @@
                 Threads.race(
                     [
                         {
-                            var random = RaceRandom(seed, thread: 0)
                             let subscription = (0..<count).publisher
                                 .flatMap(maxPublishers: .max(limit)) { number in
                                     DeferredTaskSingle<Int, Never> {
@@ -147,13 +144,9 @@
                                     notes.isOver = true
                                     _ = token.name
                                 } receiveValue: { value in
-                                    #expect(!notes.isInside)
-                                    notes.isInside = true
-                                    Threads.step()
-                                    notes.values.append(value)
-                                    notes.isInside = false
+                                    notes.take(value)
                                 }
-                            Self.linger(&random)
+                            Self.linger(seed, thread: 0)
                             if isCancelled {
                                 subscription.cancel()
                             } else {
@@ -210,8 +203,7 @@
                         },
                         { kept(fails ? .failure("x") : .success(7)) },
                         {
-                            var random = RaceRandom(seed, thread: 2)
-                            Self.linger(&random)
+                            Self.linger(seed, thread: 2)
                             if cancels, let task = tasks.first { Threads.withoutSteps { task.cancel() } }
                         },
                     ], seed: seed)
