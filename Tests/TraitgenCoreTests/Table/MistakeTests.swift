@@ -91,6 +91,26 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:], samples: String
         #expect(findings(mistake.table, Mistake.files) == mistake.expected)
     }
 
+    /// Samples and sections are about rows, and which rows there are isn't known while one can't be read.
+    @Test func mistakeInATable_isNotDrownedBySamples() {
+        let table = """
+            operator Publishers.Map      o => o
+                because "it maps
+            operator Publishers.Filter   o => o or nothing
+
+            """
+        let samples = """
+            section "Filters"
+                exempt demand because "it asks for one more"
+
+            Publishers.Filter   upstream.filter { $0 > 0 }
+            Publishers.Fliter   upstream.filter { $0 > 0 }
+            """
+        let mistake = findings(table, samples: samples)
+        #expect(mistake.components(separatedBy: " error: ").count == 2, "\(mistake)")
+        #expect(mistake.hasPrefix("Table.traits:2:13: error: the quoted text has no closing"), "\(mistake)")
+    }
+
     @Test(arguments: Mistake.sampleMistakes)
     func samples_withMistake_areReportedToTheLetter(_ mistake: Mistake) {
         #expect(findings(Mistake.sampledTable, samples: mistake.table) == mistake.expected)

@@ -71,7 +71,9 @@ struct TableLoader {
         }
         open.removeLast()
         let completion = cache.complete(&table, with: samples(path), sharing: sets)
-        mistakes += completion.mistakes
+        // The row that is missing may be one that couldn't be read: an open quote takes all behind it along.
+        let isRead = mistakes.isEmpty
+        mistakes += completion.mistakes.filter { isRead || ![.unknownRow, .unusedSection].contains($0.id) }
         diagnostics += (mistakes + importMistakes).sorted { $0.location < $1.location }
         visible.insert(tables.count)
         numbers[path] = tables.count
