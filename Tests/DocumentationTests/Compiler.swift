@@ -2,32 +2,33 @@ import Foundation
 
 /// The compiler, at work on the code of pages.
 enum Compiler {
-    private static let arguments = ["-suppress-warnings", "-swift-version", "6"]
+    private static func arguments(_ mode: PackageMode) -> [String] { ["-suppress-warnings"] + mode.flags }
 
     /// What it says about a file; nothing if all is well.
-    static func errors(of code: String) throws -> String {
+    static func errors(of code: String, in mode: PackageMode = .six) throws -> String {
         try ClientCompiler.inTemporaryFolder { folder in
             let file = try write(code, "Samples.swift", folder)
-            return try ClientCompiler.diagnostics(of: [file], arguments: arguments + ["-typecheck"])
+            return try ClientCompiler.diagnostics(of: [file], arguments: arguments(mode) + ["-typecheck"])
         }
     }
 
     /// What it says about the files of a module that imports another one, made of one file; nothing if all is well.
-    static func errors(of files: [String: String], importing module: (name: String, code: String)) throws
-        -> String
-    {
+    static func errors(
+        of files: [String: String], importing module: (name: String, code: String),
+        in mode: PackageMode = .six
+    ) throws -> String {
         try ClientCompiler.inTemporaryFolder { folder in
             let imported = try write(module.code, "Imported.swift", folder)
             let compiled = folder.appending(path: "\(module.name).swiftmodule").path
             let errors = try ClientCompiler.diagnostics(
                 of: [imported],
-                arguments: arguments + [
+                arguments: arguments(.six) + [
                     "-emit-module", "-module-name", module.name, "-emit-module-path", compiled,
                 ])
             guard errors.isEmpty else { return errors }
             return try ClientCompiler.diagnostics(
                 of: files.sorted { $0.key < $1.key }.map { try write($0.value, $0.key, folder) },
-                arguments: arguments + ["-typecheck", "-module-name", "Client", "-I", folder.path])
+                arguments: arguments(mode) + ["-typecheck", "-module-name", "Client", "-I", folder.path])
         }
     }
 

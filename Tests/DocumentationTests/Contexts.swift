@@ -77,7 +77,7 @@ struct Context: Sendable {
         Context(
             "Sources/TraitsRuntime/Generated/Operators/Operators+Subscription.swift", nil,
             """
-            final class Request: Sendable {
+            nonisolated final class Request: Sendable {
                 func load(_ done: @escaping @Sendable (String) -> Void) {}
                 func stop() {}
             }

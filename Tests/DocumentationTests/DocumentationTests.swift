@@ -4,11 +4,12 @@ import TraitgenCore
 
 /// Every Swift sample of the documentation compiles: those of comments, of generated comments, of articles.
 @Suite struct DocumentationTests {
-    @Test func `every sample compiles`() throws {
+    @Test(arguments: [PackageMode.six, .onMainActor, .strict])
+    func `every sample compiles`(in mode: PackageMode) throws {
         let samples = try Self.samples()
         #expect(samples.count > 200, "where are they?")
         let usual = samples.filter { sample in !Exception.all.contains { $0.fits(sample) } }
-        let errors = try Compiler.errors(of: Self.file(of: usual))
+        let errors = try Compiler.errors(of: Self.file(of: usual), in: mode)
         #expect(errors == "")
     }
 

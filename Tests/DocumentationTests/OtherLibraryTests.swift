@@ -6,19 +6,22 @@ import TraitgenCore
 ///
 /// The other library is played by a module that hands on what Combine has of ours, and none of the trait tools.
 @Suite struct OtherLibraryTests {
-    @Test(arguments: ["Combine", "OpenCombine"], ["public", "internal"])
-    func `the trait layer over another library compiles`(library: String, access: String) throws {
-        var files = try Self.generated(library, access)
-        files["Client.swift"] = "import \(library)\n" + Self.client
-        let errors = try Compiler.errors(of: files, importing: (library, Self.module))
-        #expect(errors == "")
+    @Test(arguments: ["Combine", "OpenCombine"], [PackageMode.six, .onMainActor])
+    func `the trait layer over another library compiles`(library: String, in mode: PackageMode) throws {
+        for access in ["public", "internal"] {
+            var files = try Self.generated(library, access)
+            files["Client.swift"] = "import \(library)\n" + Self.client
+            let errors = try Compiler.errors(of: files, importing: (library, Self.module), in: mode)
+            #expect(errors == "", "\(access)")
+        }
     }
 
-    @Test func `the shipped table serves Combine`() throws {
+    @Test(arguments: [PackageMode.six, .onMainActor])
+    func `the shipped table serves Combine`(in mode: PackageMode) throws {
         let path = "Sources/TraitsRuntime/Operators.traits"
         let files = try Self.generated(
             path, ["--backend", "Combine"], GeneratedFiles(root: DocumentationTests.root))
-        let errors = try Compiler.errors(of: files, importing: ("Combine", Self.module))
+        let errors = try Compiler.errors(of: files, importing: ("Combine", Self.module), in: mode)
         #expect(errors == "")
         // Nobody is advised to use what Combine hasn't.
         for own in ["ShareReplay", "shareReplay", "orError", "withError", "andThen", "ifEmpty"] {

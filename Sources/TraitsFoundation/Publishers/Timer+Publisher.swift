@@ -9,7 +9,8 @@ extension Timer {
     /// ```
     ///
     /// - Demand: a subscriber that has none misses the tick.
-    /// - Threads: ticks arrive on the thread of the run loop.
+    /// - Threads: ticks arrive on the thread of the run loop. On Linux nobody runs the main run loop of a program whose
+    ///   `main` is asynchronous, so nothing ticks there; take the run loop of a thread that runs one.
     /// - Cancellation: the timer stops when the connection is cancelled.
     ///
     /// ```swift

@@ -6,12 +6,12 @@ import TraitsRuntime
 // Shop.traits:4
 
 /// What ``OptionPublisher`` allows, for the checks below.
-private let optionLanguage = TraitLanguage(
+nonisolated private let optionLanguage = TraitLanguage(
     immediate: [[.silent, .finished, .failed], [.finished], [], []],
     later: [[.silent, .finished, .failed], [.finished], [], []])
 
 /// How a publisher that was checked broke the promise of ``OptionPublisher``, or how it failed.
-enum OptionError<UpstreamFailure: Error>: Error {
+nonisolated enum OptionError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed after a value, where a failure may no longer come.
@@ -20,10 +20,10 @@ enum OptionError<UpstreamFailure: Error>: Error {
     case upstream(UpstreamFailure)
 }
 
-extension OptionError: Equatable where UpstreamFailure: Equatable {}
-extension OptionError: Hashable where UpstreamFailure: Hashable {}
+nonisolated extension OptionError: Equatable where UpstreamFailure: Equatable {}
+nonisolated extension OptionError: Hashable where UpstreamFailure: Hashable {}
 
-extension OptionError {
+nonisolated extension OptionError {
     fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
@@ -35,7 +35,7 @@ extension OptionError {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``OptionPublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
@@ -85,7 +85,7 @@ extension Publisher {
     }
 }
 
-extension OptionPublisher {
+nonisolated extension OptionPublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "OptionPublisher is proven for this publisher already: no check is needed")
     func checkOption() -> TraitPublishers.CheckOption<Self> {
@@ -107,7 +107,7 @@ extension OptionPublisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``OptionPublisher``; see `checkOption()`.
     struct CheckOption<Upstream: Publisher>: OptionPublisher {
         typealias Output = Upstream.Output
@@ -193,12 +193,12 @@ extension TraitPublishers {
 // Shop.traits:11
 
 /// What ``ExactlyOnePublisher`` allows, for the checks below.
-private let exactlyOneLanguage = TraitLanguage(
+nonisolated private let exactlyOneLanguage = TraitLanguage(
     immediate: [[.silent, .failed], [.finished], [], []],
     later: [[.silent, .failed], [.finished], [], []])
 
 /// How a publisher that was checked broke the promise of ``ExactlyOnePublisher``, or how it failed.
-enum ExactlyOneError<UpstreamFailure: Error>: Error {
+nonisolated enum ExactlyOneError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream published more values than it may.
@@ -209,10 +209,10 @@ enum ExactlyOneError<UpstreamFailure: Error>: Error {
     case upstream(UpstreamFailure)
 }
 
-extension ExactlyOneError: Equatable where UpstreamFailure: Equatable {}
-extension ExactlyOneError: Hashable where UpstreamFailure: Hashable {}
+nonisolated extension ExactlyOneError: Equatable where UpstreamFailure: Equatable {}
+nonisolated extension ExactlyOneError: Hashable where UpstreamFailure: Hashable {}
 
-extension ExactlyOneError {
+nonisolated extension ExactlyOneError {
     fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
@@ -225,7 +225,7 @@ extension ExactlyOneError {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``ExactlyOnePublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
@@ -273,7 +273,7 @@ extension Publisher {
     }
 }
 
-extension ExactlyOnePublisher {
+nonisolated extension ExactlyOnePublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "ExactlyOnePublisher is proven for this publisher already: no check is needed")
     func checkExactlyOne() -> TraitPublishers.CheckExactlyOne<Self> {
@@ -295,7 +295,7 @@ extension ExactlyOnePublisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``ExactlyOnePublisher``; see `checkExactlyOne()`.
     struct CheckExactlyOne<Upstream: Publisher>: ExactlyOnePublisher {
         typealias Output = Upstream.Output
@@ -381,22 +381,22 @@ extension TraitPublishers {
 // Shop.traits:17
 
 /// What ``DonePublisher`` allows, for the checks below.
-private let doneLanguage = TraitLanguage(
+nonisolated private let doneLanguage = TraitLanguage(
     immediate: [[.silent, .finished, .failed], [], [], []],
     later: [[.silent, .finished, .failed], [], [], []])
 
 /// How a publisher that was checked broke the promise of ``DonePublisher``, or how it failed.
-enum DoneError<UpstreamFailure: Error>: Error {
+nonisolated enum DoneError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed, as it may.
     case upstream(UpstreamFailure)
 }
 
-extension DoneError: Equatable where UpstreamFailure: Equatable {}
-extension DoneError: Hashable where UpstreamFailure: Hashable {}
+nonisolated extension DoneError: Equatable where UpstreamFailure: Equatable {}
+nonisolated extension DoneError: Hashable where UpstreamFailure: Hashable {}
 
-extension DoneError {
+nonisolated extension DoneError {
     fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
@@ -407,7 +407,7 @@ extension DoneError {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``DonePublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
@@ -455,7 +455,7 @@ extension Publisher {
     }
 }
 
-extension DonePublisher {
+nonisolated extension DonePublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "DonePublisher is proven for this publisher already: no check is needed")
     func checkDone() -> TraitPublishers.CheckDone<Self> {
@@ -477,7 +477,7 @@ extension DonePublisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``DonePublisher``; see `checkDone()`.
     struct CheckDone<Upstream: Publisher>: DonePublisher {
         typealias Output = Upstream.Output
@@ -563,22 +563,22 @@ extension TraitPublishers {
 // Shop.traits:23
 
 /// What ``AtMostTwoPublisher`` allows, for the checks below.
-private let atMostTwoLanguage = TraitLanguage(
+nonisolated private let atMostTwoLanguage = TraitLanguage(
     immediate: [[.silent, .finished, .failed], [.silent, .finished, .failed], [.silent, .finished, .failed], []],
     later: [[.silent, .finished, .failed], [.silent, .finished, .failed], [.silent, .finished, .failed], []])
 
 /// How a publisher that was checked broke the promise of ``AtMostTwoPublisher``, or how it failed.
-enum AtMostTwoError<UpstreamFailure: Error>: Error {
+nonisolated enum AtMostTwoError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed, as it may.
     case upstream(UpstreamFailure)
 }
 
-extension AtMostTwoError: Equatable where UpstreamFailure: Equatable {}
-extension AtMostTwoError: Hashable where UpstreamFailure: Hashable {}
+nonisolated extension AtMostTwoError: Equatable where UpstreamFailure: Equatable {}
+nonisolated extension AtMostTwoError: Hashable where UpstreamFailure: Hashable {}
 
-extension AtMostTwoError {
+nonisolated extension AtMostTwoError {
     fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
@@ -589,7 +589,7 @@ extension AtMostTwoError {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``AtMostTwoPublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
@@ -633,7 +633,7 @@ extension Publisher {
     }
 }
 
-extension AtMostTwoPublisher {
+nonisolated extension AtMostTwoPublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "AtMostTwoPublisher is proven for this publisher already: no check is needed")
     func checkAtMostTwo() -> TraitPublishers.CheckAtMostTwo<Self> {
@@ -655,7 +655,7 @@ extension AtMostTwoPublisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``AtMostTwoPublisher``; see `checkAtMostTwo()`.
     struct CheckAtMostTwo<Upstream: Publisher>: AtMostTwoPublisher {
         typealias Output = Upstream.Output
@@ -735,12 +735,12 @@ extension TraitPublishers {
 // Shop.traits:28
 
 /// What ``AtLeastOnePublisher`` allows, for the checks below.
-private let atLeastOneLanguage = TraitLanguage(
+nonisolated private let atLeastOneLanguage = TraitLanguage(
     immediate: [[.silent, .failed], [.finished], [.silent, .finished, .failed], [.silent, .finished, .failed]],
     later: [[.silent, .failed], [.finished], [.silent, .finished, .failed], [.silent, .finished, .failed]])
 
 /// How a publisher that was checked broke the promise of ``AtLeastOnePublisher``, or how it failed.
-enum AtLeastOneError<UpstreamFailure: Error>: Error {
+nonisolated enum AtLeastOneError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream failed after a value, where a failure may no longer come.
@@ -749,10 +749,10 @@ enum AtLeastOneError<UpstreamFailure: Error>: Error {
     case upstream(UpstreamFailure)
 }
 
-extension AtLeastOneError: Equatable where UpstreamFailure: Equatable {}
-extension AtLeastOneError: Hashable where UpstreamFailure: Hashable {}
+nonisolated extension AtLeastOneError: Equatable where UpstreamFailure: Equatable {}
+nonisolated extension AtLeastOneError: Hashable where UpstreamFailure: Hashable {}
 
-extension AtLeastOneError {
+nonisolated extension AtLeastOneError {
     fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
@@ -764,7 +764,7 @@ extension AtLeastOneError {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``AtLeastOnePublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
@@ -814,7 +814,7 @@ extension Publisher {
     }
 }
 
-extension AtLeastOnePublisher {
+nonisolated extension AtLeastOnePublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "AtLeastOnePublisher is proven for this publisher already: no check is needed")
     func checkAtLeastOne() -> TraitPublishers.CheckAtLeastOne<Self> {
@@ -836,7 +836,7 @@ extension AtLeastOnePublisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``AtLeastOnePublisher``; see `checkAtLeastOne()`.
     struct CheckAtLeastOne<Upstream: Publisher>: AtLeastOnePublisher {
         typealias Output = Upstream.Output
@@ -916,12 +916,12 @@ extension TraitPublishers {
 // Shop.traits:35
 
 /// What ``PromptPublisher`` allows, for the checks below.
-private let promptLanguage = TraitLanguage(
+nonisolated private let promptLanguage = TraitLanguage(
     immediate: [[.failed], [.silent, .finished, .failed], [.silent, .finished, .failed], [.silent, .finished, .failed]],
     later: [[], [], [], []])
 
 /// How a publisher that was checked broke the promise of ``PromptPublisher``, or how it failed.
-enum PromptError<UpstreamFailure: Error>: Error {
+nonisolated enum PromptError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream published nothing inside the call that subscribed and requested.
@@ -930,10 +930,10 @@ enum PromptError<UpstreamFailure: Error>: Error {
     case upstream(UpstreamFailure)
 }
 
-extension PromptError: Equatable where UpstreamFailure: Equatable {}
-extension PromptError: Hashable where UpstreamFailure: Hashable {}
+nonisolated extension PromptError: Equatable where UpstreamFailure: Equatable {}
+nonisolated extension PromptError: Hashable where UpstreamFailure: Hashable {}
 
-extension PromptError {
+nonisolated extension PromptError {
     fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
@@ -945,7 +945,7 @@ extension PromptError {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``PromptPublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
@@ -991,7 +991,7 @@ extension Publisher {
     }
 }
 
-extension PromptPublisher {
+nonisolated extension PromptPublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "PromptPublisher is proven for this publisher already: no check is needed")
     func checkPrompt() -> TraitPublishers.CheckPrompt<Self> {
@@ -1013,7 +1013,7 @@ extension PromptPublisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``PromptPublisher``; see `checkPrompt()`.
     struct CheckPrompt<Upstream: Publisher>: PromptPublisher {
         typealias Output = Upstream.Output

@@ -28,7 +28,7 @@ extension Priced: TillPublisher where Upstream: TillPublisher {}
 extension Priced: CommonPublisher where Upstream: CommonPublisher {}
 #sourceLocation()
 #sourceLocation(file: "somewhere/Shop.traits", line: 41)
-extension Priced {
+nonisolated extension Priced {
     static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -39,7 +39,7 @@ extension Priced {
 extension Checkout: ExactlyOnePublisher {}
 #sourceLocation()
 #sourceLocation(file: "somewhere/Shop.traits", line: 43)
-extension Checkout {
+nonisolated extension Checkout {
     static var _atMostOne: Bool { true }
 }
 #sourceLocation()

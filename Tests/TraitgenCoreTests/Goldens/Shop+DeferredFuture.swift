@@ -29,7 +29,7 @@ import TraitsRuntime
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
 /// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
-struct DeferredFutureOption<Output, Failure: Error>: OptionPublisher {
+nonisolated struct DeferredFutureOption<Output, Failure: Error>: OptionPublisher {
     /// Takes the outcome; call it once, from any thread.
     typealias Promise = @Sendable (MaybeResult<Output, Failure>) -> Void
 
@@ -55,7 +55,7 @@ struct DeferredFutureOption<Output, Failure: Error>: OptionPublisher {
     static var _atMostOne: Bool { true }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher made of a closure that begins some work for each subscription: another name of
     /// ``DeferredFutureOption``.
     typealias Option<Output, Failure: Error> = DeferredFutureOption<Output, Failure>
@@ -86,7 +86,7 @@ extension TraitPublishers {
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
 /// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
-struct DeferredFutureExactlyOne<Output, Failure: Error>: ExactlyOnePublisher {
+nonisolated struct DeferredFutureExactlyOne<Output, Failure: Error>: ExactlyOnePublisher {
     /// Takes the outcome; call it once, from any thread.
     typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
@@ -112,7 +112,7 @@ struct DeferredFutureExactlyOne<Output, Failure: Error>: ExactlyOnePublisher {
     static var _atMostOne: Bool { true }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher made of a closure that begins some work for each subscription: another name of
     /// ``DeferredFutureExactlyOne``.
     typealias ExactlyOne<Output, Failure: Error> = DeferredFutureExactlyOne<Output, Failure>
@@ -143,7 +143,7 @@ extension TraitPublishers {
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
 /// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
-struct DeferredFutureDone<Output, Failure: Error>: DonePublisher {
+nonisolated struct DeferredFutureDone<Output, Failure: Error>: DonePublisher {
     /// Takes the outcome; call it once, from any thread.
     typealias Promise = @Sendable (Subscribers.Completion<Failure>) -> Void
 
@@ -169,7 +169,7 @@ struct DeferredFutureDone<Output, Failure: Error>: DonePublisher {
     static var _atMostOne: Bool { true }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher made of a closure that begins some work for each subscription: another name of
     /// ``DeferredFutureDone``.
     typealias Done<Output, Failure: Error> = DeferredFutureDone<Output, Failure>

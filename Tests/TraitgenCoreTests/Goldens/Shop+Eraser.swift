@@ -5,7 +5,7 @@ import TraitsRuntime
 
 // Shop.traits:4
 
-extension OptionPublisher {
+nonisolated extension OptionPublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// That you can call it is the proof: the compiler has found that the chain keeps the promise of
@@ -32,7 +32,7 @@ extension OptionPublisher {
 /// ```swift
 /// func name() -> AnyOptionPublisher<String, any Error> { .just("Alice") }
 /// ```
-struct AnyOptionPublisher<Output, Failure: Error>: OptionPublisher {
+nonisolated struct AnyOptionPublisher<Output, Failure: Error>: OptionPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -57,7 +57,7 @@ struct AnyOptionPublisher<Output, Failure: Error>: OptionPublisher {
     static var _atMostOne: Bool { true }
 }
 
-extension AnyOptionPublisher {
+nonisolated extension AnyOptionPublisher {
     /// A publisher of one value.
     ///
     /// ```
@@ -121,7 +121,7 @@ extension AnyOptionPublisher {
 
 // Where nothing says what else there could be, there is nothing else: `AnyOptionPublisher.just(1)` can't fail.
 
-extension AnyOptionPublisher where Failure == Never {
+nonisolated extension AnyOptionPublisher where Failure == Never {
     /// A publisher of one value, where nothing says how it could fail.
     @_disfavoredOverload
     static func just(_ value: Output) -> AnyOptionPublisher {
@@ -129,7 +129,7 @@ extension AnyOptionPublisher where Failure == Never {
     }
 }
 
-extension AnyOptionPublisher where Output == Never {
+nonisolated extension AnyOptionPublisher where Output == Never {
     /// A publisher that fails at once, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyOptionPublisher {
@@ -137,7 +137,7 @@ extension AnyOptionPublisher where Output == Never {
     }
 }
 
-extension AnyOptionPublisher where Output == Never, Failure == Never {
+nonisolated extension AnyOptionPublisher where Output == Never, Failure == Never {
     /// A publisher that finishes at once, where nothing says what else it could do.
     @_disfavoredOverload
     static func empty() -> AnyOptionPublisher {
@@ -145,7 +145,7 @@ extension AnyOptionPublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyOptionPublisher where Output == Never, Failure == Never {
+nonisolated extension AnyOptionPublisher where Output == Never, Failure == Never {
     /// A publisher that stays silent for ever, where nothing says what else it could do.
     @_disfavoredOverload
     static func never() -> AnyOptionPublisher {
@@ -153,13 +153,13 @@ extension AnyOptionPublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyOptionPublisher: CustomStringConvertible {
+nonisolated extension AnyOptionPublisher: CustomStringConvertible {
     var description: String { "AnyOptionPublisher" }
 }
 
 // Shop.traits:11
 
-extension ExactlyOnePublisher {
+nonisolated extension ExactlyOnePublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// That you can call it is the proof: the compiler has found that the chain keeps the promise of
@@ -185,7 +185,7 @@ extension ExactlyOnePublisher {
 /// ```swift
 /// func name() -> AnyExactlyOnePublisher<String, any Error> { .just("Alice") }
 /// ```
-struct AnyExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher {
+nonisolated struct AnyExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -210,7 +210,7 @@ struct AnyExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher {
     static var _atMostOne: Bool { true }
 }
 
-extension AnyExactlyOnePublisher {
+nonisolated extension AnyExactlyOnePublisher {
     /// A publisher of one value.
     ///
     /// ```
@@ -258,7 +258,7 @@ extension AnyExactlyOnePublisher {
 
 // Where nothing says what else there could be, there is nothing else: `AnyExactlyOnePublisher.just(1)` can't fail.
 
-extension AnyExactlyOnePublisher where Failure == Never {
+nonisolated extension AnyExactlyOnePublisher where Failure == Never {
     /// A publisher of one value, where nothing says how it could fail.
     @_disfavoredOverload
     static func just(_ value: Output) -> AnyExactlyOnePublisher {
@@ -266,7 +266,7 @@ extension AnyExactlyOnePublisher where Failure == Never {
     }
 }
 
-extension AnyExactlyOnePublisher where Output == Never {
+nonisolated extension AnyExactlyOnePublisher where Output == Never {
     /// A publisher that fails at once, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyExactlyOnePublisher {
@@ -274,7 +274,7 @@ extension AnyExactlyOnePublisher where Output == Never {
     }
 }
 
-extension AnyExactlyOnePublisher where Output == Never, Failure == Never {
+nonisolated extension AnyExactlyOnePublisher where Output == Never, Failure == Never {
     /// A publisher that stays silent for ever, where nothing says what else it could do.
     @_disfavoredOverload
     static func never() -> AnyExactlyOnePublisher {
@@ -282,13 +282,13 @@ extension AnyExactlyOnePublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyExactlyOnePublisher: CustomStringConvertible {
+nonisolated extension AnyExactlyOnePublisher: CustomStringConvertible {
     var description: String { "AnyExactlyOnePublisher" }
 }
 
 // Shop.traits:17
 
-extension DonePublisher {
+nonisolated extension DonePublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// That you can call it is the proof: the compiler has found that the chain keeps the promise of
@@ -310,7 +310,7 @@ extension DonePublisher {
 ///
 /// Use it where a publisher crosses the border of your interface: its type says what ``AnyPublisher`` leaves to
 /// the documentation. Demand, threads and cancellation are those of the publisher inside.
-struct AnyDonePublisher<Output, Failure: Error>: DonePublisher {
+nonisolated struct AnyDonePublisher<Output, Failure: Error>: DonePublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -335,7 +335,7 @@ struct AnyDonePublisher<Output, Failure: Error>: DonePublisher {
     static var _atMostOne: Bool { true }
 }
 
-extension AnyDonePublisher {
+nonisolated extension AnyDonePublisher {
     /// A publisher that fails at once.
     ///
     /// ```
@@ -385,7 +385,7 @@ extension AnyDonePublisher {
 
 // Where nothing says what else there could be, there is nothing else: `AnyDonePublisher.just(1)` can't fail.
 
-extension AnyDonePublisher where Output == Never {
+nonisolated extension AnyDonePublisher where Output == Never {
     /// A publisher that fails at once, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyDonePublisher {
@@ -393,7 +393,7 @@ extension AnyDonePublisher where Output == Never {
     }
 }
 
-extension AnyDonePublisher where Output == Never, Failure == Never {
+nonisolated extension AnyDonePublisher where Output == Never, Failure == Never {
     /// A publisher that finishes at once, where nothing says what else it could do.
     @_disfavoredOverload
     static func empty() -> AnyDonePublisher {
@@ -401,7 +401,7 @@ extension AnyDonePublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyDonePublisher where Output == Never, Failure == Never {
+nonisolated extension AnyDonePublisher where Output == Never, Failure == Never {
     /// A publisher that stays silent for ever, where nothing says what else it could do.
     @_disfavoredOverload
     static func never() -> AnyDonePublisher {
@@ -409,13 +409,13 @@ extension AnyDonePublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyDonePublisher: CustomStringConvertible {
+nonisolated extension AnyDonePublisher: CustomStringConvertible {
     var description: String { "AnyDonePublisher" }
 }
 
 // Shop.traits:23
 
-extension AtMostTwoPublisher {
+nonisolated extension AtMostTwoPublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// That you can call it is the proof: the compiler has found that the chain keeps the promise of
@@ -439,7 +439,7 @@ extension AtMostTwoPublisher {
 /// ```swift
 /// func name() -> AnyAtMostTwoPublisher<String, any Error> { .just("Alice") }
 /// ```
-struct AnyAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher {
+nonisolated struct AnyAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -463,7 +463,7 @@ struct AnyAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher {
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyAtMostTwoPublisher {
+nonisolated extension AnyAtMostTwoPublisher {
     /// A publisher of one value.
     ///
     /// ```
@@ -527,7 +527,7 @@ extension AnyAtMostTwoPublisher {
 
 // Where nothing says what else there could be, there is nothing else: `AnyAtMostTwoPublisher.just(1)` can't fail.
 
-extension AnyAtMostTwoPublisher where Failure == Never {
+nonisolated extension AnyAtMostTwoPublisher where Failure == Never {
     /// A publisher of one value, where nothing says how it could fail.
     @_disfavoredOverload
     static func just(_ value: Output) -> AnyAtMostTwoPublisher {
@@ -535,7 +535,7 @@ extension AnyAtMostTwoPublisher where Failure == Never {
     }
 }
 
-extension AnyAtMostTwoPublisher where Output == Never {
+nonisolated extension AnyAtMostTwoPublisher where Output == Never {
     /// A publisher that fails at once, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyAtMostTwoPublisher {
@@ -543,7 +543,7 @@ extension AnyAtMostTwoPublisher where Output == Never {
     }
 }
 
-extension AnyAtMostTwoPublisher where Output == Never, Failure == Never {
+nonisolated extension AnyAtMostTwoPublisher where Output == Never, Failure == Never {
     /// A publisher that finishes at once, where nothing says what else it could do.
     @_disfavoredOverload
     static func empty() -> AnyAtMostTwoPublisher {
@@ -551,7 +551,7 @@ extension AnyAtMostTwoPublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyAtMostTwoPublisher where Output == Never, Failure == Never {
+nonisolated extension AnyAtMostTwoPublisher where Output == Never, Failure == Never {
     /// A publisher that stays silent for ever, where nothing says what else it could do.
     @_disfavoredOverload
     static func never() -> AnyAtMostTwoPublisher {
@@ -559,13 +559,13 @@ extension AnyAtMostTwoPublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyAtMostTwoPublisher: CustomStringConvertible {
+nonisolated extension AnyAtMostTwoPublisher: CustomStringConvertible {
     var description: String { "AnyAtMostTwoPublisher" }
 }
 
 // Shop.traits:28
 
-extension AtLeastOnePublisher {
+nonisolated extension AtLeastOnePublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// That you can call it is the proof: the compiler has found that the chain keeps the promise of
@@ -592,7 +592,7 @@ extension AtLeastOnePublisher {
 /// ```swift
 /// func name() -> AnyAtLeastOnePublisher<String, any Error> { .just("Alice") }
 /// ```
-struct AnyAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher {
+nonisolated struct AnyAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -616,7 +616,7 @@ struct AnyAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher {
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyAtLeastOnePublisher {
+nonisolated extension AnyAtLeastOnePublisher {
     /// A publisher of one value.
     ///
     /// ```
@@ -664,7 +664,7 @@ extension AnyAtLeastOnePublisher {
 
 // Where nothing says what else there could be, there is nothing else: `AnyAtLeastOnePublisher.just(1)` can't fail.
 
-extension AnyAtLeastOnePublisher where Failure == Never {
+nonisolated extension AnyAtLeastOnePublisher where Failure == Never {
     /// A publisher of one value, where nothing says how it could fail.
     @_disfavoredOverload
     static func just(_ value: Output) -> AnyAtLeastOnePublisher {
@@ -672,7 +672,7 @@ extension AnyAtLeastOnePublisher where Failure == Never {
     }
 }
 
-extension AnyAtLeastOnePublisher where Output == Never {
+nonisolated extension AnyAtLeastOnePublisher where Output == Never {
     /// A publisher that fails at once, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyAtLeastOnePublisher {
@@ -680,7 +680,7 @@ extension AnyAtLeastOnePublisher where Output == Never {
     }
 }
 
-extension AnyAtLeastOnePublisher where Output == Never, Failure == Never {
+nonisolated extension AnyAtLeastOnePublisher where Output == Never, Failure == Never {
     /// A publisher that stays silent for ever, where nothing says what else it could do.
     @_disfavoredOverload
     static func never() -> AnyAtLeastOnePublisher {
@@ -688,13 +688,13 @@ extension AnyAtLeastOnePublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyAtLeastOnePublisher: CustomStringConvertible {
+nonisolated extension AnyAtLeastOnePublisher: CustomStringConvertible {
     var description: String { "AnyAtLeastOnePublisher" }
 }
 
 // Shop.traits:35
 
-extension PromptPublisher {
+nonisolated extension PromptPublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// That you can call it is the proof: the compiler has found that the chain keeps the promise of
@@ -719,7 +719,7 @@ extension PromptPublisher {
 /// ```swift
 /// func name() -> AnyPromptPublisher<String, any Error> { .just("Alice") }
 /// ```
-struct AnyPromptPublisher<Output, Failure: Error>: PromptPublisher {
+nonisolated struct AnyPromptPublisher<Output, Failure: Error>: PromptPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -743,7 +743,7 @@ struct AnyPromptPublisher<Output, Failure: Error>: PromptPublisher {
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyPromptPublisher {
+nonisolated extension AnyPromptPublisher {
     /// A publisher of one value.
     ///
     /// ```
@@ -776,7 +776,7 @@ extension AnyPromptPublisher {
 
 // Where nothing says what else there could be, there is nothing else: `AnyPromptPublisher.just(1)` can't fail.
 
-extension AnyPromptPublisher where Failure == Never {
+nonisolated extension AnyPromptPublisher where Failure == Never {
     /// A publisher of one value, where nothing says how it could fail.
     @_disfavoredOverload
     static func just(_ value: Output) -> AnyPromptPublisher {
@@ -784,7 +784,7 @@ extension AnyPromptPublisher where Failure == Never {
     }
 }
 
-extension AnyPromptPublisher where Output == Never {
+nonisolated extension AnyPromptPublisher where Output == Never {
     /// A publisher that fails at once, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyPromptPublisher {
@@ -792,6 +792,6 @@ extension AnyPromptPublisher where Output == Never {
     }
 }
 
-extension AnyPromptPublisher: CustomStringConvertible {
+nonisolated extension AnyPromptPublisher: CustomStringConvertible {
     var description: String { "AnyPromptPublisher" }
 }

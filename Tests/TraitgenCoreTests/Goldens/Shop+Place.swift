@@ -21,36 +21,36 @@ import TraitsRuntime
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when each of
 /// its events arrives there; otherwise use ``Publisher/assertTill(_:file:line:)``, which looks at run time, or
 /// ``Publisher/uncheckedTill()``, which believes you.
-protocol TillPublisher<Output, Failure>: Publisher {}
+nonisolated protocol TillPublisher<Output, Failure>: Publisher {}
 
 /// The scheduler that runs every closure on TillActor: what an operator delivers with it arrives there.
 typealias TillActorScheduler = GlobalActorScheduler<TillActor>
 
-extension Scheduler where Self == GlobalActorScheduler<TillActor> {
+nonisolated extension Scheduler where Self == GlobalActorScheduler<TillActor> {
     /// A scheduler that runs closures on TillActor, each in a job of its own.
     static var tillActor: GlobalActorScheduler<TillActor> { GlobalActorScheduler(TillActor.self) }
 }
 
 /// Stops the program, and says why, unless TillActor is running here.
-func _tillActorCheck(_ text: @autoclosure () -> String, file: StaticString, line: UInt) {
+nonisolated func _tillActorCheck(_ text: @autoclosure () -> String, file: StaticString, line: UInt) {
     TillActor.shared.preconditionIsolated(text(), file: file, line: line)
 }
 
 /// Makes a closure of TillActor one that a publisher can call.
 ///
 /// It costs one look at where it runs: a promise that is broken stops the program before the actor's state is touched.
-func _tillActorClosure<Input, Value, P>(
+nonisolated func _tillActorClosure<Input, Value, P>(
     of publisher: P.Type, _ closure: @escaping @TillActor (Input) -> Value
 ) -> (Input) -> Value {
     // The types differ in the actor alone, which is looked at before each call.
-    let call = unsafeBitCast(closure, to: ((Input) -> Value).self)
+    let call = unsafe unsafeBitCast(closure, to: ((Input) -> Value).self)
     return { input in
         _tillActorCheck("\(publisher) has broken the promise of TillPublisher", file: #file, line: #line)
         return call(input)
     }
 }
 
-extension TillPublisher {
+nonisolated extension TillPublisher {
     /// Calls closures of TillActor, one for each value and one for the end.
     ///
     /// The compiler has found that this publisher delivers there. In all else it is like the `sink` of all publishers.
@@ -75,7 +75,7 @@ extension TillPublisher {
     func eraseToAnyTillPublisher() -> AnyTillPublisher<Output, Failure> { AnyTillPublisher(self) }
 }
 
-extension TillPublisher where Failure == Never {
+nonisolated extension TillPublisher where Failure == Never {
     /// Calls a closure of TillActor for each value of a publisher that can't fail.
     ///
     /// - Parameter receiveValue: called for each value.
@@ -84,7 +84,7 @@ extension TillPublisher where Failure == Never {
     }
 }
 
-extension TillPublisher {
+nonisolated extension TillPublisher {
     /// Makes values of values, on TillActor.
     func map<T>(_ transform: @escaping @TillActor (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: _tillActorClosure(of: Self.self, transform))
@@ -139,7 +139,7 @@ extension TillPublisher {
     }
 }
 
-extension TillPublisher where Failure == Never {
+nonisolated extension TillPublisher where Failure == Never {
     /// Makes a publisher of each value, on TillActor, and merges them. Nothing in the chain can fail.
     func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @TillActor (Output) -> P
@@ -162,7 +162,7 @@ extension TillPublisher where Failure == Never {
 /// A publisher of any type that delivers on TillActor.
 ///
 /// Demand and cancellation are those of the publisher inside.
-struct AnyTillPublisher<Output, Failure: Error>: TillPublisher {
+nonisolated struct AnyTillPublisher<Output, Failure: Error>: TillPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -178,11 +178,11 @@ struct AnyTillPublisher<Output, Failure: Error>: TillPublisher {
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyTillPublisher: CustomStringConvertible {
+nonisolated extension AnyTillPublisher: CustomStringConvertible {
     var description: String { "AnyTillPublisher" }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``TillPublisher`` at run time; stops the program if it breaks it.
     ///
     /// The text of the fatal error names the publisher. The check costs one look for each event.
@@ -206,7 +206,7 @@ extension Publisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that stops the program where upstream delivers elsewhere than on TillActor; see
     /// `assertTill(_:file:line:)`.
     struct AssertTill<Upstream: Publisher>: TillPublisher {
@@ -259,10 +259,10 @@ extension TraitPublishers {
 
 // Shop.traits:38: OptionPublisher and TillPublisher
 
-extension TraitPublishers.AssertTill: OptionPublisher where Upstream: OptionPublisher {}
-extension TraitPublishers.UncheckedTill: OptionPublisher where Upstream: OptionPublisher {}
+nonisolated extension TraitPublishers.AssertTill: OptionPublisher where Upstream: OptionPublisher {}
+nonisolated extension TraitPublishers.UncheckedTill: OptionPublisher where Upstream: OptionPublisher {}
 
-extension OptionPublisher where Self: TillPublisher {
+nonisolated extension OptionPublisher where Self: TillPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``OptionPublisher`` and that of ``TillPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -278,7 +278,7 @@ extension OptionPublisher where Self: TillPublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``OptionPublisher`` and delivers on TillActor, as ``TillPublisher`` promises.
-struct AnyTillOptionPublisher<Output, Failure: Error>: OptionPublisher, TillPublisher {
+nonisolated struct AnyTillOptionPublisher<Output, Failure: Error>: OptionPublisher, TillPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -295,16 +295,16 @@ struct AnyTillOptionPublisher<Output, Failure: Error>: OptionPublisher, TillPubl
     static var _atMostOne: Bool { true }
 }
 
-extension AnyTillOptionPublisher: CustomStringConvertible {
+nonisolated extension AnyTillOptionPublisher: CustomStringConvertible {
     var description: String { "AnyTillOptionPublisher" }
 }
 
 // Shop.traits:38: ExactlyOnePublisher and TillPublisher
 
-extension TraitPublishers.AssertTill: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
-extension TraitPublishers.UncheckedTill: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
+nonisolated extension TraitPublishers.AssertTill: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
+nonisolated extension TraitPublishers.UncheckedTill: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
 
-extension ExactlyOnePublisher where Self: TillPublisher {
+nonisolated extension ExactlyOnePublisher where Self: TillPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``ExactlyOnePublisher`` and that of ``TillPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -320,7 +320,7 @@ extension ExactlyOnePublisher where Self: TillPublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``ExactlyOnePublisher`` and delivers on TillActor, as ``TillPublisher`` promises.
-struct AnyTillExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher, TillPublisher {
+nonisolated struct AnyTillExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher, TillPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -337,16 +337,16 @@ struct AnyTillExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher, 
     static var _atMostOne: Bool { true }
 }
 
-extension AnyTillExactlyOnePublisher: CustomStringConvertible {
+nonisolated extension AnyTillExactlyOnePublisher: CustomStringConvertible {
     var description: String { "AnyTillExactlyOnePublisher" }
 }
 
 // Shop.traits:38: DonePublisher and TillPublisher
 
-extension TraitPublishers.AssertTill: DonePublisher where Upstream: DonePublisher {}
-extension TraitPublishers.UncheckedTill: DonePublisher where Upstream: DonePublisher {}
+nonisolated extension TraitPublishers.AssertTill: DonePublisher where Upstream: DonePublisher {}
+nonisolated extension TraitPublishers.UncheckedTill: DonePublisher where Upstream: DonePublisher {}
 
-extension DonePublisher where Self: TillPublisher {
+nonisolated extension DonePublisher where Self: TillPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``DonePublisher`` and that of ``TillPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -362,7 +362,7 @@ extension DonePublisher where Self: TillPublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``DonePublisher`` and delivers on TillActor, as ``TillPublisher`` promises.
-struct AnyTillDonePublisher<Output, Failure: Error>: DonePublisher, TillPublisher {
+nonisolated struct AnyTillDonePublisher<Output, Failure: Error>: DonePublisher, TillPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -379,16 +379,16 @@ struct AnyTillDonePublisher<Output, Failure: Error>: DonePublisher, TillPublishe
     static var _atMostOne: Bool { true }
 }
 
-extension AnyTillDonePublisher: CustomStringConvertible {
+nonisolated extension AnyTillDonePublisher: CustomStringConvertible {
     var description: String { "AnyTillDonePublisher" }
 }
 
 // Shop.traits:38: AtMostTwoPublisher and TillPublisher
 
-extension TraitPublishers.AssertTill: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
-extension TraitPublishers.UncheckedTill: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
+nonisolated extension TraitPublishers.AssertTill: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
+nonisolated extension TraitPublishers.UncheckedTill: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
 
-extension AtMostTwoPublisher where Self: TillPublisher {
+nonisolated extension AtMostTwoPublisher where Self: TillPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``AtMostTwoPublisher`` and that of ``TillPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -396,7 +396,7 @@ extension AtMostTwoPublisher where Self: TillPublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``AtMostTwoPublisher`` and delivers on TillActor, as ``TillPublisher`` promises.
-struct AnyTillAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher, TillPublisher {
+nonisolated struct AnyTillAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher, TillPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -412,16 +412,16 @@ struct AnyTillAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher, Ti
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyTillAtMostTwoPublisher: CustomStringConvertible {
+nonisolated extension AnyTillAtMostTwoPublisher: CustomStringConvertible {
     var description: String { "AnyTillAtMostTwoPublisher" }
 }
 
 // Shop.traits:38: AtLeastOnePublisher and TillPublisher
 
-extension TraitPublishers.AssertTill: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}
-extension TraitPublishers.UncheckedTill: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}
+nonisolated extension TraitPublishers.AssertTill: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}
+nonisolated extension TraitPublishers.UncheckedTill: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}
 
-extension AtLeastOnePublisher where Self: TillPublisher {
+nonisolated extension AtLeastOnePublisher where Self: TillPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``AtLeastOnePublisher`` and that of ``TillPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -429,7 +429,7 @@ extension AtLeastOnePublisher where Self: TillPublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``AtLeastOnePublisher`` and delivers on TillActor, as ``TillPublisher`` promises.
-struct AnyTillAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher, TillPublisher {
+nonisolated struct AnyTillAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher, TillPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -445,11 +445,11 @@ struct AnyTillAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher, 
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyTillAtLeastOnePublisher: CustomStringConvertible {
+nonisolated extension AnyTillAtLeastOnePublisher: CustomStringConvertible {
     var description: String { "AnyTillAtLeastOnePublisher" }
 }
 
 // Shop.traits:38: PromptPublisher and TillPublisher
 
-extension TraitPublishers.AssertTill: PromptPublisher where Upstream: PromptPublisher {}
-extension TraitPublishers.UncheckedTill: PromptPublisher where Upstream: PromptPublisher {}
+nonisolated extension TraitPublishers.AssertTill: PromptPublisher where Upstream: PromptPublisher {}
+nonisolated extension TraitPublishers.UncheckedTill: PromptPublisher where Upstream: PromptPublisher {}

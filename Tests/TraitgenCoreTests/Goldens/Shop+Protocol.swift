@@ -20,7 +20,7 @@ import TraitsRuntime
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertOption(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedOption()``, which believes you.
-protocol OptionPublisher<Output, Failure>: Publisher {}
+nonisolated protocol OptionPublisher<Output, Failure>: Publisher {}
 
 // Shop.traits:11
 
@@ -38,7 +38,7 @@ protocol OptionPublisher<Output, Failure>: Publisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertExactlyOne(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedExactlyOne()``, which believes you.
-protocol ExactlyOnePublisher<Output, Failure>: OptionPublisher {}
+nonisolated protocol ExactlyOnePublisher<Output, Failure>: OptionPublisher {}
 
 // Shop.traits:17
 
@@ -56,7 +56,7 @@ protocol ExactlyOnePublisher<Output, Failure>: OptionPublisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertDone(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedDone()``, which believes you.
-protocol DonePublisher<Output, Failure>: OptionPublisher {}
+nonisolated protocol DonePublisher<Output, Failure>: OptionPublisher {}
 
 // Shop.traits:23
 
@@ -72,7 +72,7 @@ protocol DonePublisher<Output, Failure>: OptionPublisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertAtMostTwo(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedAtMostTwo()``, which believes you.
-protocol AtMostTwoPublisher<Output, Failure>: Publisher {}
+nonisolated protocol AtMostTwoPublisher<Output, Failure>: Publisher {}
 
 // Shop.traits:28
 
@@ -91,7 +91,7 @@ protocol AtMostTwoPublisher<Output, Failure>: Publisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertAtLeastOne(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedAtLeastOne()``, which believes you.
-protocol AtLeastOnePublisher<Output, Failure>: Publisher {}
+nonisolated protocol AtLeastOnePublisher<Output, Failure>: Publisher {}
 
 // Shop.traits:35
 
@@ -108,4 +108,4 @@ protocol AtLeastOnePublisher<Output, Failure>: Publisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertPrompt(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedPrompt()``, which believes you.
-protocol PromptPublisher<Output, Failure>: Publisher {}
+nonisolated protocol PromptPublisher<Output, Failure>: Publisher {}

@@ -23,9 +23,9 @@ import TraitsRuntime
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when subscribing
 /// twice begins nothing twice; otherwise use `share()`, or ``Publisher/uncheckedCommon()``, which believes you. Nothing
 /// can look at run time: from behind nobody sees how often a source is subscribed. The law kit sees it, in tests.
-protocol CommonPublisher<Output, Failure>: Publisher {}
+nonisolated protocol CommonPublisher<Output, Failure>: Publisher {}
 
-extension CommonPublisher {
+nonisolated extension CommonPublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -35,7 +35,7 @@ extension CommonPublisher {
 /// A publisher of any type whose sources are subscribed once at a time, as ``CommonPublisher`` promises.
 ///
 /// Demand and cancellation are those of the publisher inside.
-struct AnyCommonPublisher<Output, Failure: Error>: CommonPublisher {
+nonisolated struct AnyCommonPublisher<Output, Failure: Error>: CommonPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -51,11 +51,11 @@ struct AnyCommonPublisher<Output, Failure: Error>: CommonPublisher {
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyCommonPublisher: CustomStringConvertible {
+nonisolated extension AnyCommonPublisher: CustomStringConvertible {
     var description: String { "AnyCommonPublisher" }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Promises, without looking, that this publisher keeps the promise of ``CommonPublisher``.
     ///
     /// Events pass through as they are. If each subscriber begins the work anew all the same, it is done as often.
@@ -64,7 +64,7 @@ extension Publisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that is believed to keep the promise of ``CommonPublisher``; see `uncheckedCommon()`.
     struct UncheckedCommon<Upstream: Publisher>: CommonPublisher {
         typealias Output = Upstream.Output
@@ -84,12 +84,12 @@ extension TraitPublishers {
 
 // Shop.traits:39: CommonPublisher and OptionPublisher
 
-extension TraitPublishers.UncheckedCommon: OptionPublisher where Upstream: OptionPublisher {}
-extension TraitPublishers.AssertOption: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.UncheckedOption: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.CheckOption: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedCommon: OptionPublisher where Upstream: OptionPublisher {}
+nonisolated extension TraitPublishers.AssertOption: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedOption: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.CheckOption: CommonPublisher where Upstream: CommonPublisher {}
 
-extension CommonPublisher where Self: OptionPublisher {
+nonisolated extension CommonPublisher where Self: OptionPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``OptionPublisher`` and that of ``CommonPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -97,7 +97,7 @@ extension CommonPublisher where Self: OptionPublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``OptionPublisher`` and that of ``CommonPublisher``.
-struct AnyCommonOptionPublisher<Output, Failure: Error>: OptionPublisher, CommonPublisher {
+nonisolated struct AnyCommonOptionPublisher<Output, Failure: Error>: OptionPublisher, CommonPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -114,18 +114,18 @@ struct AnyCommonOptionPublisher<Output, Failure: Error>: OptionPublisher, Common
     static var _atMostOne: Bool { true }
 }
 
-extension AnyCommonOptionPublisher: CustomStringConvertible {
+nonisolated extension AnyCommonOptionPublisher: CustomStringConvertible {
     var description: String { "AnyCommonOptionPublisher" }
 }
 
 // Shop.traits:39: CommonPublisher and ExactlyOnePublisher
 
-extension TraitPublishers.UncheckedCommon: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
-extension TraitPublishers.AssertExactlyOne: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.UncheckedExactlyOne: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.CheckExactlyOne: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedCommon: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
+nonisolated extension TraitPublishers.AssertExactlyOne: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedExactlyOne: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.CheckExactlyOne: CommonPublisher where Upstream: CommonPublisher {}
 
-extension CommonPublisher where Self: ExactlyOnePublisher {
+nonisolated extension CommonPublisher where Self: ExactlyOnePublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``ExactlyOnePublisher`` and that of ``CommonPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -133,7 +133,7 @@ extension CommonPublisher where Self: ExactlyOnePublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``ExactlyOnePublisher`` and that of ``CommonPublisher``.
-struct AnyCommonExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher, CommonPublisher {
+nonisolated struct AnyCommonExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher, CommonPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -150,18 +150,18 @@ struct AnyCommonExactlyOnePublisher<Output, Failure: Error>: ExactlyOnePublisher
     static var _atMostOne: Bool { true }
 }
 
-extension AnyCommonExactlyOnePublisher: CustomStringConvertible {
+nonisolated extension AnyCommonExactlyOnePublisher: CustomStringConvertible {
     var description: String { "AnyCommonExactlyOnePublisher" }
 }
 
 // Shop.traits:39: CommonPublisher and DonePublisher
 
-extension TraitPublishers.UncheckedCommon: DonePublisher where Upstream: DonePublisher {}
-extension TraitPublishers.AssertDone: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.UncheckedDone: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.CheckDone: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedCommon: DonePublisher where Upstream: DonePublisher {}
+nonisolated extension TraitPublishers.AssertDone: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedDone: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.CheckDone: CommonPublisher where Upstream: CommonPublisher {}
 
-extension CommonPublisher where Self: DonePublisher {
+nonisolated extension CommonPublisher where Self: DonePublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``DonePublisher`` and that of ``CommonPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -169,7 +169,7 @@ extension CommonPublisher where Self: DonePublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``DonePublisher`` and that of ``CommonPublisher``.
-struct AnyCommonDonePublisher<Output, Failure: Error>: DonePublisher, CommonPublisher {
+nonisolated struct AnyCommonDonePublisher<Output, Failure: Error>: DonePublisher, CommonPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -186,18 +186,18 @@ struct AnyCommonDonePublisher<Output, Failure: Error>: DonePublisher, CommonPubl
     static var _atMostOne: Bool { true }
 }
 
-extension AnyCommonDonePublisher: CustomStringConvertible {
+nonisolated extension AnyCommonDonePublisher: CustomStringConvertible {
     var description: String { "AnyCommonDonePublisher" }
 }
 
 // Shop.traits:39: CommonPublisher and AtMostTwoPublisher
 
-extension TraitPublishers.UncheckedCommon: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
-extension TraitPublishers.AssertAtMostTwo: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.UncheckedAtMostTwo: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.CheckAtMostTwo: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedCommon: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
+nonisolated extension TraitPublishers.AssertAtMostTwo: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedAtMostTwo: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.CheckAtMostTwo: CommonPublisher where Upstream: CommonPublisher {}
 
-extension CommonPublisher where Self: AtMostTwoPublisher {
+nonisolated extension CommonPublisher where Self: AtMostTwoPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``AtMostTwoPublisher`` and that of ``CommonPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -205,7 +205,7 @@ extension CommonPublisher where Self: AtMostTwoPublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``AtMostTwoPublisher`` and that of ``CommonPublisher``.
-struct AnyCommonAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher, CommonPublisher {
+nonisolated struct AnyCommonAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher, CommonPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -221,18 +221,18 @@ struct AnyCommonAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher, 
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyCommonAtMostTwoPublisher: CustomStringConvertible {
+nonisolated extension AnyCommonAtMostTwoPublisher: CustomStringConvertible {
     var description: String { "AnyCommonAtMostTwoPublisher" }
 }
 
 // Shop.traits:39: CommonPublisher and AtLeastOnePublisher
 
-extension TraitPublishers.UncheckedCommon: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}
-extension TraitPublishers.AssertAtLeastOne: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.UncheckedAtLeastOne: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.CheckAtLeastOne: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedCommon: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}
+nonisolated extension TraitPublishers.AssertAtLeastOne: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedAtLeastOne: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.CheckAtLeastOne: CommonPublisher where Upstream: CommonPublisher {}
 
-extension CommonPublisher where Self: AtLeastOnePublisher {
+nonisolated extension CommonPublisher where Self: AtLeastOnePublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``AtLeastOnePublisher`` and that of ``CommonPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -240,7 +240,7 @@ extension CommonPublisher where Self: AtLeastOnePublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``AtLeastOnePublisher`` and that of ``CommonPublisher``.
-struct AnyCommonAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher, CommonPublisher {
+nonisolated struct AnyCommonAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher, CommonPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -256,18 +256,18 @@ struct AnyCommonAtLeastOnePublisher<Output, Failure: Error>: AtLeastOnePublisher
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyCommonAtLeastOnePublisher: CustomStringConvertible {
+nonisolated extension AnyCommonAtLeastOnePublisher: CustomStringConvertible {
     var description: String { "AnyCommonAtLeastOnePublisher" }
 }
 
 // Shop.traits:39: CommonPublisher and PromptPublisher
 
-extension TraitPublishers.UncheckedCommon: PromptPublisher where Upstream: PromptPublisher {}
-extension TraitPublishers.AssertPrompt: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.UncheckedPrompt: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.CheckPrompt: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedCommon: PromptPublisher where Upstream: PromptPublisher {}
+nonisolated extension TraitPublishers.AssertPrompt: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedPrompt: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.CheckPrompt: CommonPublisher where Upstream: CommonPublisher {}
 
-extension CommonPublisher where Self: PromptPublisher {
+nonisolated extension CommonPublisher where Self: PromptPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``PromptPublisher`` and that of ``CommonPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -275,7 +275,7 @@ extension CommonPublisher where Self: PromptPublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``PromptPublisher`` and that of ``CommonPublisher``.
-struct AnyCommonPromptPublisher<Output, Failure: Error>: PromptPublisher, CommonPublisher {
+nonisolated struct AnyCommonPromptPublisher<Output, Failure: Error>: PromptPublisher, CommonPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -291,17 +291,17 @@ struct AnyCommonPromptPublisher<Output, Failure: Error>: PromptPublisher, Common
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyCommonPromptPublisher: CustomStringConvertible {
+nonisolated extension AnyCommonPromptPublisher: CustomStringConvertible {
     var description: String { "AnyCommonPromptPublisher" }
 }
 
 // Shop.traits:39: CommonPublisher and TillPublisher
 
-extension TraitPublishers.UncheckedCommon: TillPublisher where Upstream: TillPublisher {}
-extension TraitPublishers.AssertTill: CommonPublisher where Upstream: CommonPublisher {}
-extension TraitPublishers.UncheckedTill: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedCommon: TillPublisher where Upstream: TillPublisher {}
+nonisolated extension TraitPublishers.AssertTill: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension TraitPublishers.UncheckedTill: CommonPublisher where Upstream: CommonPublisher {}
 
-extension CommonPublisher where Self: TillPublisher {
+nonisolated extension CommonPublisher where Self: TillPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``TillPublisher`` and that of ``CommonPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -309,7 +309,7 @@ extension CommonPublisher where Self: TillPublisher {
 }
 
 /// A publisher of any type that keeps the promise of ``TillPublisher`` and that of ``CommonPublisher``.
-struct AnyTillCommonPublisher<Output, Failure: Error>: TillPublisher, CommonPublisher {
+nonisolated struct AnyTillCommonPublisher<Output, Failure: Error>: TillPublisher, CommonPublisher {
     let base: AnyPublisher<Output, Failure>
 
     /// Hides the type of a publisher.
@@ -325,6 +325,6 @@ struct AnyTillCommonPublisher<Output, Failure: Error>: TillPublisher, CommonPubl
     func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyTillCommonPublisher: CustomStringConvertible {
+nonisolated extension AnyTillCommonPublisher: CustomStringConvertible {
     var description: String { "AnyTillCommonPublisher" }
 }

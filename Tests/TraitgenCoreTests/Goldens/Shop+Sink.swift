@@ -5,7 +5,7 @@ import TraitsRuntime
 
 // Shop.traits:4
 
-extension OptionPublisher {
+nonisolated extension OptionPublisher {
     /// Calls a closure once, with what this publisher ends with.
     ///
     /// There are three cases to handle and no fourth: the value, the end without a value, or the failure.
@@ -49,7 +49,7 @@ extension OptionPublisher {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Explains what a publisher lacks that isn't known to be a ``OptionPublisher``.
     @available(*, unavailable, message: "this publisher isn't known to keep the promise of OptionPublisher; 'eraseToAnyOptionPublisher()' says what breaks it and what restores it, and 'assertOption()' is for where you know better")
     func sinkOption(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { fatalError() }
@@ -57,7 +57,7 @@ extension Publisher {
 
 // Shop.traits:11
 
-extension ExactlyOnePublisher {
+nonisolated extension ExactlyOnePublisher {
     /// Calls a closure once, with what this publisher ends with.
     ///
     /// There are two cases to handle and no third: the value, or the failure.
@@ -92,7 +92,7 @@ extension ExactlyOnePublisher {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Explains what a publisher lacks that isn't known to be a ``ExactlyOnePublisher``.
     @available(*, unavailable, message: "this publisher isn't known to keep the promise of ExactlyOnePublisher; 'eraseToAnyExactlyOnePublisher()' says what breaks it and what restores it, and 'assertExactlyOne()' is for where you know better")
     func sinkExactlyOne(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { fatalError() }
@@ -100,7 +100,7 @@ extension Publisher {
 
 // Shop.traits:17
 
-extension DonePublisher {
+nonisolated extension DonePublisher {
     /// Calls a closure once, with what this publisher ends with.
     ///
     /// There are two cases to handle and no third: the end, or the failure.
@@ -131,7 +131,7 @@ extension DonePublisher {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Explains what a publisher lacks that isn't known to be a ``DonePublisher``.
     @available(*, unavailable, message: "this publisher isn't known to keep the promise of DonePublisher; 'eraseToAnyDonePublisher()' says what breaks it and what restores it, and 'assertDone()' is for where you know better")
     func sinkDone(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { fatalError() }

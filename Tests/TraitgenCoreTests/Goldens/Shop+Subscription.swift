@@ -5,7 +5,7 @@ import TraitsRuntime
 
 // Shop.traits:4
 
-extension TraitSubscriptions {
+nonisolated extension TraitSubscriptions {
     /// A subscription to subclass when you wrap an asynchronous interface in a publisher that keeps the promise
     /// of ``OptionPublisher``.
     ///
@@ -24,10 +24,12 @@ extension TraitSubscriptions {
     /// and only if the job was started. See ``TraitSubscription`` for the exact order of events.
     ///
     /// A `@Sendable` callback can't capture the subscription, since your class may have state that nothing guards; give
-    /// it the ``promise``:
+    /// it the ``promise``. The job starts where somebody asks, so the class belongs to no actor, which has to be said in a
+    /// module that isolates to the main actor by default:
     ///
     /// ```swift
-    /// final class RequestSubscription<Downstream: Subscriber>: TraitSubscriptions.Option<Downstream, Request>
+    /// nonisolated final class RequestSubscription<Downstream: Subscriber>:
+    ///     TraitSubscriptions.Option<Downstream, Request>
     /// where Downstream.Input == String {
     ///     override func start(with request: Request) {
     ///         let promise = promise
@@ -57,7 +59,7 @@ extension TraitSubscriptions {
 
 // Shop.traits:11
 
-extension TraitSubscriptions {
+nonisolated extension TraitSubscriptions {
     /// A subscription to subclass when you wrap an asynchronous interface in a publisher that keeps the promise
     /// of ``ExactlyOnePublisher``.
     ///
@@ -75,10 +77,12 @@ extension TraitSubscriptions {
     /// and only if the job was started. See ``TraitSubscription`` for the exact order of events.
     ///
     /// A `@Sendable` callback can't capture the subscription, since your class may have state that nothing guards; give
-    /// it the ``promise``:
+    /// it the ``promise``. The job starts where somebody asks, so the class belongs to no actor, which has to be said in a
+    /// module that isolates to the main actor by default:
     ///
     /// ```swift
-    /// final class RequestSubscription<Downstream: Subscriber>: TraitSubscriptions.ExactlyOne<Downstream, Request>
+    /// nonisolated final class RequestSubscription<Downstream: Subscriber>:
+    ///     TraitSubscriptions.ExactlyOne<Downstream, Request>
     /// where Downstream.Input == String {
     ///     override func start(with request: Request) {
     ///         let promise = promise
@@ -109,7 +113,7 @@ extension TraitSubscriptions {
 
 // Shop.traits:17
 
-extension TraitSubscriptions {
+nonisolated extension TraitSubscriptions {
     /// A subscription to subclass when you wrap an asynchronous interface in a publisher that keeps the promise
     /// of ``DonePublisher``.
     ///
@@ -127,10 +131,12 @@ extension TraitSubscriptions {
     /// and only if the job was started. See ``TraitSubscription`` for the exact order of events.
     ///
     /// A `@Sendable` callback can't capture the subscription, since your class may have state that nothing guards; give
-    /// it the ``promise``:
+    /// it the ``promise``. The job starts where somebody asks, so the class belongs to no actor, which has to be said in a
+    /// module that isolates to the main actor by default:
     ///
     /// ```swift
-    /// final class RequestSubscription<Downstream: Subscriber>: TraitSubscriptions.Done<Downstream, Request>
+    /// nonisolated final class RequestSubscription<Downstream: Subscriber>:
+    ///     TraitSubscriptions.Done<Downstream, Request>
     /// where Downstream.Input == String {
     ///     override func start(with request: Request) {
     ///         let promise = promise

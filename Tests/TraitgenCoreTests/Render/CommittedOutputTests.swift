@@ -56,9 +56,15 @@ struct CommittedOutputTests {
                 + templates.flatMap { ["--templates", $0] })
         #expect(status == .clean, "\(errors.joined(separator: "\n"))")
         return tree.written.filter { _, text in
-            text.split(separator: "\n").contains { !$0.hasPrefix("//") && !$0.hasPrefix("import ") }
+            text.split(separator: "\n").contains { line in !Self.aboutImports.contains { line.hasPrefix($0) }
+            }
         }
     }
+
+    /// How the lines begin that `_Header` writes, or that are comments.
+    private static let aboutImports = [
+        "//", "import ", "public import ", "@usableFromInline typealias _",
+    ]
 
     /// The first lines that only one of two texts has.
     private static func difference(_ old: String, _ new: String) -> String {

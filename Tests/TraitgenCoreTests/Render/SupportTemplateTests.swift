@@ -10,14 +10,23 @@ import Testing
 struct SupportTemplateTests {
     static let partial = RenderFixture.root.appending(path: "Templates/_Support.mustache")
 
+    /// Where a file declares or extends a type. The copy says there that it belongs to no actor: what doesn't say so
+    /// belongs to the main actor in a module that isolates to it by default.
+    private static var beforeDeclaration: Regex<(Substring, Substring?)> {
+        /^(    (?=open class))?(?=(?:public |private |open )?(?:final )?(?:class|struct|enum|extension) )/
+            .anchorsMatchLineEndings()
+    }
+
     /// The files of the runtime, but for the lock, which is the engine's own.
     static func expected() throws -> String {
         let folder = RenderFixture.root.appending(path: "Sources/TraitsRuntime/Traits/Support")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".swift") && $0 != "TraitLock.swift" }
             .sorted()
-        let texts = try files.map { file in
-            "// MARK: - \(file)\n\n" + (try String(contentsOf: folder.appending(path: file), encoding: .utf8))
+        let texts = try files.map { file -> String in
+            let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            return "// MARK: - \(file)\n\n"
+                + text.replacing(beforeDeclaration) { "\($0.output.0)nonisolated " }
         }
         return """
             {{! A copy of Sources/TraitsRuntime/Traits/Support, kept by SupportTemplateTests. Change the files there. }}
@@ -26,7 +35,7 @@ struct SupportTemplateTests {
             // MARK: - TraitLock.swift
 
             /// The lock of the trait tools: held for a few instructions, never while anything else is called.
-            final class TraitLock: Sendable {
+            nonisolated final class TraitLock: Sendable {
                 private let mutex = Mutex(())
 
                 func lock() { mutex._unsafeLock() }
@@ -54,7 +63,7 @@ struct SupportTemplateTests {
         #expect(support.contains("enum MaybeResult<Success, Failure: Error>"))
         #expect(support.contains("class TraitSubscription<"))
         for text in texts.values {
-            #expect(text.contains("\nimport \(backend.moduleName)\n"))
+            #expect(text.contains("\npublic import \(backend.moduleName)\n"))
             #expect(!text.contains("import TraitsRuntime"))
             for hook in ["_atMostOne", "_immediate()", "_immediacy", "_erased()"] {
                 #expect(!text.contains(hook))

@@ -60,7 +60,7 @@ struct CallShapeTests {
     }
 
     /// What generated code may not do is to depend on the mode of the package that it is for.
-    @Test(arguments: [Mode.five, .six])
+    @Test(arguments: [Mode.five, .six, .approachable])
     func generatedCodeCompiles(mode: Mode) throws {
         let said = try ClientCompiler.diagnostics(of: Self.goldens(), arguments: mode.arguments)
         #expect(said == "")

@@ -4,12 +4,12 @@
 // Operators.traits:9
 
 /// What ``MaybePublisher`` allows, for the checks below.
-private let maybeLanguage = TraitLanguage(
+nonisolated private let maybeLanguage = TraitLanguage(
     immediate: [[.silent, .finished, .failed], [.finished], []],
     later: [[.silent, .finished, .failed], [.finished], []])
 
 /// How a publisher that was checked broke the promise of ``MaybePublisher``, or how it failed.
-public enum MaybeError<UpstreamFailure: Error>: Error {
+nonisolated public enum MaybeError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed after a value, where a failure may no longer come.
@@ -18,10 +18,10 @@ public enum MaybeError<UpstreamFailure: Error>: Error {
     case upstream(UpstreamFailure)
 }
 
-extension MaybeError: Equatable where UpstreamFailure: Equatable {}
-extension MaybeError: Hashable where UpstreamFailure: Hashable {}
+nonisolated extension MaybeError: Equatable where UpstreamFailure: Equatable {}
+nonisolated extension MaybeError: Hashable where UpstreamFailure: Hashable {}
 
-extension MaybeError {
+nonisolated extension MaybeError {
     fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
@@ -33,7 +33,7 @@ extension MaybeError {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``MaybePublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
@@ -83,7 +83,7 @@ extension Publisher {
     }
 }
 
-extension MaybePublisher {
+nonisolated extension MaybePublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "MaybePublisher is proven for this publisher already: no check is needed")
     public func checkMaybe() -> TraitPublishers.CheckMaybe<Self> {
@@ -105,7 +105,7 @@ extension MaybePublisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``MaybePublisher``; see `checkMaybe()`.
     public struct CheckMaybe<Upstream: Publisher>: MaybePublisher {
         public typealias Output = Upstream.Output
@@ -191,12 +191,12 @@ extension TraitPublishers {
 // Operators.traits:17
 
 /// What ``SinglePublisher`` allows, for the checks below.
-private let singleLanguage = TraitLanguage(
+nonisolated private let singleLanguage = TraitLanguage(
     immediate: [[.silent, .failed], [.finished], []],
     later: [[.silent, .failed], [.finished], []])
 
 /// How a publisher that was checked broke the promise of ``SinglePublisher``, or how it failed.
-public enum SingleError<UpstreamFailure: Error>: Error {
+nonisolated public enum SingleError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream published more values than it may.
@@ -207,10 +207,10 @@ public enum SingleError<UpstreamFailure: Error>: Error {
     case upstream(UpstreamFailure)
 }
 
-extension SingleError: Equatable where UpstreamFailure: Equatable {}
-extension SingleError: Hashable where UpstreamFailure: Hashable {}
+nonisolated extension SingleError: Equatable where UpstreamFailure: Equatable {}
+nonisolated extension SingleError: Hashable where UpstreamFailure: Hashable {}
 
-extension SingleError {
+nonisolated extension SingleError {
     fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
@@ -223,7 +223,7 @@ extension SingleError {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``SinglePublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
@@ -271,7 +271,7 @@ extension Publisher {
     }
 }
 
-extension SinglePublisher {
+nonisolated extension SinglePublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "SinglePublisher is proven for this publisher already: no check is needed")
     public func checkSingle() -> TraitPublishers.CheckSingle<Self> {
@@ -293,7 +293,7 @@ extension SinglePublisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``SinglePublisher``; see `checkSingle()`.
     public struct CheckSingle<Upstream: Publisher>: SinglePublisher {
         public typealias Output = Upstream.Output
@@ -379,22 +379,22 @@ extension TraitPublishers {
 // Operators.traits:24
 
 /// What ``CompletablePublisher`` allows, for the checks below.
-private let completableLanguage = TraitLanguage(
+nonisolated private let completableLanguage = TraitLanguage(
     immediate: [[.silent, .finished, .failed], [], []],
     later: [[.silent, .finished, .failed], [], []])
 
 /// How a publisher that was checked broke the promise of ``CompletablePublisher``, or how it failed.
-public enum CompletableError<UpstreamFailure: Error>: Error {
+nonisolated public enum CompletableError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed, as it may.
     case upstream(UpstreamFailure)
 }
 
-extension CompletableError: Equatable where UpstreamFailure: Equatable {}
-extension CompletableError: Hashable where UpstreamFailure: Hashable {}
+nonisolated extension CompletableError: Equatable where UpstreamFailure: Equatable {}
+nonisolated extension CompletableError: Hashable where UpstreamFailure: Hashable {}
 
-extension CompletableError {
+nonisolated extension CompletableError {
     fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
@@ -405,7 +405,7 @@ extension CompletableError {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``CompletablePublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
@@ -453,7 +453,7 @@ extension Publisher {
     }
 }
 
-extension CompletablePublisher {
+nonisolated extension CompletablePublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "CompletablePublisher is proven for this publisher already: no check is needed")
     public func checkCompletable() -> TraitPublishers.CheckCompletable<Self> {
@@ -475,7 +475,7 @@ extension CompletablePublisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``CompletablePublisher``; see `checkCompletable()`.
     public struct CheckCompletable<Upstream: Publisher>: CompletablePublisher {
         public typealias Output = Upstream.Output
@@ -561,12 +561,12 @@ extension TraitPublishers {
 // Operators.traits:31
 
 /// What ``ImmediatePublisher`` allows, for the checks below.
-private let immediateLanguage = TraitLanguage(
+nonisolated private let immediateLanguage = TraitLanguage(
     immediate: [[.failed], [.silent, .finished, .failed], [.silent, .finished, .failed]],
     later: [[], [], []])
 
 /// How a publisher that was checked broke the promise of ``ImmediatePublisher``, or how it failed.
-public enum ImmediateError<UpstreamFailure: Error>: Error {
+nonisolated public enum ImmediateError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream published nothing inside the call that subscribed and requested.
@@ -575,10 +575,10 @@ public enum ImmediateError<UpstreamFailure: Error>: Error {
     case upstream(UpstreamFailure)
 }
 
-extension ImmediateError: Equatable where UpstreamFailure: Equatable {}
-extension ImmediateError: Hashable where UpstreamFailure: Hashable {}
+nonisolated extension ImmediateError: Equatable where UpstreamFailure: Equatable {}
+nonisolated extension ImmediateError: Hashable where UpstreamFailure: Hashable {}
 
-extension ImmediateError {
+nonisolated extension ImmediateError {
     fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
@@ -590,7 +590,7 @@ extension ImmediateError {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``ImmediatePublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
@@ -636,7 +636,7 @@ extension Publisher {
     }
 }
 
-extension ImmediatePublisher {
+nonisolated extension ImmediatePublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "ImmediatePublisher is proven for this publisher already: no check is needed")
     public func checkImmediate() -> TraitPublishers.CheckImmediate<Self> {
@@ -658,7 +658,7 @@ extension ImmediatePublisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``ImmediatePublisher``; see `checkImmediate()`.
     public struct CheckImmediate<Upstream: Publisher>: ImmediatePublisher {
         public typealias Output = Upstream.Output

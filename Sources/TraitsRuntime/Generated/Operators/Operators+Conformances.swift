@@ -12,7 +12,7 @@ extension Just: ImmediatePublisher {}
 extension Just: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 46)
-extension Just {
+nonisolated extension Just {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -25,7 +25,7 @@ extension Empty: CompletablePublisher {}
 extension Empty: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 47)
-extension Empty {
+nonisolated extension Empty {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -44,7 +44,7 @@ extension Fail: ImmediatePublisher {}
 extension Fail: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
-extension Fail {
+nonisolated extension Fail {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -57,7 +57,7 @@ extension Future: SinglePublisher {}
 extension Future: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
-extension Future {
+nonisolated extension Future {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -75,7 +75,7 @@ extension Optional.Publisher: MaybePublisher {}
 extension Optional.Publisher: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
-extension Optional.Publisher {
+nonisolated extension Optional.Publisher {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -91,7 +91,7 @@ extension Result.Publisher: ImmediatePublisher {}
 extension Result.Publisher: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 54)
-extension Result.Publisher {
+nonisolated extension Result.Publisher {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -136,7 +136,7 @@ extension Deferred: ImmediatePublisher where DeferredPublisher: ImmediatePublish
 extension Deferred: MainActorPublisher where DeferredPublisher: MainActorPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 62)
-extension Deferred {
+nonisolated extension Deferred {
     @inlinable public static var _atMostOne: Bool { DeferredPublisher._atMostOne }
 }
 #sourceLocation()
@@ -161,7 +161,7 @@ extension Publishers.Map: MainActorPublisher where Upstream: MainActorPublisher 
 extension Publishers.Map: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 66)
-extension Publishers.Map {
+nonisolated extension Publishers.Map {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -186,7 +186,7 @@ extension Publishers.TryMap: MainActorPublisher where Upstream: MainActorPublish
 extension Publishers.TryMap: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 67)
-extension Publishers.TryMap {
+nonisolated extension Publishers.TryMap {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -211,7 +211,7 @@ extension Publishers.MapKeyPath: MainActorPublisher where Upstream: MainActorPub
 extension Publishers.MapKeyPath: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 68)
-extension Publishers.MapKeyPath {
+nonisolated extension Publishers.MapKeyPath {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -236,7 +236,7 @@ extension Publishers.MapKeyPath2: MainActorPublisher where Upstream: MainActorPu
 extension Publishers.MapKeyPath2: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 69)
-extension Publishers.MapKeyPath2 {
+nonisolated extension Publishers.MapKeyPath2 {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -261,7 +261,7 @@ extension Publishers.MapKeyPath3: MainActorPublisher where Upstream: MainActorPu
 extension Publishers.MapKeyPath3: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 70)
-extension Publishers.MapKeyPath3 {
+nonisolated extension Publishers.MapKeyPath3 {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -286,7 +286,7 @@ extension Publishers.Scan: MainActorPublisher where Upstream: MainActorPublisher
 extension Publishers.Scan: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 71)
-extension Publishers.Scan {
+nonisolated extension Publishers.Scan {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -311,7 +311,7 @@ extension Publishers.TryScan: MainActorPublisher where Upstream: MainActorPublis
 extension Publishers.TryScan: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 72)
-extension Publishers.TryScan {
+nonisolated extension Publishers.TryScan {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -336,7 +336,7 @@ extension Publishers.MeasureInterval: MainActorPublisher where Upstream: MainAct
 extension Publishers.MeasureInterval: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 73)
-extension Publishers.MeasureInterval {
+nonisolated extension Publishers.MeasureInterval {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -361,7 +361,7 @@ extension Publishers.Encode: MainActorPublisher where Upstream: MainActorPublish
 extension Publishers.Encode: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 74)
-extension Publishers.Encode {
+nonisolated extension Publishers.Encode {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -386,7 +386,7 @@ extension Publishers.Decode: MainActorPublisher where Upstream: MainActorPublish
 extension Publishers.Decode: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 75)
-extension Publishers.Decode {
+nonisolated extension Publishers.Decode {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -405,7 +405,7 @@ extension Publishers.Filter: MainActorPublisher where Upstream: MainActorPublish
 extension Publishers.Filter: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 79)
-extension Publishers.Filter {
+nonisolated extension Publishers.Filter {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -424,7 +424,7 @@ extension Publishers.TryFilter: MainActorPublisher where Upstream: MainActorPubl
 extension Publishers.TryFilter: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 80)
-extension Publishers.TryFilter {
+nonisolated extension Publishers.TryFilter {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -443,7 +443,7 @@ extension Publishers.CompactMap: MainActorPublisher where Upstream: MainActorPub
 extension Publishers.CompactMap: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 81)
-extension Publishers.CompactMap {
+nonisolated extension Publishers.CompactMap {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -462,7 +462,7 @@ extension Publishers.TryCompactMap: MainActorPublisher where Upstream: MainActor
 extension Publishers.TryCompactMap: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 82)
-extension Publishers.TryCompactMap {
+nonisolated extension Publishers.TryCompactMap {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -487,7 +487,7 @@ extension Publishers.RemoveDuplicates: MainActorPublisher where Upstream: MainAc
 extension Publishers.RemoveDuplicates: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 83)
-extension Publishers.RemoveDuplicates {
+nonisolated extension Publishers.RemoveDuplicates {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -512,7 +512,7 @@ extension Publishers.TryRemoveDuplicates: MainActorPublisher where Upstream: Mai
 extension Publishers.TryRemoveDuplicates: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 84)
-extension Publishers.TryRemoveDuplicates {
+nonisolated extension Publishers.TryRemoveDuplicates {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -528,7 +528,7 @@ extension Publishers.IgnoreOutput: MainActorPublisher where Upstream: MainActorP
 extension Publishers.IgnoreOutput: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 85)
-extension Publishers.IgnoreOutput {
+nonisolated extension Publishers.IgnoreOutput {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -547,7 +547,7 @@ extension Publishers.Drop: MainActorPublisher where Upstream: MainActorPublisher
 extension Publishers.Drop: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 87)
-extension Publishers.Drop {
+nonisolated extension Publishers.Drop {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -566,7 +566,7 @@ extension Publishers.DropWhile: MainActorPublisher where Upstream: MainActorPubl
 extension Publishers.DropWhile: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 88)
-extension Publishers.DropWhile {
+nonisolated extension Publishers.DropWhile {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -585,7 +585,7 @@ extension Publishers.TryDropWhile: MainActorPublisher where Upstream: MainActorP
 extension Publishers.TryDropWhile: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 89)
-extension Publishers.TryDropWhile {
+nonisolated extension Publishers.TryDropWhile {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -604,7 +604,7 @@ extension Publishers.DropUntilOutput: MainActorPublisher where Upstream: MainAct
 extension Publishers.DropUntilOutput: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 91)
-extension Publishers.DropUntilOutput {
+nonisolated extension Publishers.DropUntilOutput {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -623,7 +623,7 @@ extension Publishers.PrefixWhile: MainActorPublisher where Upstream: MainActorPu
 extension Publishers.PrefixWhile: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 93)
-extension Publishers.PrefixWhile {
+nonisolated extension Publishers.PrefixWhile {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -642,7 +642,7 @@ extension Publishers.TryPrefixWhile: MainActorPublisher where Upstream: MainActo
 extension Publishers.TryPrefixWhile: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 94)
-extension Publishers.TryPrefixWhile {
+nonisolated extension Publishers.TryPrefixWhile {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -661,7 +661,7 @@ extension Publishers.PrefixUntilOutput: MainActorPublisher where Upstream: MainA
 extension Publishers.PrefixUntilOutput: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 95)
-extension Publishers.PrefixUntilOutput {
+nonisolated extension Publishers.PrefixUntilOutput {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -680,7 +680,7 @@ extension Publishers.Output: MainActorPublisher where Upstream: MainActorPublish
 extension Publishers.Output: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 96)
-extension Publishers.Output {
+nonisolated extension Publishers.Output {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -705,7 +705,7 @@ extension Publishers.First: MainActorPublisher where Upstream: MainActorPublishe
 extension Publishers.First: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 98)
-extension Publishers.First {
+nonisolated extension Publishers.First {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -724,7 +724,7 @@ extension Publishers.FirstWhere: MainActorPublisher where Upstream: MainActorPub
 extension Publishers.FirstWhere: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 99)
-extension Publishers.FirstWhere {
+nonisolated extension Publishers.FirstWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -743,7 +743,7 @@ extension Publishers.TryFirstWhere: MainActorPublisher where Upstream: MainActor
 extension Publishers.TryFirstWhere: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 100)
-extension Publishers.TryFirstWhere {
+nonisolated extension Publishers.TryFirstWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -765,7 +765,7 @@ extension Publishers.Last: MainActorPublisher where Upstream: MainActorPublisher
 extension Publishers.Last: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 101)
-extension Publishers.Last {
+nonisolated extension Publishers.Last {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -784,7 +784,7 @@ extension Publishers.LastWhere: MainActorPublisher where Upstream: MainActorPubl
 extension Publishers.LastWhere: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 102)
-extension Publishers.LastWhere {
+nonisolated extension Publishers.LastWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -803,7 +803,7 @@ extension Publishers.TryLastWhere: MainActorPublisher where Upstream: MainActorP
 extension Publishers.TryLastWhere: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 103)
-extension Publishers.TryLastWhere {
+nonisolated extension Publishers.TryLastWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -819,7 +819,7 @@ extension Publishers.Collect: MainActorPublisher where Upstream: MainActorPublis
 extension Publishers.Collect: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 107)
-extension Publishers.Collect {
+nonisolated extension Publishers.Collect {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -841,7 +841,7 @@ extension Publishers.CollectByCount: MainActorPublisher where Upstream: MainActo
 extension Publishers.CollectByCount: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 108)
-extension Publishers.CollectByCount {
+nonisolated extension Publishers.CollectByCount {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -863,7 +863,7 @@ extension Publishers.CollectByTime: MainActorPublisher where Context == MainActo
 extension Publishers.CollectByTime: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 109)
-extension Publishers.CollectByTime {
+nonisolated extension Publishers.CollectByTime {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -879,7 +879,7 @@ extension Publishers.Reduce: MainActorPublisher where Upstream: MainActorPublish
 extension Publishers.Reduce: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 111)
-extension Publishers.Reduce {
+nonisolated extension Publishers.Reduce {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -895,7 +895,7 @@ extension Publishers.TryReduce: MainActorPublisher where Upstream: MainActorPubl
 extension Publishers.TryReduce: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 112)
-extension Publishers.TryReduce {
+nonisolated extension Publishers.TryReduce {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -911,7 +911,7 @@ extension Publishers.Count: MainActorPublisher where Upstream: MainActorPublishe
 extension Publishers.Count: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 113)
-extension Publishers.Count {
+nonisolated extension Publishers.Count {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -933,7 +933,7 @@ extension Publishers.Comparison: MainActorPublisher where Upstream: MainActorPub
 extension Publishers.Comparison: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 114)
-extension Publishers.Comparison {
+nonisolated extension Publishers.Comparison {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -955,7 +955,7 @@ extension Publishers.TryComparison: MainActorPublisher where Upstream: MainActor
 extension Publishers.TryComparison: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 115)
-extension Publishers.TryComparison {
+nonisolated extension Publishers.TryComparison {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -971,7 +971,7 @@ extension Publishers.Contains: MainActorPublisher where Upstream: MainActorPubli
 extension Publishers.Contains: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 117)
-extension Publishers.Contains {
+nonisolated extension Publishers.Contains {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -987,7 +987,7 @@ extension Publishers.ContainsWhere: MainActorPublisher where Upstream: MainActor
 extension Publishers.ContainsWhere: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 118)
-extension Publishers.ContainsWhere {
+nonisolated extension Publishers.ContainsWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -1003,7 +1003,7 @@ extension Publishers.TryContainsWhere: MainActorPublisher where Upstream: MainAc
 extension Publishers.TryContainsWhere: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 119)
-extension Publishers.TryContainsWhere {
+nonisolated extension Publishers.TryContainsWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -1019,7 +1019,7 @@ extension Publishers.AllSatisfy: MainActorPublisher where Upstream: MainActorPub
 extension Publishers.AllSatisfy: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 120)
-extension Publishers.AllSatisfy {
+nonisolated extension Publishers.AllSatisfy {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -1035,7 +1035,7 @@ extension Publishers.TryAllSatisfy: MainActorPublisher where Upstream: MainActor
 extension Publishers.TryAllSatisfy: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 121)
-extension Publishers.TryAllSatisfy {
+nonisolated extension Publishers.TryAllSatisfy {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -1060,7 +1060,7 @@ extension TraitPublishers.FailIfEmpty: MainActorPublisher where Upstream: MainAc
 extension TraitPublishers.FailIfEmpty: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 125)
-extension TraitPublishers.FailIfEmpty {
+nonisolated extension TraitPublishers.FailIfEmpty {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1082,7 +1082,7 @@ extension Publishers.ReplaceEmpty: MainActorPublisher where Upstream: MainActorP
 extension Publishers.ReplaceEmpty: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 126)
-extension Publishers.ReplaceEmpty {
+nonisolated extension Publishers.ReplaceEmpty {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1104,7 +1104,7 @@ extension TraitPublishers.FirstOrError: MainActorPublisher where Upstream: MainA
 extension TraitPublishers.FirstOrError: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 127)
-extension TraitPublishers.FirstOrError {
+nonisolated extension TraitPublishers.FirstOrError {
     @inlinable public static var _atMostOne: Bool { true }
 }
 #sourceLocation()
@@ -1126,7 +1126,7 @@ extension Publishers.ReplaceError: MainActorPublisher where Upstream: MainActorP
 extension Publishers.ReplaceError: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 128)
-extension Publishers.ReplaceError {
+nonisolated extension Publishers.ReplaceError {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1151,7 +1151,7 @@ extension Publishers.MapError: MainActorPublisher where Upstream: MainActorPubli
 extension Publishers.MapError: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 129)
-extension Publishers.MapError {
+nonisolated extension Publishers.MapError {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1176,7 +1176,7 @@ extension Publishers.SetFailureType: MainActorPublisher where Upstream: MainActo
 extension Publishers.SetFailureType: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 130)
-extension Publishers.SetFailureType {
+nonisolated extension Publishers.SetFailureType {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1201,7 +1201,7 @@ extension Publishers.AssertNoFailure: MainActorPublisher where Upstream: MainAct
 extension Publishers.AssertNoFailure: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 131)
-extension Publishers.AssertNoFailure {
+nonisolated extension Publishers.AssertNoFailure {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1223,7 +1223,7 @@ extension Publishers.Catch: ImmediatePublisher where Upstream: ImmediatePublishe
 extension Publishers.Catch: MainActorPublisher where Upstream: MainActorPublisher, NewPublisher: MainActorPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 132)
-extension Publishers.Catch {
+nonisolated extension Publishers.Catch {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne && NewPublisher._atMostOne }
 }
 #sourceLocation()
@@ -1245,7 +1245,7 @@ extension Publishers.TryCatch: ImmediatePublisher where Upstream: ImmediatePubli
 extension Publishers.TryCatch: MainActorPublisher where Upstream: MainActorPublisher, NewPublisher: MainActorPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 133)
-extension Publishers.TryCatch {
+nonisolated extension Publishers.TryCatch {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne && NewPublisher._atMostOne }
 }
 #sourceLocation()
@@ -1267,7 +1267,7 @@ extension Publishers.Retry: MainActorPublisher where Upstream: MainActorPublishe
 extension Publishers.Retry: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 134)
-extension Publishers.Retry {
+nonisolated extension Publishers.Retry {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1306,7 +1306,7 @@ extension Publishers.Zip: MainActorPublisher where A: MainActorPublisher, B: Mai
 extension Publishers.Zip: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 141)
-extension Publishers.Zip {
+nonisolated extension Publishers.Zip {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne }
 }
 #sourceLocation()
@@ -1331,7 +1331,7 @@ extension Publishers.Zip3: MainActorPublisher where A: MainActorPublisher, B: Ma
 extension Publishers.Zip3: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 142)
-extension Publishers.Zip3 {
+nonisolated extension Publishers.Zip3 {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne && C._atMostOne }
 }
 #sourceLocation()
@@ -1356,7 +1356,7 @@ extension Publishers.Zip4: MainActorPublisher where A: MainActorPublisher, B: Ma
 extension Publishers.Zip4: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 143)
-extension Publishers.Zip4 {
+nonisolated extension Publishers.Zip4 {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne && C._atMostOne && D._atMostOne }
 }
 #sourceLocation()
@@ -1381,7 +1381,7 @@ extension Publishers.CombineLatest: MainActorPublisher where A: MainActorPublish
 extension Publishers.CombineLatest: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 144)
-extension Publishers.CombineLatest {
+nonisolated extension Publishers.CombineLatest {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne }
 }
 #sourceLocation()
@@ -1406,7 +1406,7 @@ extension Publishers.CombineLatest3: MainActorPublisher where A: MainActorPublis
 extension Publishers.CombineLatest3: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 145)
-extension Publishers.CombineLatest3 {
+nonisolated extension Publishers.CombineLatest3 {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne && C._atMostOne }
 }
 #sourceLocation()
@@ -1431,7 +1431,7 @@ extension Publishers.CombineLatest4: MainActorPublisher where A: MainActorPublis
 extension Publishers.CombineLatest4: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 146)
-extension Publishers.CombineLatest4 {
+nonisolated extension Publishers.CombineLatest4 {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne && C._atMostOne && D._atMostOne }
 }
 #sourceLocation()
@@ -1603,7 +1603,7 @@ extension Publishers.FlatMap: ImmediatePublisher where Upstream: ImmediatePublis
 extension Publishers.FlatMap: MainActorPublisher where Upstream: MainActorPublisher, NewPublisher: MainActorPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 156)
-extension Publishers.FlatMap {
+nonisolated extension Publishers.FlatMap {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne && NewPublisher._atMostOne }
 }
 #sourceLocation()
@@ -1625,7 +1625,7 @@ extension Publishers.SwitchToLatest: ImmediatePublisher where Upstream: Immediat
 extension Publishers.SwitchToLatest: MainActorPublisher where Upstream: MainActorPublisher, P: MainActorPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 158)
-extension Publishers.SwitchToLatest {
+nonisolated extension Publishers.SwitchToLatest {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne && P._atMostOne }
 }
 #sourceLocation()
@@ -1647,7 +1647,7 @@ extension Publishers.Delay: MainActorPublisher where Context == MainActorSchedul
 extension Publishers.Delay: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 163)
-extension Publishers.Delay {
+nonisolated extension Publishers.Delay {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1669,7 +1669,7 @@ extension Publishers.ReceiveOn: MainActorPublisher where Context == MainActorSch
 extension Publishers.ReceiveOn: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
-extension Publishers.ReceiveOn {
+nonisolated extension Publishers.ReceiveOn {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1691,7 +1691,7 @@ extension Publishers.SubscribeOn: MainActorPublisher where Upstream: MainActorPu
 extension Publishers.SubscribeOn: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 165)
-extension Publishers.SubscribeOn {
+nonisolated extension Publishers.SubscribeOn {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1710,7 +1710,7 @@ extension Publishers.Debounce: MainActorPublisher where Context == MainActorSche
 extension Publishers.Debounce: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 167)
-extension Publishers.Debounce {
+nonisolated extension Publishers.Debounce {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1732,7 +1732,7 @@ extension Publishers.Throttle: MainActorPublisher where Context == MainActorSche
 extension Publishers.Throttle: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 169)
-extension Publishers.Throttle {
+nonisolated extension Publishers.Throttle {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1748,7 +1748,7 @@ extension Publishers.Buffer: CompletablePublisher where Upstream: CompletablePub
 extension Publishers.Buffer: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 171)
-extension Publishers.Buffer {
+nonisolated extension Publishers.Buffer {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1764,7 +1764,7 @@ extension Publishers.Share: CompletablePublisher where Upstream: CompletablePubl
 extension Publishers.Share: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
-extension Publishers.Share {
+nonisolated extension Publishers.Share {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1786,7 +1786,7 @@ extension Publishers.ShareReplay: ImmediatePublisher where Upstream: ImmediatePu
 extension Publishers.ShareReplay: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
-extension Publishers.ShareReplay {
+nonisolated extension Publishers.ShareReplay {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1802,7 +1802,7 @@ extension Publishers.MakeConnectable: CompletablePublisher where Upstream: Compl
 extension Publishers.MakeConnectable: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
-extension Publishers.MakeConnectable {
+nonisolated extension Publishers.MakeConnectable {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1829,7 +1829,7 @@ extension Publishers.Autoconnect: ImmediatePublisher where Upstream: ImmediatePu
 extension Publishers.Autoconnect: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
-extension Publishers.Autoconnect {
+nonisolated extension Publishers.Autoconnect {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1854,7 +1854,7 @@ extension Publishers.HandleEvents: MainActorPublisher where Upstream: MainActorP
 extension Publishers.HandleEvents: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
-extension Publishers.HandleEvents {
+nonisolated extension Publishers.HandleEvents {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1879,7 +1879,7 @@ extension Publishers.Print: MainActorPublisher where Upstream: MainActorPublishe
 extension Publishers.Print: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
-extension Publishers.Print {
+nonisolated extension Publishers.Print {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
@@ -1904,7 +1904,7 @@ extension Publishers.Breakpoint: MainActorPublisher where Upstream: MainActorPub
 extension Publishers.Breakpoint: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
-extension Publishers.Breakpoint {
+nonisolated extension Publishers.Breakpoint {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()

@@ -27,7 +27,7 @@
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
 /// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
-public struct DeferredFutureMaybe<Output, Failure: Error>: MaybePublisher {
+nonisolated public struct DeferredFutureMaybe<Output, Failure: Error>: MaybePublisher {
     /// Takes the outcome; call it once, from any thread.
     public typealias Promise = @Sendable (MaybeResult<Output, Failure>) -> Void
 
@@ -53,7 +53,7 @@ public struct DeferredFutureMaybe<Output, Failure: Error>: MaybePublisher {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher made of a closure that begins some work for each subscription: another name of
     /// ``DeferredFutureMaybe``.
     public typealias Maybe<Output, Failure: Error> = DeferredFutureMaybe<Output, Failure>
@@ -84,7 +84,7 @@ extension TraitPublishers {
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
 /// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
-public struct DeferredFutureSingle<Output, Failure: Error>: SinglePublisher {
+nonisolated public struct DeferredFutureSingle<Output, Failure: Error>: SinglePublisher {
     /// Takes the outcome; call it once, from any thread.
     public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
@@ -110,7 +110,7 @@ public struct DeferredFutureSingle<Output, Failure: Error>: SinglePublisher {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher made of a closure that begins some work for each subscription: another name of
     /// ``DeferredFutureSingle``.
     public typealias Single<Output, Failure: Error> = DeferredFutureSingle<Output, Failure>
@@ -141,7 +141,7 @@ extension TraitPublishers {
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
 /// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
-public struct DeferredFutureCompletable<Output, Failure: Error>: CompletablePublisher {
+nonisolated public struct DeferredFutureCompletable<Output, Failure: Error>: CompletablePublisher {
     /// Takes the outcome; call it once, from any thread.
     public typealias Promise = @Sendable (Subscribers.Completion<Failure>) -> Void
 
@@ -167,7 +167,7 @@ public struct DeferredFutureCompletable<Output, Failure: Error>: CompletablePubl
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher made of a closure that begins some work for each subscription: another name of
     /// ``DeferredFutureCompletable``.
     public typealias Completable<Output, Failure: Error> = DeferredFutureCompletable<Output, Failure>

@@ -3,7 +3,7 @@
 
 // Operators.traits:9
 
-extension MaybePublisher {
+nonisolated extension MaybePublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// That you can call it is the proof: the compiler has found that the chain keeps the promise of
@@ -31,7 +31,7 @@ extension MaybePublisher {
 /// func name() -> AnyMaybePublisher<String, any Error> { .just("Alice") }
 /// ```
 @frozen
-public struct AnyMaybePublisher<Output, Failure: Error>: MaybePublisher {
+nonisolated public struct AnyMaybePublisher<Output, Failure: Error>: MaybePublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -57,7 +57,7 @@ public struct AnyMaybePublisher<Output, Failure: Error>: MaybePublisher {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension AnyMaybePublisher {
+nonisolated extension AnyMaybePublisher {
     /// A publisher of one value.
     ///
     /// ```
@@ -121,7 +121,7 @@ extension AnyMaybePublisher {
 
 // Where nothing says what else there could be, there is nothing else: `AnyMaybePublisher.just(1)` can't fail.
 
-extension AnyMaybePublisher where Failure == Never {
+nonisolated extension AnyMaybePublisher where Failure == Never {
     /// A publisher of one value, where nothing says how it could fail.
     @_disfavoredOverload
     @inlinable public static func just(_ value: Output) -> AnyMaybePublisher {
@@ -129,7 +129,7 @@ extension AnyMaybePublisher where Failure == Never {
     }
 }
 
-extension AnyMaybePublisher where Output == Never {
+nonisolated extension AnyMaybePublisher where Output == Never {
     /// A publisher that fails at once, where nothing says what value it could have.
     @_disfavoredOverload
     @inlinable public static func fail(_ error: Failure) -> AnyMaybePublisher {
@@ -137,7 +137,7 @@ extension AnyMaybePublisher where Output == Never {
     }
 }
 
-extension AnyMaybePublisher where Output == Never, Failure == Never {
+nonisolated extension AnyMaybePublisher where Output == Never, Failure == Never {
     /// A publisher that finishes at once, where nothing says what else it could do.
     @_disfavoredOverload
     @inlinable public static func empty() -> AnyMaybePublisher {
@@ -145,7 +145,7 @@ extension AnyMaybePublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyMaybePublisher where Output == Never, Failure == Never {
+nonisolated extension AnyMaybePublisher where Output == Never, Failure == Never {
     /// A publisher that stays silent for ever, where nothing says what else it could do.
     @_disfavoredOverload
     @inlinable public static func never() -> AnyMaybePublisher {
@@ -153,13 +153,13 @@ extension AnyMaybePublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyMaybePublisher: CustomStringConvertible {
+nonisolated extension AnyMaybePublisher: CustomStringConvertible {
     public var description: String { "AnyMaybePublisher" }
 }
 
 // Operators.traits:17
 
-extension SinglePublisher {
+nonisolated extension SinglePublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// That you can call it is the proof: the compiler has found that the chain keeps the promise of
@@ -186,7 +186,7 @@ extension SinglePublisher {
 /// func name() -> AnySinglePublisher<String, any Error> { .just("Alice") }
 /// ```
 @frozen
-public struct AnySinglePublisher<Output, Failure: Error>: SinglePublisher {
+nonisolated public struct AnySinglePublisher<Output, Failure: Error>: SinglePublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -212,7 +212,7 @@ public struct AnySinglePublisher<Output, Failure: Error>: SinglePublisher {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension AnySinglePublisher {
+nonisolated extension AnySinglePublisher {
     /// A publisher of one value.
     ///
     /// ```
@@ -260,7 +260,7 @@ extension AnySinglePublisher {
 
 // Where nothing says what else there could be, there is nothing else: `AnySinglePublisher.just(1)` can't fail.
 
-extension AnySinglePublisher where Failure == Never {
+nonisolated extension AnySinglePublisher where Failure == Never {
     /// A publisher of one value, where nothing says how it could fail.
     @_disfavoredOverload
     @inlinable public static func just(_ value: Output) -> AnySinglePublisher {
@@ -268,7 +268,7 @@ extension AnySinglePublisher where Failure == Never {
     }
 }
 
-extension AnySinglePublisher where Output == Never {
+nonisolated extension AnySinglePublisher where Output == Never {
     /// A publisher that fails at once, where nothing says what value it could have.
     @_disfavoredOverload
     @inlinable public static func fail(_ error: Failure) -> AnySinglePublisher {
@@ -276,7 +276,7 @@ extension AnySinglePublisher where Output == Never {
     }
 }
 
-extension AnySinglePublisher where Output == Never, Failure == Never {
+nonisolated extension AnySinglePublisher where Output == Never, Failure == Never {
     /// A publisher that stays silent for ever, where nothing says what else it could do.
     @_disfavoredOverload
     @inlinable public static func never() -> AnySinglePublisher {
@@ -284,13 +284,13 @@ extension AnySinglePublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnySinglePublisher: CustomStringConvertible {
+nonisolated extension AnySinglePublisher: CustomStringConvertible {
     public var description: String { "AnySinglePublisher" }
 }
 
 // Operators.traits:24
 
-extension CompletablePublisher {
+nonisolated extension CompletablePublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// That you can call it is the proof: the compiler has found that the chain keeps the promise of
@@ -313,7 +313,7 @@ extension CompletablePublisher {
 /// Use it where a publisher crosses the border of your interface: its type says what ``AnyPublisher`` leaves to
 /// the documentation. Demand, threads and cancellation are those of the publisher inside.
 @frozen
-public struct AnyCompletablePublisher<Output, Failure: Error>: CompletablePublisher {
+nonisolated public struct AnyCompletablePublisher<Output, Failure: Error>: CompletablePublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -339,7 +339,7 @@ public struct AnyCompletablePublisher<Output, Failure: Error>: CompletablePublis
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension AnyCompletablePublisher {
+nonisolated extension AnyCompletablePublisher {
     /// A publisher that fails at once.
     ///
     /// ```
@@ -389,7 +389,7 @@ extension AnyCompletablePublisher {
 
 // Where nothing says what else there could be, there is nothing else: `AnyCompletablePublisher.just(1)` can't fail.
 
-extension AnyCompletablePublisher where Output == Never {
+nonisolated extension AnyCompletablePublisher where Output == Never {
     /// A publisher that fails at once, where nothing says what value it could have.
     @_disfavoredOverload
     @inlinable public static func fail(_ error: Failure) -> AnyCompletablePublisher {
@@ -397,7 +397,7 @@ extension AnyCompletablePublisher where Output == Never {
     }
 }
 
-extension AnyCompletablePublisher where Output == Never, Failure == Never {
+nonisolated extension AnyCompletablePublisher where Output == Never, Failure == Never {
     /// A publisher that finishes at once, where nothing says what else it could do.
     @_disfavoredOverload
     @inlinable public static func empty() -> AnyCompletablePublisher {
@@ -405,7 +405,7 @@ extension AnyCompletablePublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyCompletablePublisher where Output == Never, Failure == Never {
+nonisolated extension AnyCompletablePublisher where Output == Never, Failure == Never {
     /// A publisher that stays silent for ever, where nothing says what else it could do.
     @_disfavoredOverload
     @inlinable public static func never() -> AnyCompletablePublisher {
@@ -413,13 +413,13 @@ extension AnyCompletablePublisher where Output == Never, Failure == Never {
     }
 }
 
-extension AnyCompletablePublisher: CustomStringConvertible {
+nonisolated extension AnyCompletablePublisher: CustomStringConvertible {
     public var description: String { "AnyCompletablePublisher" }
 }
 
 // Operators.traits:31
 
-extension ImmediatePublisher {
+nonisolated extension ImmediatePublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// That you can call it is the proof: the compiler has found that the chain keeps the promise of
@@ -445,7 +445,7 @@ extension ImmediatePublisher {
 /// func name() -> AnyImmediatePublisher<String, any Error> { .just("Alice") }
 /// ```
 @frozen
-public struct AnyImmediatePublisher<Output, Failure: Error>: ImmediatePublisher {
+nonisolated public struct AnyImmediatePublisher<Output, Failure: Error>: ImmediatePublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -470,7 +470,7 @@ public struct AnyImmediatePublisher<Output, Failure: Error>: ImmediatePublisher 
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyImmediatePublisher {
+nonisolated extension AnyImmediatePublisher {
     /// A publisher of one value.
     ///
     /// ```
@@ -503,7 +503,7 @@ extension AnyImmediatePublisher {
 
 // Where nothing says what else there could be, there is nothing else: `AnyImmediatePublisher.just(1)` can't fail.
 
-extension AnyImmediatePublisher where Failure == Never {
+nonisolated extension AnyImmediatePublisher where Failure == Never {
     /// A publisher of one value, where nothing says how it could fail.
     @_disfavoredOverload
     @inlinable public static func just(_ value: Output) -> AnyImmediatePublisher {
@@ -511,7 +511,7 @@ extension AnyImmediatePublisher where Failure == Never {
     }
 }
 
-extension AnyImmediatePublisher where Output == Never {
+nonisolated extension AnyImmediatePublisher where Output == Never {
     /// A publisher that fails at once, where nothing says what value it could have.
     @_disfavoredOverload
     @inlinable public static func fail(_ error: Failure) -> AnyImmediatePublisher {
@@ -519,6 +519,6 @@ extension AnyImmediatePublisher where Output == Never {
     }
 }
 
-extension AnyImmediatePublisher: CustomStringConvertible {
+nonisolated extension AnyImmediatePublisher: CustomStringConvertible {
     public var description: String { "AnyImmediatePublisher" }
 }

@@ -19,13 +19,13 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when each of
 /// its events arrives there; otherwise use ``Publisher/assertMainActor(_:file:line:)``, which looks at run time, or
 /// ``Publisher/uncheckedMainActor()``, which believes you.
-public protocol MainActorPublisher<Output, Failure>: Publisher {}
+nonisolated public protocol MainActorPublisher<Output, Failure>: Publisher {}
 
 /// The scheduler that runs every closure on MainActor: what an operator delivers with it arrives there.
 public typealias MainActorScheduler = GlobalActorScheduler<MainActor>
 
 /// Stops the program, and says why, unless MainActor is running here.
-@inlinable public func _mainActorCheck(_ text: @autoclosure () -> String, file: StaticString, line: UInt) {
+@inlinable nonisolated public func _mainActorCheck(_ text: @autoclosure () -> String, file: StaticString, line: UInt) {
     // The check of the language stops without a word.
     if _isOnMainQueue { return }
     _report(text(), file: file, line: line)
@@ -35,18 +35,18 @@ public typealias MainActorScheduler = GlobalActorScheduler<MainActor>
 /// Makes a closure of MainActor one that a publisher can call.
 ///
 /// It costs one look at where it runs: a promise that is broken stops the program before the actor's state is touched.
-@inlinable public func _mainActorClosure<Input, Value, P>(
+@inlinable nonisolated public func _mainActorClosure<Input, Value, P>(
     of publisher: P.Type, _ closure: @escaping @MainActor (Input) -> Value
 ) -> (Input) -> Value {
     // The types differ in the actor alone, which is looked at before each call.
-    let call = unsafeBitCast(closure, to: ((Input) -> Value).self)
+    let call = unsafe unsafeBitCast(closure, to: ((Input) -> Value).self)
     return { input in
         _mainActorCheck("\(publisher) has broken the promise of MainActorPublisher", file: #file, line: #line)
         return call(input)
     }
 }
 
-extension MainActorPublisher {
+nonisolated extension MainActorPublisher {
     /// Calls closures of MainActor, one for each value and one for the end.
     ///
     /// The compiler has found that this publisher delivers there. In all else it is like the `sink` of all publishers.
@@ -71,7 +71,7 @@ extension MainActorPublisher {
     @inlinable public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { AnyMainActorPublisher(self) }
 }
 
-extension MainActorPublisher where Failure == Never {
+nonisolated extension MainActorPublisher where Failure == Never {
     /// Calls a closure of MainActor for each value of a publisher that can't fail.
     ///
     /// - Parameter receiveValue: called for each value.
@@ -84,7 +84,7 @@ extension MainActorPublisher where Failure == Never {
 // compiler would prefer these, and take what is no scheduler for one. So they are there where they are needed: where the
 // closures of all other publishers are `sending`.
 #if StrictIsolation
-extension MainActorPublisher {
+nonisolated extension MainActorPublisher {
     /// Makes values of values, on MainActor.
     @inlinable public func map<T>(_ transform: @escaping @MainActor (Output) -> T) -> Publishers.Map<Self, T> {
         Publishers.Map(upstream: self, transform: _mainActorClosure(of: Self.self, transform))
@@ -139,7 +139,7 @@ extension MainActorPublisher {
     }
 }
 
-extension MainActorPublisher where Failure == Never {
+nonisolated extension MainActorPublisher where Failure == Never {
     /// Makes a publisher of each value, on MainActor, and merges them. Nothing in the chain can fail.
     @inlinable public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @MainActor (Output) -> P
@@ -164,7 +164,7 @@ extension MainActorPublisher where Failure == Never {
 ///
 /// Demand and cancellation are those of the publisher inside.
 @frozen
-public struct AnyMainActorPublisher<Output, Failure: Error>: MainActorPublisher {
+nonisolated public struct AnyMainActorPublisher<Output, Failure: Error>: MainActorPublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -181,11 +181,11 @@ public struct AnyMainActorPublisher<Output, Failure: Error>: MainActorPublisher 
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyMainActorPublisher: CustomStringConvertible {
+nonisolated extension AnyMainActorPublisher: CustomStringConvertible {
     public var description: String { "AnyMainActorPublisher" }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``MainActorPublisher`` at run time; stops the program if it breaks it.
     ///
     /// The text of the fatal error names the publisher. The check costs one look for each event.
@@ -209,7 +209,7 @@ extension Publisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that stops the program where upstream delivers elsewhere than on MainActor; see
     /// `assertMainActor(_:file:line:)`.
     public struct AssertMainActor<Upstream: Publisher>: MainActorPublisher {
@@ -262,10 +262,10 @@ extension TraitPublishers {
 
 // Operators.traits:37: MaybePublisher and MainActorPublisher
 
-extension TraitPublishers.AssertMainActor: MaybePublisher where Upstream: MaybePublisher {}
-extension TraitPublishers.UncheckedMainActor: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension TraitPublishers.AssertMainActor: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension TraitPublishers.UncheckedMainActor: MaybePublisher where Upstream: MaybePublisher {}
 
-extension MaybePublisher where Self: MainActorPublisher {
+nonisolated extension MaybePublisher where Self: MainActorPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``MaybePublisher`` and that of ``MainActorPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -282,7 +282,7 @@ extension MaybePublisher where Self: MainActorPublisher {
 
 /// A publisher of any type that keeps the promise of ``MaybePublisher`` and delivers on MainActor, as ``MainActorPublisher`` promises.
 @frozen
-public struct AnyMainActorMaybePublisher<Output, Failure: Error>: MaybePublisher, MainActorPublisher {
+nonisolated public struct AnyMainActorMaybePublisher<Output, Failure: Error>: MaybePublisher, MainActorPublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -300,16 +300,16 @@ public struct AnyMainActorMaybePublisher<Output, Failure: Error>: MaybePublisher
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension AnyMainActorMaybePublisher: CustomStringConvertible {
+nonisolated extension AnyMainActorMaybePublisher: CustomStringConvertible {
     public var description: String { "AnyMainActorMaybePublisher" }
 }
 
 // Operators.traits:37: SinglePublisher and MainActorPublisher
 
-extension TraitPublishers.AssertMainActor: SinglePublisher where Upstream: SinglePublisher {}
-extension TraitPublishers.UncheckedMainActor: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.AssertMainActor: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.UncheckedMainActor: SinglePublisher where Upstream: SinglePublisher {}
 
-extension SinglePublisher where Self: MainActorPublisher {
+nonisolated extension SinglePublisher where Self: MainActorPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``SinglePublisher`` and that of ``MainActorPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -326,7 +326,7 @@ extension SinglePublisher where Self: MainActorPublisher {
 
 /// A publisher of any type that keeps the promise of ``SinglePublisher`` and delivers on MainActor, as ``MainActorPublisher`` promises.
 @frozen
-public struct AnyMainActorSinglePublisher<Output, Failure: Error>: SinglePublisher, MainActorPublisher {
+nonisolated public struct AnyMainActorSinglePublisher<Output, Failure: Error>: SinglePublisher, MainActorPublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -344,16 +344,16 @@ public struct AnyMainActorSinglePublisher<Output, Failure: Error>: SinglePublish
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension AnyMainActorSinglePublisher: CustomStringConvertible {
+nonisolated extension AnyMainActorSinglePublisher: CustomStringConvertible {
     public var description: String { "AnyMainActorSinglePublisher" }
 }
 
 // Operators.traits:37: CompletablePublisher and MainActorPublisher
 
-extension TraitPublishers.AssertMainActor: CompletablePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.UncheckedMainActor: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.AssertMainActor: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.UncheckedMainActor: CompletablePublisher where Upstream: CompletablePublisher {}
 
-extension CompletablePublisher where Self: MainActorPublisher {
+nonisolated extension CompletablePublisher where Self: MainActorPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``CompletablePublisher`` and that of ``MainActorPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -370,7 +370,7 @@ extension CompletablePublisher where Self: MainActorPublisher {
 
 /// A publisher of any type that keeps the promise of ``CompletablePublisher`` and delivers on MainActor, as ``MainActorPublisher`` promises.
 @frozen
-public struct AnyMainActorCompletablePublisher<Output, Failure: Error>: CompletablePublisher, MainActorPublisher {
+nonisolated public struct AnyMainActorCompletablePublisher<Output, Failure: Error>: CompletablePublisher, MainActorPublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -388,11 +388,11 @@ public struct AnyMainActorCompletablePublisher<Output, Failure: Error>: Completa
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension AnyMainActorCompletablePublisher: CustomStringConvertible {
+nonisolated extension AnyMainActorCompletablePublisher: CustomStringConvertible {
     public var description: String { "AnyMainActorCompletablePublisher" }
 }
 
 // Operators.traits:37: ImmediatePublisher and MainActorPublisher
 
-extension TraitPublishers.AssertMainActor: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension TraitPublishers.UncheckedMainActor: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension TraitPublishers.AssertMainActor: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension TraitPublishers.UncheckedMainActor: ImmediatePublisher where Upstream: ImmediatePublisher {}

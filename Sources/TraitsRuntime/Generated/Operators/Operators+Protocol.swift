@@ -18,7 +18,7 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertMaybe(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedMaybe()``, which believes you.
-public protocol MaybePublisher<Output, Failure>: Publisher {}
+nonisolated public protocol MaybePublisher<Output, Failure>: Publisher {}
 
 // Operators.traits:17
 
@@ -36,7 +36,7 @@ public protocol MaybePublisher<Output, Failure>: Publisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertSingle(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedSingle()``, which believes you.
-public protocol SinglePublisher<Output, Failure>: MaybePublisher {}
+nonisolated public protocol SinglePublisher<Output, Failure>: MaybePublisher {}
 
 // Operators.traits:24
 
@@ -54,7 +54,7 @@ public protocol SinglePublisher<Output, Failure>: MaybePublisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertCompletable(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedCompletable()``, which believes you.
-public protocol CompletablePublisher<Output, Failure>: MaybePublisher {}
+nonisolated public protocol CompletablePublisher<Output, Failure>: MaybePublisher {}
 
 // Operators.traits:31
 
@@ -71,4 +71,4 @@ public protocol CompletablePublisher<Output, Failure>: MaybePublisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertImmediate(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedImmediate()``, which believes you.
-public protocol ImmediatePublisher<Output, Failure>: Publisher {}
+nonisolated public protocol ImmediatePublisher<Output, Failure>: Publisher {}

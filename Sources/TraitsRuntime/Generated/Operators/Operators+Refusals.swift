@@ -3,7 +3,7 @@
 
 // Operators.traits:46
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 46)
-extension Just {
+nonisolated extension Just {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Just (o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -12,7 +12,7 @@ extension Just {
 
 // Operators.traits:46
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 46)
-extension Just {
+nonisolated extension Just {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Just (o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -21,7 +21,7 @@ extension Just {
 
 // Operators.traits:47
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 47)
-extension Empty {
+nonisolated extension Empty {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -30,7 +30,7 @@ extension Empty {
 
 // Operators.traits:47
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 47)
-extension Empty {
+nonisolated extension Empty {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -39,7 +39,7 @@ extension Empty {
 
 // Operators.traits:47
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 47)
-extension Empty {
+nonisolated extension Empty {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -48,7 +48,7 @@ extension Empty {
 
 // Operators.traits:48
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
-extension Fail {
+nonisolated extension Fail {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Fail (x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -57,7 +57,7 @@ extension Fail {
 
 // Operators.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
-extension Future {
+nonisolated extension Future {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -66,7 +66,7 @@ extension Future {
 
 // Operators.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
-extension Future {
+nonisolated extension Future {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -75,7 +75,7 @@ extension Future {
 
 // Operators.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
-extension Future {
+nonisolated extension Future {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -84,7 +84,7 @@ extension Future {
 
 // Operators.traits:51
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
-extension Record {
+nonisolated extension Record {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -93,7 +93,7 @@ extension Record {
 
 // Operators.traits:51
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
-extension Record {
+nonisolated extension Record {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -102,7 +102,7 @@ extension Record {
 
 // Operators.traits:51
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
-extension Record {
+nonisolated extension Record {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -111,7 +111,7 @@ extension Record {
 
 // Operators.traits:51
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
-extension Record {
+nonisolated extension Record {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -120,7 +120,7 @@ extension Record {
 
 // Operators.traits:51
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
-extension Record {
+nonisolated extension Record {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -129,7 +129,7 @@ extension Record {
 
 // Operators.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
-extension Publishers.Sequence {
+nonisolated extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -138,7 +138,7 @@ extension Publishers.Sequence {
 
 // Operators.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
-extension Publishers.Sequence {
+nonisolated extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -147,7 +147,7 @@ extension Publishers.Sequence {
 
 // Operators.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
-extension Publishers.Sequence {
+nonisolated extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -156,7 +156,7 @@ extension Publishers.Sequence {
 
 // Operators.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
-extension Publishers.Sequence {
+nonisolated extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -165,7 +165,7 @@ extension Publishers.Sequence {
 
 // Operators.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
-extension Publishers.Sequence {
+nonisolated extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -174,7 +174,7 @@ extension Publishers.Sequence {
 
 // Operators.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
-extension Publishers.Sequence {
+nonisolated extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "Publishers.Sequence (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -183,7 +183,7 @@ extension Publishers.Sequence {
 
 // Operators.traits:53
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
-extension Optional.Publisher {
+nonisolated extension Optional.Publisher {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -192,7 +192,7 @@ extension Optional.Publisher {
 
 // Operators.traits:53
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
-extension Optional.Publisher {
+nonisolated extension Optional.Publisher {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -201,7 +201,7 @@ extension Optional.Publisher {
 
 // Operators.traits:53
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
-extension Optional.Publisher {
+nonisolated extension Optional.Publisher {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -210,7 +210,7 @@ extension Optional.Publisher {
 
 // Operators.traits:53
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
-extension Optional.Publisher {
+nonisolated extension Optional.Publisher {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -219,7 +219,7 @@ extension Optional.Publisher {
 
 // Operators.traits:54
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 54)
-extension Result.Publisher {
+nonisolated extension Result.Publisher {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -228,7 +228,7 @@ extension Result.Publisher {
 
 // Operators.traits:54
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 54)
-extension Result.Publisher {
+nonisolated extension Result.Publisher {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -237,7 +237,7 @@ extension Result.Publisher {
 
 // Operators.traits:55
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 55)
-extension AnyPublisher {
+nonisolated extension AnyPublisher {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -246,7 +246,7 @@ extension AnyPublisher {
 
 // Operators.traits:55
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 55)
-extension AnyPublisher {
+nonisolated extension AnyPublisher {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -255,7 +255,7 @@ extension AnyPublisher {
 
 // Operators.traits:55
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 55)
-extension AnyPublisher {
+nonisolated extension AnyPublisher {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -264,7 +264,7 @@ extension AnyPublisher {
 
 // Operators.traits:55
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 55)
-extension AnyPublisher {
+nonisolated extension AnyPublisher {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -273,7 +273,7 @@ extension AnyPublisher {
 
 // Operators.traits:55
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 55)
-extension AnyPublisher {
+nonisolated extension AnyPublisher {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -282,7 +282,7 @@ extension AnyPublisher {
 
 // Operators.traits:55
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 55)
-extension AnyPublisher {
+nonisolated extension AnyPublisher {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "AnyPublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -291,7 +291,7 @@ extension AnyPublisher {
 
 // Operators.traits:56
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 56)
-extension PassthroughSubject {
+nonisolated extension PassthroughSubject {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -300,7 +300,7 @@ extension PassthroughSubject {
 
 // Operators.traits:56
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 56)
-extension PassthroughSubject {
+nonisolated extension PassthroughSubject {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -309,7 +309,7 @@ extension PassthroughSubject {
 
 // Operators.traits:56
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 56)
-extension PassthroughSubject {
+nonisolated extension PassthroughSubject {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -318,7 +318,7 @@ extension PassthroughSubject {
 
 // Operators.traits:56
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 56)
-extension PassthroughSubject {
+nonisolated extension PassthroughSubject {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -327,7 +327,7 @@ extension PassthroughSubject {
 
 // Operators.traits:56
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 56)
-extension PassthroughSubject {
+nonisolated extension PassthroughSubject {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -336,7 +336,7 @@ extension PassthroughSubject {
 
 // Operators.traits:58
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 58)
-extension CurrentValueSubject {
+nonisolated extension CurrentValueSubject {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -345,7 +345,7 @@ extension CurrentValueSubject {
 
 // Operators.traits:58
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 58)
-extension CurrentValueSubject {
+nonisolated extension CurrentValueSubject {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -354,7 +354,7 @@ extension CurrentValueSubject {
 
 // Operators.traits:58
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 58)
-extension CurrentValueSubject {
+nonisolated extension CurrentValueSubject {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -363,7 +363,7 @@ extension CurrentValueSubject {
 
 // Operators.traits:58
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 58)
-extension CurrentValueSubject {
+nonisolated extension CurrentValueSubject {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -372,7 +372,7 @@ extension CurrentValueSubject {
 
 // Operators.traits:58
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 58)
-extension CurrentValueSubject {
+nonisolated extension CurrentValueSubject {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -381,7 +381,7 @@ extension CurrentValueSubject {
 
 // Operators.traits:59
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 59)
-extension Published.Publisher {
+nonisolated extension Published.Publisher {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -390,7 +390,7 @@ extension Published.Publisher {
 
 // Operators.traits:59
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 59)
-extension Published.Publisher {
+nonisolated extension Published.Publisher {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -399,7 +399,7 @@ extension Published.Publisher {
 
 // Operators.traits:59
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 59)
-extension Published.Publisher {
+nonisolated extension Published.Publisher {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -408,7 +408,7 @@ extension Published.Publisher {
 
 // Operators.traits:59
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 59)
-extension Published.Publisher {
+nonisolated extension Published.Publisher {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -417,7 +417,7 @@ extension Published.Publisher {
 
 // Operators.traits:61
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 61)
-extension ObservableObjectPublisher {
+nonisolated extension ObservableObjectPublisher {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -426,7 +426,7 @@ extension ObservableObjectPublisher {
 
 // Operators.traits:61
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 61)
-extension ObservableObjectPublisher {
+nonisolated extension ObservableObjectPublisher {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -435,7 +435,7 @@ extension ObservableObjectPublisher {
 
 // Operators.traits:61
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 61)
-extension ObservableObjectPublisher {
+nonisolated extension ObservableObjectPublisher {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -444,7 +444,7 @@ extension ObservableObjectPublisher {
 
 // Operators.traits:61
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 61)
-extension ObservableObjectPublisher {
+nonisolated extension ObservableObjectPublisher {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -453,7 +453,7 @@ extension ObservableObjectPublisher {
 
 // Operators.traits:61
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 61)
-extension ObservableObjectPublisher {
+nonisolated extension ObservableObjectPublisher {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -462,7 +462,7 @@ extension ObservableObjectPublisher {
 
 // Operators.traits:62
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 62)
-extension Deferred {
+nonisolated extension Deferred {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "Deferred (each subscriber begins `DeferredPublisher` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -471,7 +471,7 @@ extension Deferred {
 
 // Operators.traits:79
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 79)
-extension Publishers.Filter {
+nonisolated extension Publishers.Filter {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -480,7 +480,7 @@ extension Publishers.Filter {
 
 // Operators.traits:79
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 79)
-extension Publishers.Filter {
+nonisolated extension Publishers.Filter {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -489,7 +489,7 @@ extension Publishers.Filter {
 
 // Operators.traits:80
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 80)
-extension Publishers.TryFilter {
+nonisolated extension Publishers.TryFilter {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -498,7 +498,7 @@ extension Publishers.TryFilter {
 
 // Operators.traits:80
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 80)
-extension Publishers.TryFilter {
+nonisolated extension Publishers.TryFilter {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -507,7 +507,7 @@ extension Publishers.TryFilter {
 
 // Operators.traits:81
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 81)
-extension Publishers.CompactMap {
+nonisolated extension Publishers.CompactMap {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -516,7 +516,7 @@ extension Publishers.CompactMap {
 
 // Operators.traits:81
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 81)
-extension Publishers.CompactMap {
+nonisolated extension Publishers.CompactMap {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -525,7 +525,7 @@ extension Publishers.CompactMap {
 
 // Operators.traits:82
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 82)
-extension Publishers.TryCompactMap {
+nonisolated extension Publishers.TryCompactMap {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -534,7 +534,7 @@ extension Publishers.TryCompactMap {
 
 // Operators.traits:82
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 82)
-extension Publishers.TryCompactMap {
+nonisolated extension Publishers.TryCompactMap {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -543,7 +543,7 @@ extension Publishers.TryCompactMap {
 
 // Operators.traits:85
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 85)
-extension Publishers.IgnoreOutput {
+nonisolated extension Publishers.IgnoreOutput {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of SinglePublisher; use 'andThen(_:)' to go on with a single, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -552,7 +552,7 @@ extension Publishers.IgnoreOutput {
 
 // Operators.traits:85
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 85)
-extension Publishers.IgnoreOutput {
+nonisolated extension Publishers.IgnoreOutput {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -561,7 +561,7 @@ extension Publishers.IgnoreOutput {
 
 // Operators.traits:87
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 87)
-extension Publishers.Drop {
+nonisolated extension Publishers.Drop {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -570,7 +570,7 @@ extension Publishers.Drop {
 
 // Operators.traits:87
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 87)
-extension Publishers.Drop {
+nonisolated extension Publishers.Drop {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -579,7 +579,7 @@ extension Publishers.Drop {
 
 // Operators.traits:88
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 88)
-extension Publishers.DropWhile {
+nonisolated extension Publishers.DropWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -588,7 +588,7 @@ extension Publishers.DropWhile {
 
 // Operators.traits:88
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 88)
-extension Publishers.DropWhile {
+nonisolated extension Publishers.DropWhile {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -597,7 +597,7 @@ extension Publishers.DropWhile {
 
 // Operators.traits:89
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 89)
-extension Publishers.TryDropWhile {
+nonisolated extension Publishers.TryDropWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -606,7 +606,7 @@ extension Publishers.TryDropWhile {
 
 // Operators.traits:89
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 89)
-extension Publishers.TryDropWhile {
+nonisolated extension Publishers.TryDropWhile {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -615,7 +615,7 @@ extension Publishers.TryDropWhile {
 
 // Operators.traits:91
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 91)
-extension Publishers.DropUntilOutput {
+nonisolated extension Publishers.DropUntilOutput {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -624,7 +624,7 @@ extension Publishers.DropUntilOutput {
 
 // Operators.traits:91
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 91)
-extension Publishers.DropUntilOutput {
+nonisolated extension Publishers.DropUntilOutput {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -633,7 +633,7 @@ extension Publishers.DropUntilOutput {
 
 // Operators.traits:93
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 93)
-extension Publishers.PrefixWhile {
+nonisolated extension Publishers.PrefixWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -642,7 +642,7 @@ extension Publishers.PrefixWhile {
 
 // Operators.traits:93
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 93)
-extension Publishers.PrefixWhile {
+nonisolated extension Publishers.PrefixWhile {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -651,7 +651,7 @@ extension Publishers.PrefixWhile {
 
 // Operators.traits:94
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 94)
-extension Publishers.TryPrefixWhile {
+nonisolated extension Publishers.TryPrefixWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -660,7 +660,7 @@ extension Publishers.TryPrefixWhile {
 
 // Operators.traits:94
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 94)
-extension Publishers.TryPrefixWhile {
+nonisolated extension Publishers.TryPrefixWhile {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -669,7 +669,7 @@ extension Publishers.TryPrefixWhile {
 
 // Operators.traits:95
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 95)
-extension Publishers.PrefixUntilOutput {
+nonisolated extension Publishers.PrefixUntilOutput {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -678,7 +678,7 @@ extension Publishers.PrefixUntilOutput {
 
 // Operators.traits:95
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 95)
-extension Publishers.PrefixUntilOutput {
+nonisolated extension Publishers.PrefixUntilOutput {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -687,7 +687,7 @@ extension Publishers.PrefixUntilOutput {
 
 // Operators.traits:96
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 96)
-extension Publishers.Output {
+nonisolated extension Publishers.Output {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -696,7 +696,7 @@ extension Publishers.Output {
 
 // Operators.traits:96
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 96)
-extension Publishers.Output {
+nonisolated extension Publishers.Output {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -705,7 +705,7 @@ extension Publishers.Output {
 
 // Operators.traits:99
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 99)
-extension Publishers.FirstWhere {
+nonisolated extension Publishers.FirstWhere {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -714,7 +714,7 @@ extension Publishers.FirstWhere {
 
 // Operators.traits:99
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 99)
-extension Publishers.FirstWhere {
+nonisolated extension Publishers.FirstWhere {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -723,7 +723,7 @@ extension Publishers.FirstWhere {
 
 // Operators.traits:100
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 100)
-extension Publishers.TryFirstWhere {
+nonisolated extension Publishers.TryFirstWhere {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -732,7 +732,7 @@ extension Publishers.TryFirstWhere {
 
 // Operators.traits:100
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 100)
-extension Publishers.TryFirstWhere {
+nonisolated extension Publishers.TryFirstWhere {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -741,7 +741,7 @@ extension Publishers.TryFirstWhere {
 
 // Operators.traits:101
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 101)
-extension Publishers.Last {
+nonisolated extension Publishers.Last {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -750,7 +750,7 @@ extension Publishers.Last {
 
 // Operators.traits:102
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 102)
-extension Publishers.LastWhere {
+nonisolated extension Publishers.LastWhere {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -759,7 +759,7 @@ extension Publishers.LastWhere {
 
 // Operators.traits:102
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 102)
-extension Publishers.LastWhere {
+nonisolated extension Publishers.LastWhere {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -768,7 +768,7 @@ extension Publishers.LastWhere {
 
 // Operators.traits:103
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 103)
-extension Publishers.TryLastWhere {
+nonisolated extension Publishers.TryLastWhere {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -777,7 +777,7 @@ extension Publishers.TryLastWhere {
 
 // Operators.traits:103
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 103)
-extension Publishers.TryLastWhere {
+nonisolated extension Publishers.TryLastWhere {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -786,7 +786,7 @@ extension Publishers.TryLastWhere {
 
 // Operators.traits:107
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 107)
-extension Publishers.Collect {
+nonisolated extension Publishers.Collect {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -795,7 +795,7 @@ extension Publishers.Collect {
 
 // Operators.traits:107
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 107)
-extension Publishers.Collect {
+nonisolated extension Publishers.Collect {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -804,7 +804,7 @@ extension Publishers.Collect {
 
 // Operators.traits:108
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 108)
-extension Publishers.CollectByCount {
+nonisolated extension Publishers.CollectByCount {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -813,7 +813,7 @@ extension Publishers.CollectByCount {
 
 // Operators.traits:109
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 109)
-extension Publishers.CollectByTime {
+nonisolated extension Publishers.CollectByTime {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -822,7 +822,7 @@ extension Publishers.CollectByTime {
 
 // Operators.traits:111
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 111)
-extension Publishers.Reduce {
+nonisolated extension Publishers.Reduce {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -831,7 +831,7 @@ extension Publishers.Reduce {
 
 // Operators.traits:111
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 111)
-extension Publishers.Reduce {
+nonisolated extension Publishers.Reduce {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -840,7 +840,7 @@ extension Publishers.Reduce {
 
 // Operators.traits:112
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 112)
-extension Publishers.TryReduce {
+nonisolated extension Publishers.TryReduce {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -849,7 +849,7 @@ extension Publishers.TryReduce {
 
 // Operators.traits:112
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 112)
-extension Publishers.TryReduce {
+nonisolated extension Publishers.TryReduce {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -858,7 +858,7 @@ extension Publishers.TryReduce {
 
 // Operators.traits:113
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 113)
-extension Publishers.Count {
+nonisolated extension Publishers.Count {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -867,7 +867,7 @@ extension Publishers.Count {
 
 // Operators.traits:113
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 113)
-extension Publishers.Count {
+nonisolated extension Publishers.Count {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -876,7 +876,7 @@ extension Publishers.Count {
 
 // Operators.traits:114
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 114)
-extension Publishers.Comparison {
+nonisolated extension Publishers.Comparison {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -885,7 +885,7 @@ extension Publishers.Comparison {
 
 // Operators.traits:115
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 115)
-extension Publishers.TryComparison {
+nonisolated extension Publishers.TryComparison {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -894,7 +894,7 @@ extension Publishers.TryComparison {
 
 // Operators.traits:117
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 117)
-extension Publishers.Contains {
+nonisolated extension Publishers.Contains {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -903,7 +903,7 @@ extension Publishers.Contains {
 
 // Operators.traits:117
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 117)
-extension Publishers.Contains {
+nonisolated extension Publishers.Contains {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -912,7 +912,7 @@ extension Publishers.Contains {
 
 // Operators.traits:118
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 118)
-extension Publishers.ContainsWhere {
+nonisolated extension Publishers.ContainsWhere {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -921,7 +921,7 @@ extension Publishers.ContainsWhere {
 
 // Operators.traits:118
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 118)
-extension Publishers.ContainsWhere {
+nonisolated extension Publishers.ContainsWhere {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -930,7 +930,7 @@ extension Publishers.ContainsWhere {
 
 // Operators.traits:119
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 119)
-extension Publishers.TryContainsWhere {
+nonisolated extension Publishers.TryContainsWhere {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -939,7 +939,7 @@ extension Publishers.TryContainsWhere {
 
 // Operators.traits:119
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 119)
-extension Publishers.TryContainsWhere {
+nonisolated extension Publishers.TryContainsWhere {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -948,7 +948,7 @@ extension Publishers.TryContainsWhere {
 
 // Operators.traits:120
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 120)
-extension Publishers.AllSatisfy {
+nonisolated extension Publishers.AllSatisfy {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -957,7 +957,7 @@ extension Publishers.AllSatisfy {
 
 // Operators.traits:120
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 120)
-extension Publishers.AllSatisfy {
+nonisolated extension Publishers.AllSatisfy {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -966,7 +966,7 @@ extension Publishers.AllSatisfy {
 
 // Operators.traits:121
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 121)
-extension Publishers.TryAllSatisfy {
+nonisolated extension Publishers.TryAllSatisfy {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -975,7 +975,7 @@ extension Publishers.TryAllSatisfy {
 
 // Operators.traits:121
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 121)
-extension Publishers.TryAllSatisfy {
+nonisolated extension Publishers.TryAllSatisfy {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -984,7 +984,7 @@ extension Publishers.TryAllSatisfy {
 
 // Operators.traits:126
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 126)
-extension Publishers.ReplaceEmpty {
+nonisolated extension Publishers.ReplaceEmpty {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -993,7 +993,7 @@ extension Publishers.ReplaceEmpty {
 
 // Operators.traits:128
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 128)
-extension Publishers.ReplaceError {
+nonisolated extension Publishers.ReplaceError {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1002,7 +1002,7 @@ extension Publishers.ReplaceError {
 
 // Operators.traits:132
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 132)
-extension Publishers.Catch {
+nonisolated extension Publishers.Catch {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "Publishers.Catch (each subscriber begins `NewPublisher` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -1011,7 +1011,7 @@ extension Publishers.Catch {
 
 // Operators.traits:133
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 133)
-extension Publishers.TryCatch {
+nonisolated extension Publishers.TryCatch {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "Publishers.TryCatch (each subscriber begins `NewPublisher` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -1020,7 +1020,7 @@ extension Publishers.TryCatch {
 
 // Operators.traits:134
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 134)
-extension Publishers.Retry {
+nonisolated extension Publishers.Retry {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Retry (retry) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1029,7 +1029,7 @@ extension Publishers.Retry {
 
 // Operators.traits:135
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 135)
-extension Publishers.Timeout {
+nonisolated extension Publishers.Timeout {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)', which fails where this one finishes, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1038,7 +1038,7 @@ extension Publishers.Timeout {
 
 // Operators.traits:135
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 135)
-extension Publishers.Timeout {
+nonisolated extension Publishers.Timeout {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1047,7 +1047,7 @@ extension Publishers.Timeout {
 
 // Operators.traits:147
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 147)
-extension Publishers.Merge {
+nonisolated extension Publishers.Merge {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Merge (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1056,7 +1056,7 @@ extension Publishers.Merge {
 
 // Operators.traits:148
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 148)
-extension Publishers.Merge3 {
+nonisolated extension Publishers.Merge3 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Merge3 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1065,7 +1065,7 @@ extension Publishers.Merge3 {
 
 // Operators.traits:149
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 149)
-extension Publishers.Merge4 {
+nonisolated extension Publishers.Merge4 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Merge4 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1074,7 +1074,7 @@ extension Publishers.Merge4 {
 
 // Operators.traits:150
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 150)
-extension Publishers.Merge5 {
+nonisolated extension Publishers.Merge5 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Merge5 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1083,7 +1083,7 @@ extension Publishers.Merge5 {
 
 // Operators.traits:151
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 151)
-extension Publishers.Merge6 {
+nonisolated extension Publishers.Merge6 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Merge6 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1092,7 +1092,7 @@ extension Publishers.Merge6 {
 
 // Operators.traits:152
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 152)
-extension Publishers.Merge7 {
+nonisolated extension Publishers.Merge7 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Merge7 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1101,7 +1101,7 @@ extension Publishers.Merge7 {
 
 // Operators.traits:153
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 153)
-extension Publishers.Merge8 {
+nonisolated extension Publishers.Merge8 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Merge8 (merge) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1110,7 +1110,7 @@ extension Publishers.Merge8 {
 
 // Operators.traits:154
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 154)
-extension Publishers.MergeMany {
+nonisolated extension Publishers.MergeMany {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1119,7 +1119,7 @@ extension Publishers.MergeMany {
 
 // Operators.traits:154
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 154)
-extension Publishers.MergeMany {
+nonisolated extension Publishers.MergeMany {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1128,7 +1128,7 @@ extension Publishers.MergeMany {
 
 // Operators.traits:154
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 154)
-extension Publishers.MergeMany {
+nonisolated extension Publishers.MergeMany {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1137,7 +1137,7 @@ extension Publishers.MergeMany {
 
 // Operators.traits:156
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 156)
-extension Publishers.FlatMap {
+nonisolated extension Publishers.FlatMap {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "Publishers.FlatMap (each subscriber begins `NewPublisher` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -1146,7 +1146,7 @@ extension Publishers.FlatMap {
 
 // Operators.traits:158
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 158)
-extension Publishers.SwitchToLatest {
+nonisolated extension Publishers.SwitchToLatest {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "Publishers.SwitchToLatest (each subscriber begins `P` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -1155,7 +1155,7 @@ extension Publishers.SwitchToLatest {
 
 // Operators.traits:163
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 163)
-extension Publishers.Delay {
+nonisolated extension Publishers.Delay {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1164,7 +1164,7 @@ extension Publishers.Delay {
 
 // Operators.traits:164
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
-extension Publishers.ReceiveOn {
+nonisolated extension Publishers.ReceiveOn {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1173,7 +1173,7 @@ extension Publishers.ReceiveOn {
 
 // Operators.traits:165
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 165)
-extension Publishers.SubscribeOn {
+nonisolated extension Publishers.SubscribeOn {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1182,7 +1182,7 @@ extension Publishers.SubscribeOn {
 
 // Operators.traits:167
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 167)
-extension Publishers.Debounce {
+nonisolated extension Publishers.Debounce {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1191,7 +1191,7 @@ extension Publishers.Debounce {
 
 // Operators.traits:167
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 167)
-extension Publishers.Debounce {
+nonisolated extension Publishers.Debounce {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1200,7 +1200,7 @@ extension Publishers.Debounce {
 
 // Operators.traits:169
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 169)
-extension Publishers.Throttle {
+nonisolated extension Publishers.Throttle {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1209,7 +1209,7 @@ extension Publishers.Throttle {
 
 // Operators.traits:171
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 171)
-extension Publishers.Buffer {
+nonisolated extension Publishers.Buffer {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1218,7 +1218,7 @@ extension Publishers.Buffer {
 
 // Operators.traits:171
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 171)
-extension Publishers.Buffer {
+nonisolated extension Publishers.Buffer {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1227,7 +1227,7 @@ extension Publishers.Buffer {
 
 // Operators.traits:171
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 171)
-extension Publishers.Buffer {
+nonisolated extension Publishers.Buffer {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1236,7 +1236,7 @@ extension Publishers.Buffer {
 
 // Operators.traits:176
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
-extension Publishers.Share {
+nonisolated extension Publishers.Share {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of SinglePublisher; use 'shareReplay()' in place of 'share()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1245,7 +1245,7 @@ extension Publishers.Share {
 
 // Operators.traits:176
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
-extension Publishers.Share {
+nonisolated extension Publishers.Share {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of ImmediatePublisher; use 'share(replay: 1)' in place of 'share()', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1254,7 +1254,7 @@ extension Publishers.Share {
 
 // Operators.traits:176
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
-extension Publishers.Share {
+nonisolated extension Publishers.Share {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1263,7 +1263,7 @@ extension Publishers.Share {
 
 // Operators.traits:180
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
-extension Publishers.ShareReplay {
+nonisolated extension Publishers.ShareReplay {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.ShareReplay (joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1272,7 +1272,7 @@ extension Publishers.ShareReplay {
 
 // Operators.traits:182
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
-extension Publishers.MakeConnectable {
+nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1281,7 +1281,7 @@ extension Publishers.MakeConnectable {
 
 // Operators.traits:182
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
-extension Publishers.MakeConnectable {
+nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1290,7 +1290,7 @@ extension Publishers.MakeConnectable {
 
 // Operators.traits:182
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
-extension Publishers.MakeConnectable {
+nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1299,7 +1299,7 @@ extension Publishers.MakeConnectable {
 
 // Operators.traits:185
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
-extension Publishers.Multicast {
+nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -1308,7 +1308,7 @@ extension Publishers.Multicast {
 
 // Operators.traits:185
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
-extension Publishers.Multicast {
+nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1317,7 +1317,7 @@ extension Publishers.Multicast {
 
 // Operators.traits:185
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
-extension Publishers.Multicast {
+nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1326,7 +1326,7 @@ extension Publishers.Multicast {
 
 // Operators.traits:185
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
-extension Publishers.Multicast {
+nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -1335,7 +1335,7 @@ extension Publishers.Multicast {
 
 // Operators.traits:185
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
-extension Publishers.Multicast {
+nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1344,7 +1344,7 @@ extension Publishers.Multicast {
 
 // Operators.traits:186
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
-extension Publishers.Autoconnect {
+nonisolated extension Publishers.Autoconnect {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "Publishers.Autoconnect (each subscriber begins `Upstream` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }

@@ -21,9 +21,9 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when subscribing
 /// twice begins nothing twice; otherwise use `share()`, or ``Publisher/uncheckedShared()``, which believes you. Nothing
 /// can look at run time: from behind nobody sees how often a source is subscribed. The law kit sees it, in tests.
-public protocol SharedPublisher<Output, Failure>: Publisher {}
+nonisolated public protocol SharedPublisher<Output, Failure>: Publisher {}
 
-extension SharedPublisher {
+nonisolated extension SharedPublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -34,7 +34,7 @@ extension SharedPublisher {
 ///
 /// Demand and cancellation are those of the publisher inside.
 @frozen
-public struct AnySharedPublisher<Output, Failure: Error>: SharedPublisher {
+nonisolated public struct AnySharedPublisher<Output, Failure: Error>: SharedPublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -51,11 +51,11 @@ public struct AnySharedPublisher<Output, Failure: Error>: SharedPublisher {
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnySharedPublisher: CustomStringConvertible {
+nonisolated extension AnySharedPublisher: CustomStringConvertible {
     public var description: String { "AnySharedPublisher" }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Promises, without looking, that this publisher keeps the promise of ``SharedPublisher``.
     ///
     /// Events pass through as they are. If each subscriber begins the work anew all the same, it is done as often.
@@ -64,7 +64,7 @@ extension Publisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that is believed to keep the promise of ``SharedPublisher``; see `uncheckedShared()`.
     public struct UncheckedShared<Upstream: Publisher>: SharedPublisher {
         public typealias Output = Upstream.Output
@@ -84,12 +84,12 @@ extension TraitPublishers {
 
 // Operators.traits:40: SharedPublisher and MaybePublisher
 
-extension TraitPublishers.UncheckedShared: MaybePublisher where Upstream: MaybePublisher {}
-extension TraitPublishers.AssertMaybe: SharedPublisher where Upstream: SharedPublisher {}
-extension TraitPublishers.UncheckedMaybe: SharedPublisher where Upstream: SharedPublisher {}
-extension TraitPublishers.CheckMaybe: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedShared: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension TraitPublishers.AssertMaybe: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedMaybe: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.CheckMaybe: SharedPublisher where Upstream: SharedPublisher {}
 
-extension SharedPublisher where Self: MaybePublisher {
+nonisolated extension SharedPublisher where Self: MaybePublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``MaybePublisher`` and that of ``SharedPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -98,7 +98,7 @@ extension SharedPublisher where Self: MaybePublisher {
 
 /// A publisher of any type that keeps the promise of ``MaybePublisher`` and that of ``SharedPublisher``.
 @frozen
-public struct AnySharedMaybePublisher<Output, Failure: Error>: MaybePublisher, SharedPublisher {
+nonisolated public struct AnySharedMaybePublisher<Output, Failure: Error>: MaybePublisher, SharedPublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -116,18 +116,18 @@ public struct AnySharedMaybePublisher<Output, Failure: Error>: MaybePublisher, S
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension AnySharedMaybePublisher: CustomStringConvertible {
+nonisolated extension AnySharedMaybePublisher: CustomStringConvertible {
     public var description: String { "AnySharedMaybePublisher" }
 }
 
 // Operators.traits:40: SharedPublisher and SinglePublisher
 
-extension TraitPublishers.UncheckedShared: SinglePublisher where Upstream: SinglePublisher {}
-extension TraitPublishers.AssertSingle: SharedPublisher where Upstream: SharedPublisher {}
-extension TraitPublishers.UncheckedSingle: SharedPublisher where Upstream: SharedPublisher {}
-extension TraitPublishers.CheckSingle: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedShared: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.AssertSingle: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedSingle: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.CheckSingle: SharedPublisher where Upstream: SharedPublisher {}
 
-extension SharedPublisher where Self: SinglePublisher {
+nonisolated extension SharedPublisher where Self: SinglePublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``SinglePublisher`` and that of ``SharedPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -136,7 +136,7 @@ extension SharedPublisher where Self: SinglePublisher {
 
 /// A publisher of any type that keeps the promise of ``SinglePublisher`` and that of ``SharedPublisher``.
 @frozen
-public struct AnySharedSinglePublisher<Output, Failure: Error>: SinglePublisher, SharedPublisher {
+nonisolated public struct AnySharedSinglePublisher<Output, Failure: Error>: SinglePublisher, SharedPublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -154,18 +154,18 @@ public struct AnySharedSinglePublisher<Output, Failure: Error>: SinglePublisher,
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension AnySharedSinglePublisher: CustomStringConvertible {
+nonisolated extension AnySharedSinglePublisher: CustomStringConvertible {
     public var description: String { "AnySharedSinglePublisher" }
 }
 
 // Operators.traits:40: SharedPublisher and CompletablePublisher
 
-extension TraitPublishers.UncheckedShared: CompletablePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.AssertCompletable: SharedPublisher where Upstream: SharedPublisher {}
-extension TraitPublishers.UncheckedCompletable: SharedPublisher where Upstream: SharedPublisher {}
-extension TraitPublishers.CheckCompletable: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedShared: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.AssertCompletable: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedCompletable: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.CheckCompletable: SharedPublisher where Upstream: SharedPublisher {}
 
-extension SharedPublisher where Self: CompletablePublisher {
+nonisolated extension SharedPublisher where Self: CompletablePublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``CompletablePublisher`` and that of ``SharedPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -174,7 +174,7 @@ extension SharedPublisher where Self: CompletablePublisher {
 
 /// A publisher of any type that keeps the promise of ``CompletablePublisher`` and that of ``SharedPublisher``.
 @frozen
-public struct AnySharedCompletablePublisher<Output, Failure: Error>: CompletablePublisher, SharedPublisher {
+nonisolated public struct AnySharedCompletablePublisher<Output, Failure: Error>: CompletablePublisher, SharedPublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -192,18 +192,18 @@ public struct AnySharedCompletablePublisher<Output, Failure: Error>: Completable
     @inlinable public static var _atMostOne: Bool { true }
 }
 
-extension AnySharedCompletablePublisher: CustomStringConvertible {
+nonisolated extension AnySharedCompletablePublisher: CustomStringConvertible {
     public var description: String { "AnySharedCompletablePublisher" }
 }
 
 // Operators.traits:40: SharedPublisher and ImmediatePublisher
 
-extension TraitPublishers.UncheckedShared: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension TraitPublishers.AssertImmediate: SharedPublisher where Upstream: SharedPublisher {}
-extension TraitPublishers.UncheckedImmediate: SharedPublisher where Upstream: SharedPublisher {}
-extension TraitPublishers.CheckImmediate: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedShared: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension TraitPublishers.AssertImmediate: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedImmediate: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.CheckImmediate: SharedPublisher where Upstream: SharedPublisher {}
 
-extension SharedPublisher where Self: ImmediatePublisher {
+nonisolated extension SharedPublisher where Self: ImmediatePublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``ImmediatePublisher`` and that of ``SharedPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -212,7 +212,7 @@ extension SharedPublisher where Self: ImmediatePublisher {
 
 /// A publisher of any type that keeps the promise of ``ImmediatePublisher`` and that of ``SharedPublisher``.
 @frozen
-public struct AnySharedImmediatePublisher<Output, Failure: Error>: ImmediatePublisher, SharedPublisher {
+nonisolated public struct AnySharedImmediatePublisher<Output, Failure: Error>: ImmediatePublisher, SharedPublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -229,17 +229,17 @@ public struct AnySharedImmediatePublisher<Output, Failure: Error>: ImmediatePubl
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnySharedImmediatePublisher: CustomStringConvertible {
+nonisolated extension AnySharedImmediatePublisher: CustomStringConvertible {
     public var description: String { "AnySharedImmediatePublisher" }
 }
 
 // Operators.traits:40: SharedPublisher and MainActorPublisher
 
-extension TraitPublishers.UncheckedShared: MainActorPublisher where Upstream: MainActorPublisher {}
-extension TraitPublishers.AssertMainActor: SharedPublisher where Upstream: SharedPublisher {}
-extension TraitPublishers.UncheckedMainActor: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedShared: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension TraitPublishers.AssertMainActor: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedMainActor: SharedPublisher where Upstream: SharedPublisher {}
 
-extension SharedPublisher where Self: MainActorPublisher {
+nonisolated extension SharedPublisher where Self: MainActorPublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``MainActorPublisher`` and that of ``SharedPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -248,7 +248,7 @@ extension SharedPublisher where Self: MainActorPublisher {
 
 /// A publisher of any type that keeps the promise of ``MainActorPublisher`` and that of ``SharedPublisher``.
 @frozen
-public struct AnyMainActorSharedPublisher<Output, Failure: Error>: MainActorPublisher, SharedPublisher {
+nonisolated public struct AnyMainActorSharedPublisher<Output, Failure: Error>: MainActorPublisher, SharedPublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -265,6 +265,6 @@ public struct AnyMainActorSharedPublisher<Output, Failure: Error>: MainActorPubl
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyMainActorSharedPublisher: CustomStringConvertible {
+nonisolated extension AnyMainActorSharedPublisher: CustomStringConvertible {
     public var description: String { "AnyMainActorSharedPublisher" }
 }

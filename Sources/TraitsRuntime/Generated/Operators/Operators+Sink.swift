@@ -3,7 +3,7 @@
 
 // Operators.traits:9
 
-extension MaybePublisher {
+nonisolated extension MaybePublisher {
     #if StrictIsolation
     /// Calls a closure once, with what this publisher ends with, wherever it sends.
     @_disfavoredOverload
@@ -53,7 +53,7 @@ extension MaybePublisher {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Explains what a publisher lacks that isn't known to be a ``MaybePublisher``.
     @available(*, unavailable, message: "this publisher isn't known to keep the promise of MaybePublisher; 'eraseToAnyMaybePublisher()' says what breaks it and what restores it, and 'assertMaybe()' is for where you know better")
     public func sinkMaybe(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { fatalError() }
@@ -61,7 +61,7 @@ extension Publisher {
 
 // Operators.traits:17
 
-extension SinglePublisher {
+nonisolated extension SinglePublisher {
     #if StrictIsolation
     /// Calls a closure once, with what this publisher ends with, wherever it sends.
     @_disfavoredOverload
@@ -102,7 +102,7 @@ extension SinglePublisher {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Explains what a publisher lacks that isn't known to be a ``SinglePublisher``.
     @available(*, unavailable, message: "this publisher isn't known to keep the promise of SinglePublisher; 'eraseToAnySinglePublisher()' says what breaks it and what restores it, and 'assertSingle()' is for where you know better")
     public func sinkSingle(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { fatalError() }
@@ -110,7 +110,7 @@ extension Publisher {
 
 // Operators.traits:24
 
-extension CompletablePublisher {
+nonisolated extension CompletablePublisher {
     #if StrictIsolation
     /// Calls a closure once, with what this publisher ends with, wherever it sends.
     @_disfavoredOverload
@@ -147,7 +147,7 @@ extension CompletablePublisher {
     }
 }
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Explains what a publisher lacks that isn't known to be a ``CompletablePublisher``.
     @available(*, unavailable, message: "this publisher isn't known to keep the promise of CompletablePublisher; 'eraseToAnyCompletablePublisher()' says what breaks it and what restores it, and 'assertCompletable()' is for where you know better")
     public func sinkCompletable(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { fatalError() }
@@ -155,7 +155,7 @@ extension Publisher {
 
 // Operators.traits:9
 
-extension MaybePublisher {
+nonisolated extension MaybePublisher {
     /// The value, or `nil` if there is an end without one; subscribes and waits.
     ///
     /// - Throws: the failure of this publisher.
@@ -212,7 +212,7 @@ extension MaybePublisher {
 // The getter above says as much, with `throws(Never)`, but compilers up to Swift 6.3 crash where that is called. And
 // nobody has a `Never` to give to the function, so this one takes any error.
 
-extension MaybePublisher where Failure == Never {
+nonisolated extension MaybePublisher where Failure == Never {
     /// The value of this publisher, which can't fail, or `nil` if there is an end without one; subscribes and waits.
     ///
     /// - Cancellation: a cancelled task cancels the subscription, and gets `nil`.
@@ -251,7 +251,7 @@ extension MaybePublisher where Failure == Never {
 
 // Operators.traits:17
 
-extension SinglePublisher {
+nonisolated extension SinglePublisher {
     /// The value; subscribes and waits for it.
     ///
     /// - Throws: the failure of this publisher. The type says which: nothing to catch where there can't be one.
@@ -320,7 +320,7 @@ extension SinglePublisher {
 // The getter above says as much, with `throws(Never)`, but compilers up to Swift 6.3 crash where that is called. And
 // nobody has a `Never` to give to the function, so this one takes any error.
 
-extension SinglePublisher where Failure == Never {
+nonisolated extension SinglePublisher where Failure == Never {
     /// The value of this publisher, which can't fail; subscribes and waits for it.
     ///
     /// - Cancellation: goes on waiting, since there is nothing else to return.
@@ -367,7 +367,7 @@ extension SinglePublisher where Failure == Never {
 
 // Operators.traits:24
 
-extension CompletablePublisher {
+nonisolated extension CompletablePublisher {
     /// Waits for the end; subscribes to this publisher.
     ///
     /// - Throws: the failure of this publisher.
@@ -422,7 +422,7 @@ extension CompletablePublisher {
 // The getter above says as much, with `throws(Never)`, but compilers up to Swift 6.3 crash where that is called. And
 // nobody has a `Never` to give to the function, so this one takes any error.
 
-extension CompletablePublisher where Failure == Never {
+nonisolated extension CompletablePublisher where Failure == Never {
     /// Waits for the end of this publisher, which can't fail; subscribes to it.
     ///
     /// - Cancellation: goes on waiting, since to return would mean that all is done.

@@ -3,7 +3,7 @@
 
 // Operators.traits:9
 
-extension TraitSubscriptions {
+nonisolated extension TraitSubscriptions {
     /// A subscription to subclass when you wrap an asynchronous interface in a publisher that keeps the promise
     /// of ``MaybePublisher``.
     ///
@@ -22,10 +22,12 @@ extension TraitSubscriptions {
     /// and only if the job was started. See ``TraitSubscription`` for the exact order of events.
     ///
     /// A `@Sendable` callback can't capture the subscription, since your class may have state that nothing guards; give
-    /// it the ``promise``:
+    /// it the ``promise``. The job starts where somebody asks, so the class belongs to no actor, which has to be said in a
+    /// module that isolates to the main actor by default:
     ///
     /// ```swift
-    /// final class RequestSubscription<Downstream: Subscriber>: TraitSubscriptions.Maybe<Downstream, Request>
+    /// nonisolated final class RequestSubscription<Downstream: Subscriber>:
+    ///     TraitSubscriptions.Maybe<Downstream, Request>
     /// where Downstream.Input == String {
     ///     override func start(with request: Request) {
     ///         let promise = promise
@@ -55,7 +57,7 @@ extension TraitSubscriptions {
 
 // Operators.traits:17
 
-extension TraitSubscriptions {
+nonisolated extension TraitSubscriptions {
     /// A subscription to subclass when you wrap an asynchronous interface in a publisher that keeps the promise
     /// of ``SinglePublisher``.
     ///
@@ -73,10 +75,12 @@ extension TraitSubscriptions {
     /// and only if the job was started. See ``TraitSubscription`` for the exact order of events.
     ///
     /// A `@Sendable` callback can't capture the subscription, since your class may have state that nothing guards; give
-    /// it the ``promise``:
+    /// it the ``promise``. The job starts where somebody asks, so the class belongs to no actor, which has to be said in a
+    /// module that isolates to the main actor by default:
     ///
     /// ```swift
-    /// final class RequestSubscription<Downstream: Subscriber>: TraitSubscriptions.Single<Downstream, Request>
+    /// nonisolated final class RequestSubscription<Downstream: Subscriber>:
+    ///     TraitSubscriptions.Single<Downstream, Request>
     /// where Downstream.Input == String {
     ///     override func start(with request: Request) {
     ///         let promise = promise
@@ -107,7 +111,7 @@ extension TraitSubscriptions {
 
 // Operators.traits:24
 
-extension TraitSubscriptions {
+nonisolated extension TraitSubscriptions {
     /// A subscription to subclass when you wrap an asynchronous interface in a publisher that keeps the promise
     /// of ``CompletablePublisher``.
     ///
@@ -125,10 +129,12 @@ extension TraitSubscriptions {
     /// and only if the job was started. See ``TraitSubscription`` for the exact order of events.
     ///
     /// A `@Sendable` callback can't capture the subscription, since your class may have state that nothing guards; give
-    /// it the ``promise``:
+    /// it the ``promise``. The job starts where somebody asks, so the class belongs to no actor, which has to be said in a
+    /// module that isolates to the main actor by default:
     ///
     /// ```swift
-    /// final class RequestSubscription<Downstream: Subscriber>: TraitSubscriptions.Completable<Downstream, Request>
+    /// nonisolated final class RequestSubscription<Downstream: Subscriber>:
+    ///     TraitSubscriptions.Completable<Downstream, Request>
     /// where Downstream.Input == String {
     ///     override func start(with request: Request) {
     ///         let promise = promise

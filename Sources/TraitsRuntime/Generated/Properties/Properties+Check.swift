@@ -4,11 +4,11 @@
 // Properties.traits:10
 
 /// What ``CurrentValuePublisher`` allows, for the checks below.
-private let currentValueLanguage = TraitLanguage(
+nonisolated private let currentValueLanguage = TraitLanguage(
     immediate: [[], [.silent, .finished], [.silent, .finished]],
     later: [[], [], []])
 
-extension Publisher {
+nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``CurrentValuePublisher`` at run time; stops the program if it breaks it.
     ///
     /// ```
@@ -38,7 +38,7 @@ extension Publisher {
     }
 }
 
-extension CurrentValuePublisher {
+nonisolated extension CurrentValuePublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "CurrentValuePublisher is proven for this publisher already: no assertion is needed")
     public func assertCurrentValue(
@@ -54,7 +54,7 @@ extension CurrentValuePublisher {
     }
 }
 
-extension TraitPublishers {
+nonisolated extension TraitPublishers {
     /// A publisher that stops the program where upstream breaks the promise of ``CurrentValuePublisher``; see
     /// `assertCurrentValue(_:file:line:)`.
     public struct AssertCurrentValue<Upstream: Publisher>: CurrentValuePublisher {

@@ -3,7 +3,7 @@
 
 // Properties.traits:10
 
-extension CurrentValuePublisher {
+nonisolated extension CurrentValuePublisher {
     /// Hides the type of this publisher and keeps its promise.
     ///
     /// That you can call it is the proof: the compiler has found that the chain keeps the promise of
@@ -29,7 +29,7 @@ extension CurrentValuePublisher {
 /// func name() -> AnyCurrentValuePublisher<String, any Error> { .just("Alice") }
 /// ```
 @frozen
-public struct AnyCurrentValuePublisher<Output, Failure: Error>: CurrentValuePublisher {
+nonisolated public struct AnyCurrentValuePublisher<Output, Failure: Error>: CurrentValuePublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -54,7 +54,7 @@ public struct AnyCurrentValuePublisher<Output, Failure: Error>: CurrentValuePubl
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnyCurrentValuePublisher {
+nonisolated extension AnyCurrentValuePublisher {
     /// A publisher of one value.
     ///
     /// ```
@@ -73,7 +73,7 @@ extension AnyCurrentValuePublisher {
 
 // Where nothing says what else there could be, there is nothing else: `AnyCurrentValuePublisher.just(1)` can't fail.
 
-extension AnyCurrentValuePublisher where Failure == Never {
+nonisolated extension AnyCurrentValuePublisher where Failure == Never {
     /// A publisher of one value, where nothing says how it could fail.
     @_disfavoredOverload
     @inlinable public static func just(_ value: Output) -> AnyCurrentValuePublisher {
@@ -81,6 +81,6 @@ extension AnyCurrentValuePublisher where Failure == Never {
     }
 }
 
-extension AnyCurrentValuePublisher: CustomStringConvertible {
+nonisolated extension AnyCurrentValuePublisher: CustomStringConvertible {
     public var description: String { "AnyCurrentValuePublisher" }
 }

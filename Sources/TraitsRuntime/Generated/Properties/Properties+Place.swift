@@ -3,5 +3,5 @@
 
 // Properties.traits:10: CurrentValuePublisher and MainActorPublisher
 
-extension TraitPublishers.AssertMainActor: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
-extension TraitPublishers.UncheckedMainActor: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension TraitPublishers.AssertMainActor: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension TraitPublishers.UncheckedMainActor: CurrentValuePublisher where Upstream: CurrentValuePublisher {}

@@ -16,4 +16,4 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertCurrentValue(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedCurrentValue()``, which believes you.
-public protocol CurrentValuePublisher<Output, Failure>: ImmediatePublisher {}
+nonisolated public protocol CurrentValuePublisher<Output, Failure>: ImmediatePublisher {}

@@ -3,7 +3,7 @@
 
 // Properties.traits:17
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 17)
-extension Property.AllValues {
+nonisolated extension Property.AllValues {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -12,7 +12,7 @@ extension Property.AllValues {
 
 // Properties.traits:17
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 17)
-extension Property.AllValues {
+nonisolated extension Property.AllValues {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -21,7 +21,7 @@ extension Property.AllValues {
 
 // Properties.traits:17
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 17)
-extension Property.AllValues {
+nonisolated extension Property.AllValues {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -30,7 +30,7 @@ extension Property.AllValues {
 
 // Properties.traits:17
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 17)
-extension Property.AllValues {
+nonisolated extension Property.AllValues {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -39,7 +39,7 @@ extension Property.AllValues {
 
 // Properties.traits:19
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 19)
-extension Property.SubsequentValues {
+nonisolated extension Property.SubsequentValues {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -48,7 +48,7 @@ extension Property.SubsequentValues {
 
 // Properties.traits:19
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 19)
-extension Property.SubsequentValues {
+nonisolated extension Property.SubsequentValues {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -57,7 +57,7 @@ extension Property.SubsequentValues {
 
 // Properties.traits:19
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 19)
-extension Property.SubsequentValues {
+nonisolated extension Property.SubsequentValues {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -66,7 +66,7 @@ extension Property.SubsequentValues {
 
 // Properties.traits:19
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 19)
-extension Property.SubsequentValues {
+nonisolated extension Property.SubsequentValues {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -75,7 +75,7 @@ extension Property.SubsequentValues {
 
 // Properties.traits:19
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 19)
-extension Property.SubsequentValues {
+nonisolated extension Property.SubsequentValues {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -84,7 +84,7 @@ extension Property.SubsequentValues {
 
 // Properties.traits:19
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 19)
-extension Property.SubsequentValues {
+nonisolated extension Property.SubsequentValues {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -93,7 +93,7 @@ extension Property.SubsequentValues {
 
 // Properties.traits:23
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 23)
-extension Properties.Map {
+nonisolated extension Properties.Map {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -102,7 +102,7 @@ extension Properties.Map {
 
 // Properties.traits:23
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 23)
-extension Properties.Map {
+nonisolated extension Properties.Map {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -111,7 +111,7 @@ extension Properties.Map {
 
 // Properties.traits:23
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 23)
-extension Properties.Map {
+nonisolated extension Properties.Map {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -120,7 +120,7 @@ extension Properties.Map {
 
 // Properties.traits:23
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 23)
-extension Properties.Map {
+nonisolated extension Properties.Map {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -129,7 +129,7 @@ extension Properties.Map {
 
 // Properties.traits:24
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 24)
-extension Properties.Scan {
+nonisolated extension Properties.Scan {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -138,7 +138,7 @@ extension Properties.Scan {
 
 // Properties.traits:24
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 24)
-extension Properties.Scan {
+nonisolated extension Properties.Scan {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -147,7 +147,7 @@ extension Properties.Scan {
 
 // Properties.traits:24
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 24)
-extension Properties.Scan {
+nonisolated extension Properties.Scan {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -156,7 +156,7 @@ extension Properties.Scan {
 
 // Properties.traits:24
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 24)
-extension Properties.Scan {
+nonisolated extension Properties.Scan {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -165,7 +165,7 @@ extension Properties.Scan {
 
 // Properties.traits:25
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 25)
-extension Properties.CombinePrevious {
+nonisolated extension Properties.CombinePrevious {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -174,7 +174,7 @@ extension Properties.CombinePrevious {
 
 // Properties.traits:25
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 25)
-extension Properties.CombinePrevious {
+nonisolated extension Properties.CombinePrevious {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -183,7 +183,7 @@ extension Properties.CombinePrevious {
 
 // Properties.traits:25
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 25)
-extension Properties.CombinePrevious {
+nonisolated extension Properties.CombinePrevious {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -192,7 +192,7 @@ extension Properties.CombinePrevious {
 
 // Properties.traits:25
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 25)
-extension Properties.CombinePrevious {
+nonisolated extension Properties.CombinePrevious {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -201,7 +201,7 @@ extension Properties.CombinePrevious {
 
 // Properties.traits:27
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 27)
-extension Properties.MakeOptional {
+nonisolated extension Properties.MakeOptional {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -210,7 +210,7 @@ extension Properties.MakeOptional {
 
 // Properties.traits:27
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 27)
-extension Properties.MakeOptional {
+nonisolated extension Properties.MakeOptional {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -219,7 +219,7 @@ extension Properties.MakeOptional {
 
 // Properties.traits:27
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 27)
-extension Properties.MakeOptional {
+nonisolated extension Properties.MakeOptional {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -228,7 +228,7 @@ extension Properties.MakeOptional {
 
 // Properties.traits:27
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 27)
-extension Properties.MakeOptional {
+nonisolated extension Properties.MakeOptional {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -237,7 +237,7 @@ extension Properties.MakeOptional {
 
 // Properties.traits:28
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 28)
-extension Properties.ReplaceNil {
+nonisolated extension Properties.ReplaceNil {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -246,7 +246,7 @@ extension Properties.ReplaceNil {
 
 // Properties.traits:28
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 28)
-extension Properties.ReplaceNil {
+nonisolated extension Properties.ReplaceNil {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -255,7 +255,7 @@ extension Properties.ReplaceNil {
 
 // Properties.traits:28
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 28)
-extension Properties.ReplaceNil {
+nonisolated extension Properties.ReplaceNil {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -264,7 +264,7 @@ extension Properties.ReplaceNil {
 
 // Properties.traits:28
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 28)
-extension Properties.ReplaceNil {
+nonisolated extension Properties.ReplaceNil {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -273,7 +273,7 @@ extension Properties.ReplaceNil {
 
 // Properties.traits:29
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 29)
-extension Properties.Negate {
+nonisolated extension Properties.Negate {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -282,7 +282,7 @@ extension Properties.Negate {
 
 // Properties.traits:29
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 29)
-extension Properties.Negate {
+nonisolated extension Properties.Negate {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -291,7 +291,7 @@ extension Properties.Negate {
 
 // Properties.traits:29
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 29)
-extension Properties.Negate {
+nonisolated extension Properties.Negate {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -300,7 +300,7 @@ extension Properties.Negate {
 
 // Properties.traits:29
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 29)
-extension Properties.Negate {
+nonisolated extension Properties.Negate {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -309,7 +309,7 @@ extension Properties.Negate {
 
 // Properties.traits:30
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 30)
-extension Properties.Encode {
+nonisolated extension Properties.Encode {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -318,7 +318,7 @@ extension Properties.Encode {
 
 // Properties.traits:30
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 30)
-extension Properties.Encode {
+nonisolated extension Properties.Encode {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -327,7 +327,7 @@ extension Properties.Encode {
 
 // Properties.traits:30
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 30)
-extension Properties.Encode {
+nonisolated extension Properties.Encode {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -336,7 +336,7 @@ extension Properties.Encode {
 
 // Properties.traits:30
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 30)
-extension Properties.Encode {
+nonisolated extension Properties.Encode {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -345,7 +345,7 @@ extension Properties.Encode {
 
 // Properties.traits:32
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 32)
-extension Properties.Decode {
+nonisolated extension Properties.Decode {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -354,7 +354,7 @@ extension Properties.Decode {
 
 // Properties.traits:32
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 32)
-extension Properties.Decode {
+nonisolated extension Properties.Decode {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -363,7 +363,7 @@ extension Properties.Decode {
 
 // Properties.traits:32
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 32)
-extension Properties.Decode {
+nonisolated extension Properties.Decode {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -372,7 +372,7 @@ extension Properties.Decode {
 
 // Properties.traits:32
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 32)
-extension Properties.Decode {
+nonisolated extension Properties.Decode {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -381,7 +381,7 @@ extension Properties.Decode {
 
 // Properties.traits:34
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 34)
-extension Properties.ReceiveOn {
+nonisolated extension Properties.ReceiveOn {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -390,7 +390,7 @@ extension Properties.ReceiveOn {
 
 // Properties.traits:34
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 34)
-extension Properties.ReceiveOn {
+nonisolated extension Properties.ReceiveOn {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -399,7 +399,7 @@ extension Properties.ReceiveOn {
 
 // Properties.traits:34
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 34)
-extension Properties.ReceiveOn {
+nonisolated extension Properties.ReceiveOn {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -408,7 +408,7 @@ extension Properties.ReceiveOn {
 
 // Properties.traits:34
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 34)
-extension Properties.ReceiveOn {
+nonisolated extension Properties.ReceiveOn {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -417,7 +417,7 @@ extension Properties.ReceiveOn {
 
 // Properties.traits:39
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 39)
-extension Properties.RemoveDuplicates {
+nonisolated extension Properties.RemoveDuplicates {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -426,7 +426,7 @@ extension Properties.RemoveDuplicates {
 
 // Properties.traits:39
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 39)
-extension Properties.RemoveDuplicates {
+nonisolated extension Properties.RemoveDuplicates {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -435,7 +435,7 @@ extension Properties.RemoveDuplicates {
 
 // Properties.traits:39
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 39)
-extension Properties.RemoveDuplicates {
+nonisolated extension Properties.RemoveDuplicates {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -444,7 +444,7 @@ extension Properties.RemoveDuplicates {
 
 // Properties.traits:39
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 39)
-extension Properties.RemoveDuplicates {
+nonisolated extension Properties.RemoveDuplicates {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -453,7 +453,7 @@ extension Properties.RemoveDuplicates {
 
 // Properties.traits:41
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 41)
-extension Properties.UniqueValues {
+nonisolated extension Properties.UniqueValues {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -462,7 +462,7 @@ extension Properties.UniqueValues {
 
 // Properties.traits:41
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 41)
-extension Properties.UniqueValues {
+nonisolated extension Properties.UniqueValues {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -471,7 +471,7 @@ extension Properties.UniqueValues {
 
 // Properties.traits:41
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 41)
-extension Properties.UniqueValues {
+nonisolated extension Properties.UniqueValues {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -480,7 +480,7 @@ extension Properties.UniqueValues {
 
 // Properties.traits:41
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 41)
-extension Properties.UniqueValues {
+nonisolated extension Properties.UniqueValues {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -489,7 +489,7 @@ extension Properties.UniqueValues {
 
 // Properties.traits:43
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 43)
-extension Properties.Filter {
+nonisolated extension Properties.Filter {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -498,7 +498,7 @@ extension Properties.Filter {
 
 // Properties.traits:43
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 43)
-extension Properties.Filter {
+nonisolated extension Properties.Filter {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -507,7 +507,7 @@ extension Properties.Filter {
 
 // Properties.traits:43
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 43)
-extension Properties.Filter {
+nonisolated extension Properties.Filter {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -516,7 +516,7 @@ extension Properties.Filter {
 
 // Properties.traits:43
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 43)
-extension Properties.Filter {
+nonisolated extension Properties.Filter {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -525,7 +525,7 @@ extension Properties.Filter {
 
 // Properties.traits:43
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 43)
-extension Properties.Filter {
+nonisolated extension Properties.Filter {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -534,7 +534,7 @@ extension Properties.Filter {
 
 // Properties.traits:43
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 43)
-extension Properties.Filter {
+nonisolated extension Properties.Filter {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'filter(initial:_:)', with a value until one satisfies the condition, or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -543,7 +543,7 @@ extension Properties.Filter {
 
 // Properties.traits:45
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 45)
-extension Property {
+nonisolated extension Property {
     /// This would need the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'filter(initial:_:)', with a value until one satisfies the condition")
     public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Property { fatalError() }
@@ -552,7 +552,7 @@ extension Property {
 
 // Properties.traits:46
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 46)
-extension Properties.CompactMap {
+nonisolated extension Properties.CompactMap {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -561,7 +561,7 @@ extension Properties.CompactMap {
 
 // Properties.traits:46
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 46)
-extension Properties.CompactMap {
+nonisolated extension Properties.CompactMap {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -570,7 +570,7 @@ extension Properties.CompactMap {
 
 // Properties.traits:46
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 46)
-extension Properties.CompactMap {
+nonisolated extension Properties.CompactMap {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -579,7 +579,7 @@ extension Properties.CompactMap {
 
 // Properties.traits:46
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 46)
-extension Properties.CompactMap {
+nonisolated extension Properties.CompactMap {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -588,7 +588,7 @@ extension Properties.CompactMap {
 
 // Properties.traits:46
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 46)
-extension Properties.CompactMap {
+nonisolated extension Properties.CompactMap {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -597,7 +597,7 @@ extension Properties.CompactMap {
 
 // Properties.traits:46
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 46)
-extension Properties.CompactMap {
+nonisolated extension Properties.CompactMap {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed, or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -606,7 +606,7 @@ extension Properties.CompactMap {
 
 // Properties.traits:48
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 48)
-extension Property {
+nonisolated extension Property {
     /// This would need the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'compactMap(initial:_:)', with a value until one can be transformed")
     public func compactMap<T>(_ transform: @escaping (Value) -> T?) -> Property<T> { fatalError() }
@@ -615,7 +615,7 @@ extension Property {
 
 // Properties.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 49)
-extension Properties.DropWhile {
+nonisolated extension Properties.DropWhile {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -624,7 +624,7 @@ extension Properties.DropWhile {
 
 // Properties.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 49)
-extension Properties.DropWhile {
+nonisolated extension Properties.DropWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -633,7 +633,7 @@ extension Properties.DropWhile {
 
 // Properties.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 49)
-extension Properties.DropWhile {
+nonisolated extension Properties.DropWhile {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -642,7 +642,7 @@ extension Properties.DropWhile {
 
 // Properties.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 49)
-extension Properties.DropWhile {
+nonisolated extension Properties.DropWhile {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -651,7 +651,7 @@ extension Properties.DropWhile {
 
 // Properties.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 49)
-extension Properties.DropWhile {
+nonisolated extension Properties.DropWhile {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -660,7 +660,7 @@ extension Properties.DropWhile {
 
 // Properties.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 49)
-extension Properties.DropWhile {
+nonisolated extension Properties.DropWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'drop(initial:while:)', with a value for that time, or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -669,7 +669,7 @@ extension Properties.DropWhile {
 
 // Properties.traits:51
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 51)
-extension Property {
+nonisolated extension Property {
     /// This would need the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of CurrentValuePublisher; use 'drop(initial:while:)', with a value for that time")
     public func drop(while predicate: @escaping (Value) -> Bool) -> Property { fatalError() }
@@ -678,7 +678,7 @@ extension Property {
 
 // Properties.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 52)
-extension Properties.PrefixWhile {
+nonisolated extension Properties.PrefixWhile {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -687,7 +687,7 @@ extension Properties.PrefixWhile {
 
 // Properties.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 52)
-extension Properties.PrefixWhile {
+nonisolated extension Properties.PrefixWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -696,7 +696,7 @@ extension Properties.PrefixWhile {
 
 // Properties.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 52)
-extension Properties.PrefixWhile {
+nonisolated extension Properties.PrefixWhile {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -705,7 +705,7 @@ extension Properties.PrefixWhile {
 
 // Properties.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 52)
-extension Properties.PrefixWhile {
+nonisolated extension Properties.PrefixWhile {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -714,7 +714,7 @@ extension Properties.PrefixWhile {
 
 // Properties.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 52)
-extension Properties.PrefixWhile {
+nonisolated extension Properties.PrefixWhile {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -723,7 +723,7 @@ extension Properties.PrefixWhile {
 
 // Properties.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 52)
-extension Properties.PrefixWhile {
+nonisolated extension Properties.PrefixWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it, or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -732,7 +732,7 @@ extension Properties.PrefixWhile {
 
 // Properties.traits:55
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 55)
-extension Property {
+nonisolated extension Property {
     /// This would need the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of CurrentValuePublisher; use 'prefix(initial:while:)', with a value in case the first one doesn't satisfy it")
     public func prefix(while predicate: @escaping (Value) -> Bool) -> Property { fatalError() }
@@ -741,7 +741,7 @@ extension Property {
 
 // Properties.traits:59
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 59)
-extension Properties.FlatMap {
+nonisolated extension Properties.FlatMap {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -750,7 +750,7 @@ extension Properties.FlatMap {
 
 // Properties.traits:59
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 59)
-extension Properties.FlatMap {
+nonisolated extension Properties.FlatMap {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -759,7 +759,7 @@ extension Properties.FlatMap {
 
 // Properties.traits:59
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 59)
-extension Properties.FlatMap {
+nonisolated extension Properties.FlatMap {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -768,7 +768,7 @@ extension Properties.FlatMap {
 
 // Properties.traits:59
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 59)
-extension Properties.FlatMap {
+nonisolated extension Properties.FlatMap {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -777,7 +777,7 @@ extension Properties.FlatMap {
 
 // Properties.traits:59
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 59)
-extension Properties.FlatMap {
+nonisolated extension Properties.FlatMap {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "Properties.FlatMap (each subscriber begins `Inner` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -786,7 +786,7 @@ extension Properties.FlatMap {
 
 // Properties.traits:62
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 62)
-extension Properties.SwitchToLatest {
+nonisolated extension Properties.SwitchToLatest {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -795,7 +795,7 @@ extension Properties.SwitchToLatest {
 
 // Properties.traits:62
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 62)
-extension Properties.SwitchToLatest {
+nonisolated extension Properties.SwitchToLatest {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -804,7 +804,7 @@ extension Properties.SwitchToLatest {
 
 // Properties.traits:62
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 62)
-extension Properties.SwitchToLatest {
+nonisolated extension Properties.SwitchToLatest {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -813,7 +813,7 @@ extension Properties.SwitchToLatest {
 
 // Properties.traits:62
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 62)
-extension Properties.SwitchToLatest {
+nonisolated extension Properties.SwitchToLatest {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -822,7 +822,7 @@ extension Properties.SwitchToLatest {
 
 // Properties.traits:68
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
-extension Properties.Coalesce {
+nonisolated extension Properties.Coalesce {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -831,7 +831,7 @@ extension Properties.Coalesce {
 
 // Properties.traits:68
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
-extension Properties.Coalesce {
+nonisolated extension Properties.Coalesce {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -840,7 +840,7 @@ extension Properties.Coalesce {
 
 // Properties.traits:68
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
-extension Properties.Coalesce {
+nonisolated extension Properties.Coalesce {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -849,7 +849,7 @@ extension Properties.Coalesce {
 
 // Properties.traits:68
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 68)
-extension Properties.Coalesce {
+nonisolated extension Properties.Coalesce {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -858,7 +858,7 @@ extension Properties.Coalesce {
 
 // Properties.traits:69
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
-extension Properties.And {
+nonisolated extension Properties.And {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -867,7 +867,7 @@ extension Properties.And {
 
 // Properties.traits:69
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
-extension Properties.And {
+nonisolated extension Properties.And {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -876,7 +876,7 @@ extension Properties.And {
 
 // Properties.traits:69
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
-extension Properties.And {
+nonisolated extension Properties.And {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -885,7 +885,7 @@ extension Properties.And {
 
 // Properties.traits:69
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 69)
-extension Properties.And {
+nonisolated extension Properties.And {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -894,7 +894,7 @@ extension Properties.And {
 
 // Properties.traits:70
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
-extension Properties.Or {
+nonisolated extension Properties.Or {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -903,7 +903,7 @@ extension Properties.Or {
 
 // Properties.traits:70
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
-extension Properties.Or {
+nonisolated extension Properties.Or {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -912,7 +912,7 @@ extension Properties.Or {
 
 // Properties.traits:70
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
-extension Properties.Or {
+nonisolated extension Properties.Or {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -921,7 +921,7 @@ extension Properties.Or {
 
 // Properties.traits:70
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 70)
-extension Properties.Or {
+nonisolated extension Properties.Or {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -930,7 +930,7 @@ extension Properties.Or {
 
 // Properties.traits:71
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 71)
-extension Properties.AllOf {
+nonisolated extension Properties.AllOf {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -939,7 +939,7 @@ extension Properties.AllOf {
 
 // Properties.traits:71
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 71)
-extension Properties.AllOf {
+nonisolated extension Properties.AllOf {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -948,7 +948,7 @@ extension Properties.AllOf {
 
 // Properties.traits:71
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 71)
-extension Properties.AllOf {
+nonisolated extension Properties.AllOf {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -957,7 +957,7 @@ extension Properties.AllOf {
 
 // Properties.traits:71
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 71)
-extension Properties.AllOf {
+nonisolated extension Properties.AllOf {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -966,7 +966,7 @@ extension Properties.AllOf {
 
 // Properties.traits:73
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 73)
-extension Properties.AnyOf {
+nonisolated extension Properties.AnyOf {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -975,7 +975,7 @@ extension Properties.AnyOf {
 
 // Properties.traits:73
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 73)
-extension Properties.AnyOf {
+nonisolated extension Properties.AnyOf {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -984,7 +984,7 @@ extension Properties.AnyOf {
 
 // Properties.traits:73
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 73)
-extension Properties.AnyOf {
+nonisolated extension Properties.AnyOf {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -993,7 +993,7 @@ extension Properties.AnyOf {
 
 // Properties.traits:73
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 73)
-extension Properties.AnyOf {
+nonisolated extension Properties.AnyOf {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1002,7 +1002,7 @@ extension Properties.AnyOf {
 
 // Properties.traits:75
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 75)
-extension Properties.CombineLatest {
+nonisolated extension Properties.CombineLatest {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -1011,7 +1011,7 @@ extension Properties.CombineLatest {
 
 // Properties.traits:75
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 75)
-extension Properties.CombineLatest {
+nonisolated extension Properties.CombineLatest {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1020,7 +1020,7 @@ extension Properties.CombineLatest {
 
 // Properties.traits:75
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 75)
-extension Properties.CombineLatest {
+nonisolated extension Properties.CombineLatest {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1029,7 +1029,7 @@ extension Properties.CombineLatest {
 
 // Properties.traits:75
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 75)
-extension Properties.CombineLatest {
+nonisolated extension Properties.CombineLatest {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1038,7 +1038,7 @@ extension Properties.CombineLatest {
 
 // Properties.traits:77
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 77)
-extension Properties.CombineLatest3 {
+nonisolated extension Properties.CombineLatest3 {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -1047,7 +1047,7 @@ extension Properties.CombineLatest3 {
 
 // Properties.traits:77
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 77)
-extension Properties.CombineLatest3 {
+nonisolated extension Properties.CombineLatest3 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1056,7 +1056,7 @@ extension Properties.CombineLatest3 {
 
 // Properties.traits:77
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 77)
-extension Properties.CombineLatest3 {
+nonisolated extension Properties.CombineLatest3 {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1065,7 +1065,7 @@ extension Properties.CombineLatest3 {
 
 // Properties.traits:77
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 77)
-extension Properties.CombineLatest3 {
+nonisolated extension Properties.CombineLatest3 {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1074,7 +1074,7 @@ extension Properties.CombineLatest3 {
 
 // Properties.traits:79
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 79)
-extension Properties.CombineLatest4 {
+nonisolated extension Properties.CombineLatest4 {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -1083,7 +1083,7 @@ extension Properties.CombineLatest4 {
 
 // Properties.traits:79
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 79)
-extension Properties.CombineLatest4 {
+nonisolated extension Properties.CombineLatest4 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1092,7 +1092,7 @@ extension Properties.CombineLatest4 {
 
 // Properties.traits:79
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 79)
-extension Properties.CombineLatest4 {
+nonisolated extension Properties.CombineLatest4 {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1101,7 +1101,7 @@ extension Properties.CombineLatest4 {
 
 // Properties.traits:79
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 79)
-extension Properties.CombineLatest4 {
+nonisolated extension Properties.CombineLatest4 {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1110,7 +1110,7 @@ extension Properties.CombineLatest4 {
 
 // Properties.traits:82
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 82)
-extension Properties.CombineLatestMany {
+nonisolated extension Properties.CombineLatestMany {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -1119,7 +1119,7 @@ extension Properties.CombineLatestMany {
 
 // Properties.traits:82
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 82)
-extension Properties.CombineLatestMany {
+nonisolated extension Properties.CombineLatestMany {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1128,7 +1128,7 @@ extension Properties.CombineLatestMany {
 
 // Properties.traits:82
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 82)
-extension Properties.CombineLatestMany {
+nonisolated extension Properties.CombineLatestMany {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1137,7 +1137,7 @@ extension Properties.CombineLatestMany {
 
 // Properties.traits:82
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 82)
-extension Properties.CombineLatestMany {
+nonisolated extension Properties.CombineLatestMany {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1146,7 +1146,7 @@ extension Properties.CombineLatestMany {
 
 // Properties.traits:84
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 84)
-extension Properties.CombineLatestCollection {
+nonisolated extension Properties.CombineLatestCollection {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -1155,7 +1155,7 @@ extension Properties.CombineLatestCollection {
 
 // Properties.traits:84
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 84)
-extension Properties.CombineLatestCollection {
+nonisolated extension Properties.CombineLatestCollection {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1164,7 +1164,7 @@ extension Properties.CombineLatestCollection {
 
 // Properties.traits:84
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 84)
-extension Properties.CombineLatestCollection {
+nonisolated extension Properties.CombineLatestCollection {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1173,7 +1173,7 @@ extension Properties.CombineLatestCollection {
 
 // Properties.traits:84
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 84)
-extension Properties.CombineLatestCollection {
+nonisolated extension Properties.CombineLatestCollection {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1182,7 +1182,7 @@ extension Properties.CombineLatestCollection {
 
 // Properties.traits:86
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
-extension Properties.Zip {
+nonisolated extension Properties.Zip {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -1191,7 +1191,7 @@ extension Properties.Zip {
 
 // Properties.traits:86
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
-extension Properties.Zip {
+nonisolated extension Properties.Zip {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1200,7 +1200,7 @@ extension Properties.Zip {
 
 // Properties.traits:86
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
-extension Properties.Zip {
+nonisolated extension Properties.Zip {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1209,7 +1209,7 @@ extension Properties.Zip {
 
 // Properties.traits:86
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 86)
-extension Properties.Zip {
+nonisolated extension Properties.Zip {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1218,7 +1218,7 @@ extension Properties.Zip {
 
 // Properties.traits:87
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 87)
-extension Properties.Zip3 {
+nonisolated extension Properties.Zip3 {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -1227,7 +1227,7 @@ extension Properties.Zip3 {
 
 // Properties.traits:87
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 87)
-extension Properties.Zip3 {
+nonisolated extension Properties.Zip3 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1236,7 +1236,7 @@ extension Properties.Zip3 {
 
 // Properties.traits:87
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 87)
-extension Properties.Zip3 {
+nonisolated extension Properties.Zip3 {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1245,7 +1245,7 @@ extension Properties.Zip3 {
 
 // Properties.traits:87
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 87)
-extension Properties.Zip3 {
+nonisolated extension Properties.Zip3 {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1254,7 +1254,7 @@ extension Properties.Zip3 {
 
 // Properties.traits:89
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 89)
-extension Properties.Zip4 {
+nonisolated extension Properties.Zip4 {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -1263,7 +1263,7 @@ extension Properties.Zip4 {
 
 // Properties.traits:89
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 89)
-extension Properties.Zip4 {
+nonisolated extension Properties.Zip4 {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1272,7 +1272,7 @@ extension Properties.Zip4 {
 
 // Properties.traits:89
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 89)
-extension Properties.Zip4 {
+nonisolated extension Properties.Zip4 {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1281,7 +1281,7 @@ extension Properties.Zip4 {
 
 // Properties.traits:89
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 89)
-extension Properties.Zip4 {
+nonisolated extension Properties.Zip4 {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1290,7 +1290,7 @@ extension Properties.Zip4 {
 
 // Properties.traits:92
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 92)
-extension Properties.ZipMany {
+nonisolated extension Properties.ZipMany {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -1299,7 +1299,7 @@ extension Properties.ZipMany {
 
 // Properties.traits:92
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 92)
-extension Properties.ZipMany {
+nonisolated extension Properties.ZipMany {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1308,7 +1308,7 @@ extension Properties.ZipMany {
 
 // Properties.traits:92
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 92)
-extension Properties.ZipMany {
+nonisolated extension Properties.ZipMany {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1317,7 +1317,7 @@ extension Properties.ZipMany {
 
 // Properties.traits:92
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 92)
-extension Properties.ZipMany {
+nonisolated extension Properties.ZipMany {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1326,7 +1326,7 @@ extension Properties.ZipMany {
 
 // Properties.traits:94
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 94)
-extension Properties.ZipCollection {
+nonisolated extension Properties.ZipCollection {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -1335,7 +1335,7 @@ extension Properties.ZipCollection {
 
 // Properties.traits:94
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 94)
-extension Properties.ZipCollection {
+nonisolated extension Properties.ZipCollection {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -1344,7 +1344,7 @@ extension Properties.ZipCollection {
 
 // Properties.traits:94
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 94)
-extension Properties.ZipCollection {
+nonisolated extension Properties.ZipCollection {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -1353,7 +1353,7 @@ extension Properties.ZipCollection {
 
 // Properties.traits:94
 #sourceLocation(file: "Sources/TraitsRuntime/Properties/Properties.traits", line: 94)
-extension Properties.ZipCollection {
+nonisolated extension Properties.ZipCollection {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -1362,7 +1362,7 @@ extension Properties.ZipCollection {
 
 // Operators.traits:47
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 47)
-extension Empty {
+nonisolated extension Empty {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1371,7 +1371,7 @@ extension Empty {
 
 // Operators.traits:48
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 48)
-extension Fail {
+nonisolated extension Fail {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Fail (x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1380,7 +1380,7 @@ extension Fail {
 
 // Operators.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 49)
-extension Future {
+nonisolated extension Future {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1389,7 +1389,7 @@ extension Future {
 
 // Operators.traits:51
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 51)
-extension Record {
+nonisolated extension Record {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1398,7 +1398,7 @@ extension Record {
 
 // Operators.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 52)
-extension Publishers.Sequence {
+nonisolated extension Publishers.Sequence {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1407,7 +1407,7 @@ extension Publishers.Sequence {
 
 // Operators.traits:53
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 53)
-extension Optional.Publisher {
+nonisolated extension Optional.Publisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1416,7 +1416,7 @@ extension Optional.Publisher {
 
 // Operators.traits:54
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 54)
-extension Result.Publisher {
+nonisolated extension Result.Publisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1425,7 +1425,7 @@ extension Result.Publisher {
 
 // Operators.traits:55
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 55)
-extension AnyPublisher {
+nonisolated extension AnyPublisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1434,7 +1434,7 @@ extension AnyPublisher {
 
 // Operators.traits:56
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 56)
-extension PassthroughSubject {
+nonisolated extension PassthroughSubject {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1443,7 +1443,7 @@ extension PassthroughSubject {
 
 // Operators.traits:58
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 58)
-extension CurrentValueSubject {
+nonisolated extension CurrentValueSubject {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1452,7 +1452,7 @@ extension CurrentValueSubject {
 
 // Operators.traits:61
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 61)
-extension ObservableObjectPublisher {
+nonisolated extension ObservableObjectPublisher {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1461,7 +1461,7 @@ extension ObservableObjectPublisher {
 
 // Operators.traits:67
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 67)
-extension Publishers.TryMap {
+nonisolated extension Publishers.TryMap {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryMap (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1470,7 +1470,7 @@ extension Publishers.TryMap {
 
 // Operators.traits:72
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 72)
-extension Publishers.TryScan {
+nonisolated extension Publishers.TryScan {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryScan (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1479,7 +1479,7 @@ extension Publishers.TryScan {
 
 // Operators.traits:74
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 74)
-extension Publishers.Encode {
+nonisolated extension Publishers.Encode {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Encode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1488,7 +1488,7 @@ extension Publishers.Encode {
 
 // Operators.traits:75
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 75)
-extension Publishers.Decode {
+nonisolated extension Publishers.Decode {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Decode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1497,7 +1497,7 @@ extension Publishers.Decode {
 
 // Operators.traits:79
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 79)
-extension Publishers.Filter {
+nonisolated extension Publishers.Filter {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1506,7 +1506,7 @@ extension Publishers.Filter {
 
 // Operators.traits:80
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 80)
-extension Publishers.TryFilter {
+nonisolated extension Publishers.TryFilter {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1515,7 +1515,7 @@ extension Publishers.TryFilter {
 
 // Operators.traits:81
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 81)
-extension Publishers.CompactMap {
+nonisolated extension Publishers.CompactMap {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1524,7 +1524,7 @@ extension Publishers.CompactMap {
 
 // Operators.traits:82
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 82)
-extension Publishers.TryCompactMap {
+nonisolated extension Publishers.TryCompactMap {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1533,7 +1533,7 @@ extension Publishers.TryCompactMap {
 
 // Operators.traits:85
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 85)
-extension Publishers.IgnoreOutput {
+nonisolated extension Publishers.IgnoreOutput {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1542,7 +1542,7 @@ extension Publishers.IgnoreOutput {
 
 // Operators.traits:87
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 87)
-extension Publishers.Drop {
+nonisolated extension Publishers.Drop {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1551,7 +1551,7 @@ extension Publishers.Drop {
 
 // Operators.traits:88
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 88)
-extension Publishers.DropWhile {
+nonisolated extension Publishers.DropWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1560,7 +1560,7 @@ extension Publishers.DropWhile {
 
 // Operators.traits:89
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 89)
-extension Publishers.TryDropWhile {
+nonisolated extension Publishers.TryDropWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1569,7 +1569,7 @@ extension Publishers.TryDropWhile {
 
 // Operators.traits:91
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 91)
-extension Publishers.DropUntilOutput {
+nonisolated extension Publishers.DropUntilOutput {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1578,7 +1578,7 @@ extension Publishers.DropUntilOutput {
 
 // Operators.traits:93
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 93)
-extension Publishers.PrefixWhile {
+nonisolated extension Publishers.PrefixWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1587,7 +1587,7 @@ extension Publishers.PrefixWhile {
 
 // Operators.traits:94
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 94)
-extension Publishers.TryPrefixWhile {
+nonisolated extension Publishers.TryPrefixWhile {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1596,7 +1596,7 @@ extension Publishers.TryPrefixWhile {
 
 // Operators.traits:95
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 95)
-extension Publishers.PrefixUntilOutput {
+nonisolated extension Publishers.PrefixUntilOutput {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1605,7 +1605,7 @@ extension Publishers.PrefixUntilOutput {
 
 // Operators.traits:96
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 96)
-extension Publishers.Output {
+nonisolated extension Publishers.Output {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1614,7 +1614,7 @@ extension Publishers.Output {
 
 // Operators.traits:99
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 99)
-extension Publishers.FirstWhere {
+nonisolated extension Publishers.FirstWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1623,7 +1623,7 @@ extension Publishers.FirstWhere {
 
 // Operators.traits:100
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 100)
-extension Publishers.TryFirstWhere {
+nonisolated extension Publishers.TryFirstWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1632,7 +1632,7 @@ extension Publishers.TryFirstWhere {
 
 // Operators.traits:101
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 101)
-extension Publishers.Last {
+nonisolated extension Publishers.Last {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1641,7 +1641,7 @@ extension Publishers.Last {
 
 // Operators.traits:102
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 102)
-extension Publishers.LastWhere {
+nonisolated extension Publishers.LastWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1650,7 +1650,7 @@ extension Publishers.LastWhere {
 
 // Operators.traits:103
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 103)
-extension Publishers.TryLastWhere {
+nonisolated extension Publishers.TryLastWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1659,7 +1659,7 @@ extension Publishers.TryLastWhere {
 
 // Operators.traits:107
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 107)
-extension Publishers.Collect {
+nonisolated extension Publishers.Collect {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1668,7 +1668,7 @@ extension Publishers.Collect {
 
 // Operators.traits:108
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 108)
-extension Publishers.CollectByCount {
+nonisolated extension Publishers.CollectByCount {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1677,7 +1677,7 @@ extension Publishers.CollectByCount {
 
 // Operators.traits:109
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 109)
-extension Publishers.CollectByTime {
+nonisolated extension Publishers.CollectByTime {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1686,7 +1686,7 @@ extension Publishers.CollectByTime {
 
 // Operators.traits:111
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 111)
-extension Publishers.Reduce {
+nonisolated extension Publishers.Reduce {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1695,7 +1695,7 @@ extension Publishers.Reduce {
 
 // Operators.traits:112
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 112)
-extension Publishers.TryReduce {
+nonisolated extension Publishers.TryReduce {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1704,7 +1704,7 @@ extension Publishers.TryReduce {
 
 // Operators.traits:113
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 113)
-extension Publishers.Count {
+nonisolated extension Publishers.Count {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1713,7 +1713,7 @@ extension Publishers.Count {
 
 // Operators.traits:114
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 114)
-extension Publishers.Comparison {
+nonisolated extension Publishers.Comparison {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1722,7 +1722,7 @@ extension Publishers.Comparison {
 
 // Operators.traits:115
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 115)
-extension Publishers.TryComparison {
+nonisolated extension Publishers.TryComparison {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1731,7 +1731,7 @@ extension Publishers.TryComparison {
 
 // Operators.traits:117
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 117)
-extension Publishers.Contains {
+nonisolated extension Publishers.Contains {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1740,7 +1740,7 @@ extension Publishers.Contains {
 
 // Operators.traits:118
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 118)
-extension Publishers.ContainsWhere {
+nonisolated extension Publishers.ContainsWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1749,7 +1749,7 @@ extension Publishers.ContainsWhere {
 
 // Operators.traits:119
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 119)
-extension Publishers.TryContainsWhere {
+nonisolated extension Publishers.TryContainsWhere {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1758,7 +1758,7 @@ extension Publishers.TryContainsWhere {
 
 // Operators.traits:120
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 120)
-extension Publishers.AllSatisfy {
+nonisolated extension Publishers.AllSatisfy {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1767,7 +1767,7 @@ extension Publishers.AllSatisfy {
 
 // Operators.traits:121
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 121)
-extension Publishers.TryAllSatisfy {
+nonisolated extension Publishers.TryAllSatisfy {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1776,7 +1776,7 @@ extension Publishers.TryAllSatisfy {
 
 // Operators.traits:134
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 134)
-extension Publishers.Retry {
+nonisolated extension Publishers.Retry {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Retry (retry) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1785,7 +1785,7 @@ extension Publishers.Retry {
 
 // Operators.traits:135
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 135)
-extension Publishers.Timeout {
+nonisolated extension Publishers.Timeout {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1794,7 +1794,7 @@ extension Publishers.Timeout {
 
 // Operators.traits:154
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 154)
-extension Publishers.MergeMany {
+nonisolated extension Publishers.MergeMany {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1803,7 +1803,7 @@ extension Publishers.MergeMany {
 
 // Operators.traits:163
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 163)
-extension Publishers.Delay {
+nonisolated extension Publishers.Delay {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1812,7 +1812,7 @@ extension Publishers.Delay {
 
 // Operators.traits:164
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 164)
-extension Publishers.ReceiveOn {
+nonisolated extension Publishers.ReceiveOn {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1821,7 +1821,7 @@ extension Publishers.ReceiveOn {
 
 // Operators.traits:165
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 165)
-extension Publishers.SubscribeOn {
+nonisolated extension Publishers.SubscribeOn {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1830,7 +1830,7 @@ extension Publishers.SubscribeOn {
 
 // Operators.traits:167
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 167)
-extension Publishers.Debounce {
+nonisolated extension Publishers.Debounce {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1839,7 +1839,7 @@ extension Publishers.Debounce {
 
 // Operators.traits:169
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 169)
-extension Publishers.Throttle {
+nonisolated extension Publishers.Throttle {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1848,7 +1848,7 @@ extension Publishers.Throttle {
 
 // Operators.traits:171
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 171)
-extension Publishers.Buffer {
+nonisolated extension Publishers.Buffer {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1857,7 +1857,7 @@ extension Publishers.Buffer {
 
 // Operators.traits:176
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
-extension Publishers.Share {
+nonisolated extension Publishers.Share {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1866,7 +1866,7 @@ extension Publishers.Share {
 
 // Operators.traits:182
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
-extension Publishers.MakeConnectable {
+nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1875,7 +1875,7 @@ extension Publishers.MakeConnectable {
 
 // Operators.traits:185
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
-extension Publishers.Multicast {
+nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1884,7 +1884,7 @@ extension Publishers.Multicast {
 
 // TraitOperators.traits:11
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
-extension TraitPublishers.Timer {
+nonisolated extension TraitPublishers.Timer {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1893,7 +1893,7 @@ extension TraitPublishers.Timer {
 
 // TraitOperators.traits:12
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 12)
-extension TraitPublishers.AsyncElements {
+nonisolated extension TraitPublishers.AsyncElements {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1902,7 +1902,7 @@ extension TraitPublishers.AsyncElements {
 
 // TraitOperators.traits:13
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 13)
-extension DeferredTaskSingle {
+nonisolated extension DeferredTaskSingle {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1911,7 +1911,7 @@ extension DeferredTaskSingle {
 
 // TraitOperators.traits:14
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 14)
-extension DeferredTaskMaybe {
+nonisolated extension DeferredTaskMaybe {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1920,7 +1920,7 @@ extension DeferredTaskMaybe {
 
 // TraitOperators.traits:15
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 15)
-extension DeferredTaskCompletable {
+nonisolated extension DeferredTaskCompletable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1929,7 +1929,7 @@ extension DeferredTaskCompletable {
 
 // TraitOperators.traits:20
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 20)
-extension TraitPublishers.ShareReplay {
+nonisolated extension TraitPublishers.ShareReplay {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1938,7 +1938,7 @@ extension TraitPublishers.ShareReplay {
 
 // TraitOperators.traits:22
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 22)
-extension TraitPublishers.TimeoutFailing {
+nonisolated extension TraitPublishers.TimeoutFailing {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1947,7 +1947,7 @@ extension TraitPublishers.TimeoutFailing {
 
 // TraitOperators.traits:25
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 25)
-extension TraitPublishers.RetryWhen {
+nonisolated extension TraitPublishers.RetryWhen {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1956,7 +1956,7 @@ extension TraitPublishers.RetryWhen {
 
 // TraitOperators.traits:27
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 27)
-extension TraitPublishers.DelaySubscription {
+nonisolated extension TraitPublishers.DelaySubscription {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1965,7 +1965,7 @@ extension TraitPublishers.DelaySubscription {
 
 // TraitOperators.traits:32
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
-extension TraitPublishers.AndThen {
+nonisolated extension TraitPublishers.AndThen {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1974,7 +1974,7 @@ extension TraitPublishers.AndThen {
 
 // TraitOperators.traits:33
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 33)
-extension TraitPublishers.ZipSingle {
+nonisolated extension TraitPublishers.ZipSingle {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1983,7 +1983,7 @@ extension TraitPublishers.ZipSingle {
 
 // TraitOperators.traits:36
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 36)
-extension TraitPublishers.ZipMaybe {
+nonisolated extension TraitPublishers.ZipMaybe {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -1992,7 +1992,7 @@ extension TraitPublishers.ZipMaybe {
 
 // TraitOperators.traits:39
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
-extension TraitPublishers.ZipCompletable {
+nonisolated extension TraitPublishers.ZipCompletable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -2001,7 +2001,7 @@ extension TraitPublishers.ZipCompletable {
 
 // TraitOperators.traits:41
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 41)
-extension TraitPublishers.RaceMany {
+nonisolated extension TraitPublishers.RaceMany {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -2010,7 +2010,7 @@ extension TraitPublishers.RaceMany {
 
 // TraitOperators.traits:45
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 45)
-extension TraitPublishers.AsCompletable {
+nonisolated extension TraitPublishers.AsCompletable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -2019,7 +2019,7 @@ extension TraitPublishers.AsCompletable {
 
 // TraitOperators.traits:47
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 47)
-extension TraitPublishers.AsMaybe {
+nonisolated extension TraitPublishers.AsMaybe {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
@@ -2028,7 +2028,7 @@ extension TraitPublishers.AsMaybe {
 
 // TraitOperators.traits:50
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
-extension TraitPublishers.Dematerialize {
+nonisolated extension TraitPublishers.Dematerialize {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }

@@ -3,11 +3,11 @@
 
 // Properties.traits:10: SharedPublisher and CurrentValuePublisher
 
-extension TraitPublishers.UncheckedShared: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
-extension TraitPublishers.AssertCurrentValue: SharedPublisher where Upstream: SharedPublisher {}
-extension TraitPublishers.UncheckedCurrentValue: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedShared: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension TraitPublishers.AssertCurrentValue: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.UncheckedCurrentValue: SharedPublisher where Upstream: SharedPublisher {}
 
-extension SharedPublisher where Self: CurrentValuePublisher {
+nonisolated extension SharedPublisher where Self: CurrentValuePublisher {
     /// Hides the type of this publisher and keeps both its promises, that of ``CurrentValuePublisher`` and that of ``SharedPublisher``.
     ///
     /// - Complexity: O(1). Events pass through with nothing added.
@@ -16,7 +16,7 @@ extension SharedPublisher where Self: CurrentValuePublisher {
 
 /// A publisher of any type that keeps the promise of ``CurrentValuePublisher`` and that of ``SharedPublisher``.
 @frozen
-public struct AnySharedCurrentValuePublisher<Output, Failure: Error>: CurrentValuePublisher, SharedPublisher {
+nonisolated public struct AnySharedCurrentValuePublisher<Output, Failure: Error>: CurrentValuePublisher, SharedPublisher {
     @usableFromInline
     let base: AnyPublisher<Output, Failure>
 
@@ -33,6 +33,6 @@ public struct AnySharedCurrentValuePublisher<Output, Failure: Error>: CurrentVal
     @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }
 
-extension AnySharedCurrentValuePublisher: CustomStringConvertible {
+nonisolated extension AnySharedCurrentValuePublisher: CustomStringConvertible {
     public var description: String { "AnySharedCurrentValuePublisher" }
 }

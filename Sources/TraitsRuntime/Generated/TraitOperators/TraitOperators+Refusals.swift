@@ -3,7 +3,7 @@
 
 // TraitOperators.traits:11
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
-extension TraitPublishers.Timer {
+nonisolated extension TraitPublishers.Timer {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -12,7 +12,7 @@ extension TraitPublishers.Timer {
 
 // TraitOperators.traits:11
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
-extension TraitPublishers.Timer {
+nonisolated extension TraitPublishers.Timer {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -21,7 +21,7 @@ extension TraitPublishers.Timer {
 
 // TraitOperators.traits:11
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 11)
-extension TraitPublishers.Timer {
+nonisolated extension TraitPublishers.Timer {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "TraitPublishers.Timer (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -30,7 +30,7 @@ extension TraitPublishers.Timer {
 
 // TraitOperators.traits:12
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 12)
-extension TraitPublishers.AsyncElements {
+nonisolated extension TraitPublishers.AsyncElements {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
     public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
@@ -39,7 +39,7 @@ extension TraitPublishers.AsyncElements {
 
 // TraitOperators.traits:12
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 12)
-extension TraitPublishers.AsyncElements {
+nonisolated extension TraitPublishers.AsyncElements {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -48,7 +48,7 @@ extension TraitPublishers.AsyncElements {
 
 // TraitOperators.traits:12
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 12)
-extension TraitPublishers.AsyncElements {
+nonisolated extension TraitPublishers.AsyncElements {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -57,7 +57,7 @@ extension TraitPublishers.AsyncElements {
 
 // TraitOperators.traits:12
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 12)
-extension TraitPublishers.AsyncElements {
+nonisolated extension TraitPublishers.AsyncElements {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -66,7 +66,7 @@ extension TraitPublishers.AsyncElements {
 
 // TraitOperators.traits:12
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 12)
-extension TraitPublishers.AsyncElements {
+nonisolated extension TraitPublishers.AsyncElements {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -75,7 +75,7 @@ extension TraitPublishers.AsyncElements {
 
 // TraitOperators.traits:12
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 12)
-extension TraitPublishers.AsyncElements {
+nonisolated extension TraitPublishers.AsyncElements {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsyncElements (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -84,7 +84,7 @@ extension TraitPublishers.AsyncElements {
 
 // TraitOperators.traits:13
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 13)
-extension DeferredTaskSingle {
+nonisolated extension DeferredTaskSingle {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -93,7 +93,7 @@ extension DeferredTaskSingle {
 
 // TraitOperators.traits:13
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 13)
-extension DeferredTaskSingle {
+nonisolated extension DeferredTaskSingle {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -102,7 +102,7 @@ extension DeferredTaskSingle {
 
 // TraitOperators.traits:13
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 13)
-extension DeferredTaskSingle {
+nonisolated extension DeferredTaskSingle {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -111,7 +111,7 @@ extension DeferredTaskSingle {
 
 // TraitOperators.traits:13
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 13)
-extension DeferredTaskSingle {
+nonisolated extension DeferredTaskSingle {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "DeferredTaskSingle (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -120,7 +120,7 @@ extension DeferredTaskSingle {
 
 // TraitOperators.traits:14
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 14)
-extension DeferredTaskMaybe {
+nonisolated extension DeferredTaskMaybe {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -129,7 +129,7 @@ extension DeferredTaskMaybe {
 
 // TraitOperators.traits:14
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 14)
-extension DeferredTaskMaybe {
+nonisolated extension DeferredTaskMaybe {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -138,7 +138,7 @@ extension DeferredTaskMaybe {
 
 // TraitOperators.traits:14
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 14)
-extension DeferredTaskMaybe {
+nonisolated extension DeferredTaskMaybe {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -147,7 +147,7 @@ extension DeferredTaskMaybe {
 
 // TraitOperators.traits:14
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 14)
-extension DeferredTaskMaybe {
+nonisolated extension DeferredTaskMaybe {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -156,7 +156,7 @@ extension DeferredTaskMaybe {
 
 // TraitOperators.traits:14
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 14)
-extension DeferredTaskMaybe {
+nonisolated extension DeferredTaskMaybe {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "DeferredTaskMaybe (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -165,7 +165,7 @@ extension DeferredTaskMaybe {
 
 // TraitOperators.traits:15
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 15)
-extension DeferredTaskCompletable {
+nonisolated extension DeferredTaskCompletable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -174,7 +174,7 @@ extension DeferredTaskCompletable {
 
 // TraitOperators.traits:15
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 15)
-extension DeferredTaskCompletable {
+nonisolated extension DeferredTaskCompletable {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -183,7 +183,7 @@ extension DeferredTaskCompletable {
 
 // TraitOperators.traits:15
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 15)
-extension DeferredTaskCompletable {
+nonisolated extension DeferredTaskCompletable {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -192,7 +192,7 @@ extension DeferredTaskCompletable {
 
 // TraitOperators.traits:15
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 15)
-extension DeferredTaskCompletable {
+nonisolated extension DeferredTaskCompletable {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "DeferredTaskCompletable (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -201,7 +201,7 @@ extension DeferredTaskCompletable {
 
 // TraitOperators.traits:16
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 16)
-extension Using {
+nonisolated extension Using {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "Using (each subscriber begins `Product` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -210,7 +210,7 @@ extension Using {
 
 // TraitOperators.traits:20
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 20)
-extension TraitPublishers.ShareReplay {
+nonisolated extension TraitPublishers.ShareReplay {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -219,7 +219,7 @@ extension TraitPublishers.ShareReplay {
 
 // TraitOperators.traits:20
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 20)
-extension TraitPublishers.ShareReplay {
+nonisolated extension TraitPublishers.ShareReplay {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -228,7 +228,7 @@ extension TraitPublishers.ShareReplay {
 
 // TraitOperators.traits:22
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 22)
-extension TraitPublishers.TimeoutFailing {
+nonisolated extension TraitPublishers.TimeoutFailing {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -237,7 +237,7 @@ extension TraitPublishers.TimeoutFailing {
 
 // TraitOperators.traits:24
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 24)
-extension TraitPublishers.SwitchIfEmpty {
+nonisolated extension TraitPublishers.SwitchIfEmpty {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "TraitPublishers.SwitchIfEmpty (each subscriber begins `Other` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -246,7 +246,7 @@ extension TraitPublishers.SwitchIfEmpty {
 
 // TraitOperators.traits:25
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 25)
-extension TraitPublishers.RetryWhen {
+nonisolated extension TraitPublishers.RetryWhen {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -255,7 +255,7 @@ extension TraitPublishers.RetryWhen {
 
 // TraitOperators.traits:25
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 25)
-extension TraitPublishers.RetryWhen {
+nonisolated extension TraitPublishers.RetryWhen {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -264,7 +264,7 @@ extension TraitPublishers.RetryWhen {
 
 // TraitOperators.traits:25
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 25)
-extension TraitPublishers.RetryWhen {
+nonisolated extension TraitPublishers.RetryWhen {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "TraitPublishers.RetryWhen (each subscriber begins `Trigger` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -273,7 +273,7 @@ extension TraitPublishers.RetryWhen {
 
 // TraitOperators.traits:27
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 27)
-extension TraitPublishers.DelaySubscription {
+nonisolated extension TraitPublishers.DelaySubscription {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -282,7 +282,7 @@ extension TraitPublishers.DelaySubscription {
 
 // TraitOperators.traits:32
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
-extension TraitPublishers.AndThen {
+nonisolated extension TraitPublishers.AndThen {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -291,7 +291,7 @@ extension TraitPublishers.AndThen {
 
 // TraitOperators.traits:32
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 32)
-extension TraitPublishers.AndThen {
+nonisolated extension TraitPublishers.AndThen {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "TraitPublishers.AndThen (each subscriber begins `Next` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
@@ -300,7 +300,7 @@ extension TraitPublishers.AndThen {
 
 // TraitOperators.traits:33
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 33)
-extension TraitPublishers.ZipSingle {
+nonisolated extension TraitPublishers.ZipSingle {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -309,7 +309,7 @@ extension TraitPublishers.ZipSingle {
 
 // TraitOperators.traits:33
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 33)
-extension TraitPublishers.ZipSingle {
+nonisolated extension TraitPublishers.ZipSingle {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -318,7 +318,7 @@ extension TraitPublishers.ZipSingle {
 
 // TraitOperators.traits:33
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 33)
-extension TraitPublishers.ZipSingle {
+nonisolated extension TraitPublishers.ZipSingle {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -327,7 +327,7 @@ extension TraitPublishers.ZipSingle {
 
 // TraitOperators.traits:36
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 36)
-extension TraitPublishers.ZipMaybe {
+nonisolated extension TraitPublishers.ZipMaybe {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -336,7 +336,7 @@ extension TraitPublishers.ZipMaybe {
 
 // TraitOperators.traits:36
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 36)
-extension TraitPublishers.ZipMaybe {
+nonisolated extension TraitPublishers.ZipMaybe {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -345,7 +345,7 @@ extension TraitPublishers.ZipMaybe {
 
 // TraitOperators.traits:36
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 36)
-extension TraitPublishers.ZipMaybe {
+nonisolated extension TraitPublishers.ZipMaybe {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -354,7 +354,7 @@ extension TraitPublishers.ZipMaybe {
 
 // TraitOperators.traits:39
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
-extension TraitPublishers.ZipCompletable {
+nonisolated extension TraitPublishers.ZipCompletable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -363,7 +363,7 @@ extension TraitPublishers.ZipCompletable {
 
 // TraitOperators.traits:39
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
-extension TraitPublishers.ZipCompletable {
+nonisolated extension TraitPublishers.ZipCompletable {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -372,7 +372,7 @@ extension TraitPublishers.ZipCompletable {
 
 // TraitOperators.traits:39
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 39)
-extension TraitPublishers.ZipCompletable {
+nonisolated extension TraitPublishers.ZipCompletable {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
@@ -381,7 +381,7 @@ extension TraitPublishers.ZipCompletable {
 
 // TraitOperators.traits:41
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 41)
-extension TraitPublishers.RaceMany {
+nonisolated extension TraitPublishers.RaceMany {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -390,7 +390,7 @@ extension TraitPublishers.RaceMany {
 
 // TraitOperators.traits:45
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 45)
-extension TraitPublishers.AsCompletable {
+nonisolated extension TraitPublishers.AsCompletable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of SinglePublisher; use 'andThen(_:)' to go on with a single, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -399,7 +399,7 @@ extension TraitPublishers.AsCompletable {
 
 // TraitOperators.traits:45
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 45)
-extension TraitPublishers.AsCompletable {
+nonisolated extension TraitPublishers.AsCompletable {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -408,7 +408,7 @@ extension TraitPublishers.AsCompletable {
 
 // TraitOperators.traits:47
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 47)
-extension TraitPublishers.AsMaybe {
+nonisolated extension TraitPublishers.AsMaybe {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -417,7 +417,7 @@ extension TraitPublishers.AsMaybe {
 
 // TraitOperators.traits:47
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 47)
-extension TraitPublishers.AsMaybe {
+nonisolated extension TraitPublishers.AsMaybe {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -426,7 +426,7 @@ extension TraitPublishers.AsMaybe {
 
 // TraitOperators.traits:49
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 49)
-extension TraitPublishers.Materialize {
+nonisolated extension TraitPublishers.Materialize {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
@@ -435,7 +435,7 @@ extension TraitPublishers.Materialize {
 
 // TraitOperators.traits:50
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
-extension TraitPublishers.Dematerialize {
+nonisolated extension TraitPublishers.Dematerialize {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
@@ -444,7 +444,7 @@ extension TraitPublishers.Dematerialize {
 
 // TraitOperators.traits:50
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 50)
-extension TraitPublishers.Dematerialize {
+nonisolated extension TraitPublishers.Dematerialize {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
@@ -453,7 +453,7 @@ extension TraitPublishers.Dematerialize {
 
 // TraitOperators.traits:52
 #sourceLocation(file: "Sources/TraitsRuntime/Traits/TraitOperators.traits", line: 52)
-extension TraitPublishers.MapToResult {
+nonisolated extension TraitPublishers.MapToResult {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
     public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }

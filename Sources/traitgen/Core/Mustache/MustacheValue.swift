@@ -18,6 +18,12 @@ public enum MustacheValue: Sendable, Equatable {
         return fields[name]
     }
 
+    /// An object with more fields; anything else stays what it is.
+    func adding(_ more: [String: MustacheValue]) -> MustacheValue {
+        guard case .object(let fields) = self else { return self }
+        return .object(fields.merging(more) { _, new in new })
+    }
+
     /// Whether a section over this value shows its content.
     var isTruthy: Bool {
         switch self {

@@ -14,7 +14,7 @@ struct ModelContext {
             "table": .text(model.fileName),
             "module": .text(options.module),
             "backend": .text(model.backend.moduleName),
-            "imports": .list(imports.map { ["module": .text($0)] }),
+            "imports": .list(imports.map { ["module": .text($0), "type": .text(publicType(of: $0) ?? "")] }),
             "engine": .truth(isOwnEngine),
             // Its package traits are conditions in the runtime's own code alone.
             "isRuntime": .truth(isRuntime),
@@ -69,6 +69,15 @@ struct ModelContext {
 
     /// Whether the table declares traits and sees no older ones.
     private var declaresFirstTraits: Bool { model.importedTraits.isEmpty && !model.traits.isEmpty }
+
+    /// A type that a module is imported for, where what is generated is public. A file names it in public, so that its
+    /// import may be public too.
+    private func publicType(of module: String) -> String? {
+        guard options.access == .public else { return nil }
+        if module == model.backend.moduleName { return "Publisher" }
+        return model.importedTraits.first { $0.module == module }?.name
+            ?? (model.importedRows + model.rows).first { $0.module == module }?.type
+    }
 
     private var imports: [String] {
         var modules = model.imports

@@ -56,7 +56,8 @@ public struct Renderer: Sendable {
         var diagnostics: [Diagnostic] = []
         for (name, template) in templates.outputs {
             do {
-                let text = try renderer.render(template, with: context)
+                let output: MustacheValue = .text(identifier(model.name + name))
+                let text = try renderer.render(template, with: context.adding(["output": output]))
                 files.append(GeneratedFile(name: "\(model.name)+\(name).swift", text: tidied(text)))
             } catch {
                 for diagnostic in error.diagnostics where !diagnostics.contains(diagnostic) {
@@ -66,6 +67,11 @@ public struct Renderer: Sendable {
         }
         if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics) }
         return files
+    }
+
+    /// A name of a file as a part of a Swift name.
+    private func identifier(_ name: String) -> String {
+        String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 
     /// Runs of empty lines become one, and none begin or end the file, so that templates need no tricks around
