@@ -220,9 +220,9 @@ struct PropertyGraphThreadTests {
 }
 
 extension SeededGenerator {
-    fileprivate mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+    mutating func int(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-    fileprivate mutating func of<Element>(_ elements: [Element]) -> Element {
+    mutating func of<Element>(_ elements: [Element]) -> Element {
         elements.randomElement(using: &self)!
     }
 }
