@@ -124,7 +124,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         }
         lock.unlock()
         wake(action.wake, mine)
-        old?.cancel()
+        if let old = consume old { old.cancel() }
         if let timeout = action.timeout {
             guard cancelUpstream() else { return .none }
             enqueue(.completion(timeout()))
@@ -154,7 +154,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     }
 
     /// - Parameter mine: the generation of a timer that is to be started.
-    @inlinable
+    @inlinable @inline(__always)
     func wake(_ wake: Action.Wake, _ mine: Int?) {
         switch wake {
         case .unchanged, .never: break
@@ -165,12 +165,14 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
                 tolerance: scheduler.minimumTolerance, options: options
             ) { [self] in handle(.init(.due), of: mine) }
             // It may have been stopped or replaced already, or nobody may need it any more.
-            let isNeeded = lock.withLock {
-                guard generation == mine, isRunning else { return false }
-                timer = new
-                return true
+            lock.lock()
+            guard generation == mine, isRunning else {
+                lock.unlock()
+                new.cancel()
+                return
             }
-            if !isNeeded { new.cancel() }
+            timer = new
+            lock.unlock()
         case .at(nil):
             scheduler.schedule { [self] in handle(.due) }
         case .at(let time?):

@@ -111,7 +111,7 @@ struct _BatchMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
 
     @usableFromInline var children: [Mirror.Child] { [] }
 
-    @inlinable
+    @inlinable @inline(__always)
     mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
         var action = _TimeAction<Self>()
         switch event.kind {

@@ -91,7 +91,7 @@ struct _DebounceMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
         [("downstreamDemand", demand), ("currentValue", newest as Any)]
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
         var action = _TimeAction<Self>()
         switch event.kind {

@@ -114,7 +114,7 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
         }
     }
 
-    @inlinable
+    @inlinable @inline(__always)
     mutating func on(_ event: _TimeEvent<Self>) -> _TimeAction<Self> {
         var action = _TimeAction<Self>()
         switch event.kind {
