@@ -2,53 +2,97 @@
 ///
 /// Pushing and popping take constant time, on average where the block has to grow. A queue that always holds a few
 /// elements, however many pass through, never moves one.
+///
+/// A copy shares the block. Whoever takes what is in a ring puts a new one in its place, and doesn't use both.
+// Not an array: for each type of elements, clients would compile what an array does when it is shared, and how it grows.
 @frozen @usableFromInline
 struct _Ring<Element> {
-    /// As many as a power of two.
-    @usableFromInline var slots: ContiguousArray<Element?> = []
-    /// Where the oldest element stands.
-    @usableFromInline var first = 0
-    @usableFromInline var count = 0
+    @usableFromInline var block: _RingBlock<Element>?
 
     @inlinable
     init() {}
+
+    @inlinable @inline(__always)
+    var count: Int { block?.count ?? 0 }
 
     @inlinable @inline(__always)
     var isEmpty: Bool { count == 0 }
 
     @inlinable @inline(__always)
     mutating func push(_ element: Element) {
-        if count == slots.count { grow() }
-        slots[(first &+ count) & (slots.count &- 1)] = element
-        count &+= 1
+        if let block, block.count <= block.mask { block.push(element) } else { pushGrowing(element) }
     }
 
     @inlinable @inline(__always)
     mutating func pop() -> Element? {
-        if count == 0 { return nil }
-        let element = slots[first]
-        slots[first] = nil  // releases what it held
-        first = (first &+ 1) & (slots.count &- 1)
-        count &-= 1
-        if slots.count > 1024 && count &* 4 <= slots.count { shrink() }
+        guard let block, block.count > 0 else { return nil }
+        let element = block.pop()
+        // What one side once ran ahead isn't kept for ever.
+        if block.mask >= 1024, block.count &* 4 <= block.mask { resize(to: (block.mask + 1) / 2) }
         return element
     }
 
     /// All elements in their order, for mirrors.
-    var elements: [Element] { (0..<count).compactMap { slots[(first + $0) & (slots.count - 1)] } }
+    var elements: [Element] { block?.elements ?? [] }
 
-    @inlinable @inline(never)
-    mutating func grow() { move(into: max(2, slots.count * 2)) }
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    mutating func pushGrowing(_ element: Element) {
+        resize(to: block.map { ($0.mask + 1) * 2 } ?? 2)
+        block!.push(element)
+    }
 
-    /// What one side once ran ahead isn't kept for ever.
-    @inlinable @inline(never)
-    mutating func shrink() { move(into: slots.count / 2) }
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    mutating func resize(to capacity: Int) { block = _RingBlock(capacity, block) }
+}
 
-    @inlinable
-    mutating func move(into size: Int) {
-        var moved = ContiguousArray<Element?>(repeating: nil, count: size)
-        for place in 0..<count { moved[place] = slots[(first &+ place) & (slots.count &- 1)] }
-        slots = moved
-        first = 0
+/// The memory of a ``_Ring``.
+@usableFromInline
+final class _RingBlock<Element> {
+    @usableFromInline let slots: UnsafeMutablePointer<Element>
+    /// One less than the number of slots, which is a power of two.
+    @usableFromInline let mask: Int
+    /// The slot of the oldest element.
+    @usableFromInline @exclusivity(unchecked) var first = 0
+    @usableFromInline @exclusivity(unchecked) var count = 0
+
+    /// - Parameter old: the block whose elements this one takes over.
+    init(_ capacity: Int, _ old: _RingBlock?) {
+        slots = .allocate(capacity: capacity)
+        mask = capacity - 1
+        guard let old else { return }
+        let (upToEnd, fromStart) = old.parts
+        slots.moveInitialize(from: upToEnd.baseAddress!, count: upToEnd.count)
+        (slots + upToEnd.count).moveInitialize(from: fromStart.baseAddress!, count: fromStart.count)
+        (count, old.count) = (old.count, 0)
+    }
+
+    deinit {
+        let (upToEnd, fromStart) = parts
+        upToEnd.deinitialize()
+        fromStart.deinitialize()
+        slots.deallocate()
+    }
+
+    /// The slots that are in use: those up to the end of the block, and those from its start.
+    private var parts: (UnsafeMutableBufferPointer<Element>, UnsafeMutableBufferPointer<Element>) {
+        let upToEnd = min(count, mask + 1 - first)
+        return (.init(start: slots + first, count: upToEnd), .init(start: slots, count: count - upToEnd))
+    }
+
+    var elements: [Element] { Array(parts.0) + Array(parts.1) }
+
+    @inlinable @inline(__always)
+    func push(_ element: Element) {
+        (slots + ((first &+ count) & mask)).initialize(to: element)
+        count &+= 1
+    }
+
+    /// There has to be one.
+    @inlinable @inline(__always)
+    func pop() -> Element {
+        let element = (slots + first).move()
+        first = (first &+ 1) & mask
+        count &-= 1
+        return element
     }
 }

@@ -12,7 +12,7 @@ struct _WaitingOutputs<Output> {
     /// - Parameters:
     ///   - queue: whose turn it has to be.
     ///   - queueCount: how many queues there may be.
-    @inlinable
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     mutating func push(_ output: Output, to queue: Int, of queueCount: Int) {
         if queues.isEmpty { queues = ContiguousArray(repeating: _Queue(), count: queueCount) }
         queues[queue].push(output)
@@ -20,7 +20,7 @@ struct _WaitingOutputs<Output> {
     }
 
     /// - Parameter turn: the queue to look into first; then the one to look into next.
-    @inlinable
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     mutating func pop(_ turn: inout Int) -> (output: Output, queue: Int)? {
         if isEmpty { return nil }
         while true {
