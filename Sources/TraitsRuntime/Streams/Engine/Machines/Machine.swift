@@ -59,6 +59,9 @@ protocol _Machine<Output, Failure> {
     /// What becomes of an output that downstream has not asked for.
     static var surplus: _Surplus { get }
 
+    /// Whether that is ``_Surplus/holdsInput``; see `Fact.swift`.
+    associatedtype HoldsInputs = _No
+
     /// When downstream gets its subscription.
     static var attachment: _Attachment { get }
 

@@ -7,9 +7,9 @@
 // gets in and sends what is kept.
 extension _MachineNode {
     /// Whether such a node parks: one whose downstream counts demand.
-    @inlinable @inline(__always)
+    @_transparent @usableFromInline
     static var parks: Bool {
-        if case .holdsInput = Machine.surplus { !Downstream._isUnlimited } else { false }
+        _Fact<Machine.HoldsInputs>.holds && !_Fact<Downstream._Unlimited>.holds(Downstream._isUnlimited)
     }
 
     /// Downstream has its subscription, and no input is subscribed to yet.

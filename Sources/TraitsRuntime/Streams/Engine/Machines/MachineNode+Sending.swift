@@ -100,7 +100,7 @@ extension _MachineNode {
         var turn = 0
         while isOutermost, isRunning, let (output, queue) = next(&turn) {
             note(downstream.receive(output), in: &ledger)
-            if case .holdsInput = Machine.surplus { freed.append(queue) }
+            if _Fact<Machine.HoldsInputs>.holds { freed.append(queue) }
         }
         ledger.owed = owing + requestedInside
         if Self.defersNested {
@@ -116,7 +116,9 @@ extension _MachineNode {
         }
         if isOver && isOutermost { release() }
         delivery.exit()
-        let demand = Downstream._isUnlimited ? .none : settle(ledger, for: input, freed)
+        let demand =
+            _Fact<Downstream._Unlimited>.holds(Downstream._isUnlimited)
+            ? .none : settle(ledger, for: input, freed)
         if isOver { releaseIfIdle() }  // a cancellation that came while this thread was leaving
         return demand
     }
@@ -162,7 +164,7 @@ extension _MachineNode {
                 if !isUnlimited { for held in freed { request(.max(1), of: held) } }
             }
         }
-        if case .holdsInput = Machine.surplus { mailbox.drain(in: flag, for: delivery) { sendRest() } }
+        if _Fact<Machine.HoldsInputs>.holds { mailbox.drain(in: flag, for: delivery) { sendRest() } }
         return isOver ? .none : owed
     }
 

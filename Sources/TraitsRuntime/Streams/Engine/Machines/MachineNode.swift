@@ -112,7 +112,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         case .asDownstream, .competes:
             guard connect(node, input) else { return }
             // One that isn't held has been asked by `connect` for what there is to ask for.
-            if case .holdsInput = Machine.surplus, !isUnlimited { node.request(.max(1)) }
+            if _Fact<Machine.HoldsInputs>.holds, !isUnlimited { node.request(.max(1)) }
             if case .with(let first) = Machine.attachment, first == input { start() }
         }
     }
