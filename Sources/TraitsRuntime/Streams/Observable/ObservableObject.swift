@@ -39,7 +39,7 @@ public final class ObservableObjectPublisher: _NodePublisher {
     public typealias Output = Void
     public typealias Failure = Never
 
-    @usableFromInline let core = _SubjectCore<Void, Never>(current: nil)
+    @usableFromInline let core = _SubjectCore<Void, Never>()
 
     /// Creates a publisher for an object that manages it itself.
     public init() {}

@@ -32,7 +32,7 @@ public final class Future<Output, Failure: Error>: _NodePublisher {
     @usableFromInline @exclusivity(unchecked) var result: _Cell<Result<Output, Failure>>?
     /// The usual single subscriber, without an array.
     @usableFromInline @exclusivity(unchecked) var first: Waiter?
-    @usableFromInline @exclusivity(unchecked) var others: ContiguousArray<Waiter?> = []
+    @usableFromInline @exclusivity(unchecked) var others: ContiguousArray<Waiter?>?
 
     /// Creates a future and starts its work.
     ///
@@ -83,11 +83,10 @@ extension Future {
         let waiter = first
         let waiters = others
         first = nil
-        others = []
+        others = nil
         lock.unlock()
         waiter?.fulfil(result)
-        if waiters.isEmpty { return }
-        for waiter in waiters { waiter?.fulfil(result) }
+        if let waiters { fulfil(waiters, result) }
     }
 
     /// Under `lock`.
@@ -97,8 +96,7 @@ extension Future {
             waiter.index = -1
             first = waiter
         } else {
-            waiter.index = others.count
-            others.append(waiter)
+            addOther(waiter)
         }
     }
 
@@ -107,11 +105,30 @@ extension Future {
         lock.lock()
         if first === waiter {
             first = nil
-        } else if others.indices.contains(waiter.index), others[waiter.index] === waiter {
-            others[waiter.index] = nil
-            while let last = others.last, last == nil { others.removeLast() }
+        } else if others != nil {
+            removeOther(waiter)
         }
         lock.unlock()
+    }
+
+    // What only a future of several subscribers does isn't compiled by clients.
+
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    func fulfil(_ waiters: ContiguousArray<Waiter?>, _ result: Result<Output, Failure>) {
+        for waiter in waiters { waiter?.fulfil(result) }
+    }
+
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    func addOther(_ waiter: Waiter) {
+        waiter.index = others?.count ?? 0
+        if others == nil { others = [waiter] } else { others!.append(waiter) }
+    }
+
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    func removeOther(_ waiter: Waiter) {
+        guard others!.indices.contains(waiter.index), others![waiter.index] === waiter else { return }
+        others![waiter.index] = nil
+        while let last = others!.last, last == nil { others!.removeLast() }
     }
 
     /// One subscriber's turn.

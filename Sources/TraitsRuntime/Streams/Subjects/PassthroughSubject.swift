@@ -28,7 +28,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, _NodePub
 
     /// Creates a subject without subscribers.
     @inlinable
-    public init() { core = _SubjectCore(current: nil) }
+    public init() { core = _SubjectCore() }
 
     @inlinable @inline(__always)
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)

@@ -12,15 +12,18 @@ final class _SubjectCore<Output, Failure: Error>: _SubjectRoot {
     /// The current value, if it isn't a small trivial one.
     @usableFromInline @exclusivity(unchecked) var current: UnsafeMutablePointer<Output>?
 
+    /// A subject without a current value, of which clients compile nothing that one takes.
     @inlinable
-    init(current: Output?, storesLast: Bool = false) {
-        super.init(replays: current != nil, storesLast: storesLast) { root, conduit in
+    init() { super.init(replays: false, storesLast: false) { _, _ in } }
+
+    @inlinable
+    init(current: Output, storesLast: Bool = false) {
+        super.init(replays: true, storesLast: storesLast) { root, conduit in
             let (value, version) = _unsafeUncheckedDowncast(root, to: _SubjectCore<Output, Failure>.self)
                 .loadVersion()
             conduit.backlog?._withUnsafeGuaranteedRef { $0.first = version }
             _unsafeUncheckedDowncast(conduit, to: Conduit.self).send(value)
         }
-        guard let current else { return }
         if !_isSmall(Output.self) {
             self.current = .allocate(capacity: 1)
             self.current?.initialize(to: current)
@@ -67,7 +70,7 @@ extension _SubjectCore {
     /// How all ended, once it has.
     @inlinable
     var completion: Subscribers.Completion<Failure> {
-        failure.map { .failure(unsafeDowncast($0, to: _Cell<Failure>.self).value) } ?? .finished
+        if let failure { .failure(unsafeDowncast(failure, to: _Cell<Failure>.self).value) } else { .finished }
     }
 
     /// Sends a value.

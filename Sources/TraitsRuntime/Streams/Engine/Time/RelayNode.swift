@@ -17,7 +17,8 @@ public protocol _Scheduling {
 /// scheduler then delivers is the oldest event that waits. The subscription, requests and cancellation pass
 /// straight through.
 @usableFromInline
-final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode
+final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _SerialNode<Downstream>, _StreamNode,
+    _DrainingNode
 {
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
@@ -48,8 +49,14 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
     @inlinable
     func _receive(node: _Node) {
         guard connect(node) else { return }
-        attach(schedule: scheduling.scheduleNow) { [self] in requestUpstream($0) }
+        attachAndDrain()
     }
+
+    @inlinable
+    func scheduleNow(_ action: @escaping () -> Void) { scheduling.scheduleNow(action) }
+
+    @inlinable
+    func returned(_ demand: Subscribers.Demand) { requestUpstream(demand) }
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
@@ -67,6 +74,6 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
     @inlinable @inline(__always)
     func schedule(_ event: Event) {
         enqueue(event)
-        scheduling.schedule { [self] in deliver { requestUpstream($0) } }
+        scheduling.schedule { [self] in deliver() }
     }
 }

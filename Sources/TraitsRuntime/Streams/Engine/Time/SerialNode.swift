@@ -45,22 +45,6 @@ extension _SerialNode {
         delivery.exit()
     }
 
-    /// Hands downstream its subscription.
-    ///
-    /// A closure of the scheduler that ran meanwhile has left its permission. What became due is delivered where the
-    /// scheduler runs all the same, and not by the thread that is subscribing.
-    ///
-    /// - Parameters:
-    ///   - schedule: runs a closure as soon as possible on the scheduler.
-    ///   - returned: is given what downstream wants beyond its earlier demand.
-    @inlinable
-    final func attach(
-        schedule: (@escaping () -> Void) -> Void, _ returned: @escaping (Subscribers.Demand) -> Void
-    ) {
-        attach()
-        if hasPermission { schedule { [self] in drain(returned) } }
-    }
-
     /// Adds an event to those that wait, unless the node is closed. Under `lock`.
     @inlinable @inline(__always)
     final func push(_ event: Event) {
@@ -73,30 +57,6 @@ extension _SerialNode {
         lock.lock()
         push(event)
         lock.unlock()
-    }
-
-    /// Delivers the oldest events that wait, as many as there are permissions: now, or by the thread that is
-    /// delivering. A call from inside a delivery delivers at once, on top of it.
-    @inlinable @inline(__always)
-    final func deliver(_ count: Int = 1, _ returned: (Subscribers.Demand) -> Void) {
-        addPermissions(count)
-        drain(returned)
-    }
-
-    // Not inlined: each operator has several places that deliver.
-    @inlinable @inline(never)
-    final func drain(_ returned: (Subscribers.Demand) -> Void) {
-        while hasPermission {
-            // The thread inside looks for permissions after it has left.
-            guard delivery.tryEnter() != nil else { return }
-            guard isAttached else {
-                delivery.exit()
-                return
-            }
-            let more = deliverOldest()
-            delivery.exit()
-            if more > .none { returned(more) }
-        }
     }
 
     /// For the thread inside `delivery`.
@@ -145,6 +105,60 @@ extension _SerialNode {
         delivery.enter()
         deliver(completion)
         delivery.exit()
+    }
+}
+
+// MARK: - Permissions
+
+/// A ``_SerialNode`` that delivers where a scheduler has it deliver.
+// Its methods are the node's and no closures: `drain()` would be compiled for each closure of each operator.
+@usableFromInline
+protocol _DrainingNode: _PermissionNode {
+    /// Runs a closure as soon as possible on the scheduler.
+    func scheduleNow(_ action: @escaping () -> Void)
+
+    /// Downstream wants more values, beyond its earlier demand.
+    func returned(_ demand: Subscribers.Demand)
+
+    // What a `_SerialNode` is.
+    var isAttached: Bool { get }
+    func attach()
+    func deliverOldest() -> Subscribers.Demand
+}
+
+extension _DrainingNode {
+    /// Hands downstream its subscription.
+    ///
+    /// A closure of the scheduler that ran meanwhile has left its permission. What became due is delivered where the
+    /// scheduler runs all the same, and not by the thread that is subscribing.
+    @inlinable
+    func attachAndDrain() {
+        attach()
+        if hasPermission { scheduleNow { [self] in drain() } }
+    }
+
+    /// Delivers the oldest events that wait, as many as there are permissions: now, or by the thread that is
+    /// delivering. A call from inside a delivery delivers at once, on top of it.
+    @inlinable @inline(__always)
+    func deliver(_ count: Int = 1) {
+        addPermissions(count)
+        drain()
+    }
+
+    // Not inlined: each operator has several places that deliver.
+    @inlinable @inline(never)
+    func drain() {
+        while hasPermission {
+            // The thread inside looks for permissions after it has left.
+            guard delivery.tryEnter() != nil else { return }
+            guard isAttached else {
+                delivery.exit()
+                return
+            }
+            let more = deliverOldest()
+            delivery.exit()
+            if more > .none { returned(more) }
+        }
     }
 }
 

@@ -6,7 +6,8 @@ import Synchronization
 /// Timers fire on whatever thread; one that has been replaced and fires nevertheless means nothing, which its
 /// generation tells.
 @usableFromInline
-final class _TimeNode<Machine: _TimeMachine, Downstream: Subscriber>: _SerialNode<Downstream>, _AskingNode
+final class _TimeNode<Machine: _TimeMachine, Downstream: Subscriber>: _SerialNode<Downstream>, _AskingNode,
+    _DrainingNode
 where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure {
     @usableFromInline typealias Input = Machine.Input
     @usableFromInline typealias Failure = Machine.Failure
@@ -53,7 +54,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func _receive(node: _Node) {
         guard connect(node) else { return }
         handle(.connected)
-        attach(schedule: { scheduler.schedule(options: options, $0) }) { [self] in returned($0) }
+        attachAndDrain()
         handle(.attached)
     }
 
@@ -75,6 +76,9 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func requested(_ demand: Subscribers.Demand) {
         if !isClosed { handle(.requested(demand)) }
     }
+
+    @inlinable
+    func scheduleNow(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
 
     @inlinable
     func returned(_ demand: Subscribers.Demand) { handle(.init(.requested(demand), isReturned: true)) }
@@ -143,12 +147,12 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         if count == 0 { return }
         switch action.delivery {
         case .now:
-            deliver(count) { returned($0) }
+            deliver(count)
         case .scheduled(let withOptions):
             if withOptions {
-                scheduler.schedule(options: options) { [self] in deliver(count) { returned($0) } }
+                scheduler.schedule(options: options) { [self] in deliver(count) }
             } else {
-                scheduler.schedule { [self] in deliver(count) { returned($0) } }
+                scheduler.schedule { [self] in deliver(count) }
             }
         }
     }

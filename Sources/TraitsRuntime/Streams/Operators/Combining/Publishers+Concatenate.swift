@@ -152,19 +152,23 @@ struct _ConcatenateMachine<Suffix: Publisher>: _SequentialMachine {
     @inlinable
     mutating func on(_ completion: Subscribers.Completion<Suffix.Failure>) -> _Following<Part> {
         if case .failure = completion { return .end(completion) }
-        if let part = inserted.popLast() { return .next(.inserted(part)) }
+        if let part = popInserted() { return .next(.inserted(part)) }
         guard let suffix else { return .end(.finished) }
         self.suffix = nil
         return .next(.suffix(suffix))
     }
 
-    @inlinable
+    // Arrays of parts aren't compiled by clients.
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    mutating func popInserted() -> Inserted? { inserted.popLast() }
+
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     mutating func insert(_ first: Inserted, before second: Inserted) -> Part? {
         inserted.append(second)
         return .inserted(first)
     }
 
-    @inlinable
+    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
     mutating func removeAll() -> [Part] {
         defer { (suffix, inserted) = (nil, []) }
         return inserted.map(Part.inserted) + (suffix.map { [.suffix($0)] } ?? [])
