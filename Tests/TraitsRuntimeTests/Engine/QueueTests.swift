@@ -10,7 +10,7 @@ import Testing
         let popped = (0..<100_000).map { _ in queue.pop() }
         #expect(popped == Array(0..<100_000))
         #expect(queue.isEmpty)
-        #expect(queue.rest.slots.count <= 1024)
+        #expect(capacity(of: queue) <= 1024)
     }
 
     @Test func `nor while a few go on waiting`() {
@@ -24,7 +24,7 @@ import Testing
         }
         #expect(popped == Array(0..<299_995))
         #expect(queue.count == 5)
-        #expect(queue.rest.slots.count <= 2048)
+        #expect(capacity(of: queue) <= 2048)
     }
 
     @Test func `keeps the order, whatever runs ahead and for how long`() {
@@ -48,6 +48,40 @@ import Testing
         #expect(popped == Array(0..<popped.count))
     }
 
+    /// Objects, in a block that has gone round when it grows, shrinks and is dropped.
+    @Test func `holds each element until it is taken, and what is left until it is dropped itself`() {
+        final class Element {
+            let number: Int
+            let counter: Counter
+            init(_ number: Int, _ counter: Counter) {
+                (self.number, self.counter) = (number, counter)
+                counter.value += 1
+            }
+            deinit { counter.value -= 1 }
+        }
+        final class Counter { var value = 0 }
+        let counter = Counter()
+        var (pushed, popped) = (0, 0)
+        do {
+            var queue = _Queue<Element>()
+            for length in [3, 5, 2, 40, 3000, 700, 9, 0, 4097] {
+                while queue.count < length {
+                    queue.push(Element(pushed, counter))
+                    pushed += 1
+                }
+                while queue.count > length / 2 {
+                    #expect(queue.pop()?.number == popped)
+                    popped += 1
+                    #expect(counter.value == queue.count)
+                }
+                #expect(queue.elements.map(\.number) == Array(popped..<pushed))
+            }
+            #expect(queue.count == 2048)
+            #expect(counter.value == 2048)
+        }
+        #expect(counter.value == 0)
+    }
+
     @Test func `children that ran at the same time leave no list behind`() {
         var children = _FlatMapChildren()
         let numbers = (0..<50_000).map { _ in children.add() }
@@ -56,3 +90,5 @@ import Testing
         #expect(children.all.capacity <= 1024)
     }
 }
+
+private func capacity<Element>(of queue: _Queue<Element>) -> Int { queue.rest.block.map { $0.mask + 1 } ?? 0 }

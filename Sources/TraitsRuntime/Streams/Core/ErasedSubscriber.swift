@@ -40,7 +40,7 @@ final class _SubscriberBox<S: Subscriber>: _SubscriberNode<S.Input, S.Failure> {
     init(_ subscriber: __owned S) {
         self.subscriber = subscriber
         super.init(
-            isUnlimited: S._isUnlimited,
+            isUnlimited: S._asksForAll,
             onNode: { node, subscription in
                 unsafeDowncast(node, to: _SubscriberBox<S>.self).subscriber._receive(node: subscription)
             },

@@ -47,7 +47,7 @@ public final class ObservableObjectPublisher: _NodePublisher {
     @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Void, Downstream.Failure == Never {
-        if _Fact<Downstream._Unlimited>.holds(Downstream._isUnlimited) {
+        if Downstream._asksForAll {
             core.attach(downstream, keeping: self)
         } else {
             core.attach(_AnnouncementNode(downstream), keeping: self)

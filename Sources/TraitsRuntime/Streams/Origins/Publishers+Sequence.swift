@@ -32,7 +32,7 @@ extension Publishers {
         @inlinable @inline(__always)
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            if _Fact<Downstream._Unlimited>.holds(Downstream._isUnlimited) {
+            if Downstream._asksForAll {
                 sendAll(to: downstream)
             } else {
                 _SequenceNode(downstream, sequence, .finished, isRecord: false).start()

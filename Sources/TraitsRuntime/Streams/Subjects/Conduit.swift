@@ -204,7 +204,7 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
     init(_ core: __shared _SubjectCore<S.Input, S.Failure>, _ owner: AnyObject, _ subscriber: __owned S) {
         self.subscriber = consume subscriber
         super.init(
-            core, owner, retires: !S._dropsSubscription,
+            core, owner, retires: !S._drops,
             onValue: { conduit, value in
                 // Its demand tells that it has not been cancelled.
                 _unsafeUncheckedDowncast(conduit, to: _SubscriberConduit<S>.self).deliver(value)

@@ -189,6 +189,6 @@ extension _SubjectCore {
     @inlinable @inline(__always)
     func attach<S: Subscriber>(_ subscriber: __owned S, keeping owner: AnyObject)
     where S.Input == Output, S.Failure == Failure {
-        start(_SubscriberConduit(self, owner, consume subscriber), isUnlimited: S._isUnlimited)
+        start(_SubscriberConduit(self, owner, consume subscriber), isUnlimited: S._asksForAll)
     }
 }

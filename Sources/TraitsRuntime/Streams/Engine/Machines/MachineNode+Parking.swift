@@ -9,7 +9,7 @@ extension _MachineNode {
     /// Whether such a node parks: one whose downstream counts demand.
     @_transparent @usableFromInline
     static var parks: Bool {
-        _Fact<Machine.HoldsInputs>.holds && !_Fact<Downstream._Unlimited>.holds(Downstream._isUnlimited)
+        _Fact<Machine.HoldsInputs>.holds && !Downstream._asksForAll
     }
 
     /// Downstream has its subscription, and no input is subscribed to yet.

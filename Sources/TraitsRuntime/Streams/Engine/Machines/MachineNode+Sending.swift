@@ -95,8 +95,7 @@ extension _MachineNode {
             ledger.isAnswered = true
             note(downstream.receive(output), in: &ledger)
         }
-        /// The inputs that were held until what they had sent was sent on.
-        var freed: ContiguousArray<Int> = []
+        var freed = _FreedInputs()
         var turn = 0
         while isOutermost, isRunning, let (output, queue) = next(&turn) {
             note(downstream.receive(output), in: &ledger)
@@ -117,7 +116,7 @@ extension _MachineNode {
         if isOver && isOutermost { release() }
         delivery.exit()
         let demand =
-            _Fact<Downstream._Unlimited>.holds(Downstream._isUnlimited)
+            Downstream._asksForAll
             ? .none : settle(ledger, for: input, freed)
         if isOver { releaseIfIdle() }  // a cancellation that came while this thread was leaving
         return demand
@@ -144,7 +143,7 @@ extension _MachineNode {
     /// - Returns: what the input gets as its own return value.
     @inlinable
     func settle(
-        _ ledger: _DemandLedger, for input: Int, _ freed: ContiguousArray<Int>
+        _ ledger: _DemandLedger, for input: Int, _ freed: _FreedInputs
     ) -> Subscribers.Demand {
         var owed = ledger.owed
         switch Machine.surplus {
@@ -161,7 +160,7 @@ extension _MachineNode {
                 // Also while another thread is about to ask for everything: what the input sends until then would be lost.
                 let isAsked = isUnlimited && (ledger.isNested || stateInOrder.contains(.released))
                 if ledger.isAnswered && !isAsked { owed = .max(1) }
-                if !isUnlimited { for held in freed { request(.max(1), of: held) } }
+                if !isUnlimited { freed.request(of: self) }
             }
         }
         if _Fact<Machine.HoldsInputs>.holds { mailbox.drain(in: flag, for: delivery) { sendRest() } }
@@ -211,6 +210,26 @@ extension _MachineNode {
         guard let isNested = delivery.tryEnter() else { return }
         if !isNested { release() }
         delivery.exit()
+    }
+}
+
+/// The inputs that were held until what they had sent was sent on, each as often as that.
+// Clients don't compile its array.
+@frozen @usableFromInline
+struct _FreedInputs {
+    @usableFromInline var inputs: ContiguousArray<Int>?
+
+    @inlinable @inline(__always) init() {}
+
+    @usableFromInline
+    mutating func append(_ input: Int) {
+        if inputs == nil { inputs = [input] } else { inputs!.append(input) }
+    }
+
+    /// Asks each for its next value.
+    @usableFromInline
+    func request(of node: _InputsNode) {
+        for input in inputs ?? [] { node.request(.max(1), of: input) }
     }
 }
 

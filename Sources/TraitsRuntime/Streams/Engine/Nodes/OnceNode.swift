@@ -35,7 +35,7 @@ struct _One<Output, Failure: Error>: _NodePublisher {
     @inlinable @inline(__always)
     func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        if _Fact<Downstream._Unlimited>.holds(Downstream._isUnlimited) {
+        if Downstream._asksForAll {
             // A cancellation between subscription and value has to be seen.
             let token = _Token()
             downstream._receive(node: token)

@@ -47,7 +47,7 @@ extension _NodePublisher {
     /// Attaches a subscriber, held in the way that suits it.
     @inlinable @inline(__always)
     func _hold<S: Subscriber>(_ subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
-        if _Fact<S._Drops>.holds(S._dropsSubscription) && !_Fact<_Outlives>.holds {
+        if S._drops && !_Fact<_Outlives>.holds {
             _attach(consume subscriber)
         } else {
             _attach(_Owned(consume subscriber))

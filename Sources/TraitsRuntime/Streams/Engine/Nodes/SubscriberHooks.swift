@@ -11,6 +11,14 @@ extension Subscriber {
     @inlinable @inline(__always)
     public static var _dropsSubscription: Bool { _Fact<_Drops>.holds(_isUnlimited) }
 
+    // Both as the engine asks, with the facts first; see `Fact.swift`.
+
+    @_transparent @usableFromInline
+    static var _asksForAll: Bool { _Fact<_Unlimited>.holds(_isUnlimited) }
+
+    @_transparent @usableFromInline
+    static var _drops: Bool { _Fact<_Drops>.holds(_dropsSubscription) }
+
     @inlinable @inline(__always)
     public var _splice: _Splice<Input, Failure>? { nil }
 

@@ -43,7 +43,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @usableFromInline typealias _Unlimited = _Depends
 
     @inlinable @inline(__always)
-    static var _isUnlimited: Bool { Machine.asksForAll(Downstream._isUnlimited) }
+    static var _isUnlimited: Bool { Machine.asksForAll(Downstream._asksForAll) }
 
     @inlinable @inline(__always)
     static var acceptsZeroDemand: Bool { Machine.acceptsZeroDemand }

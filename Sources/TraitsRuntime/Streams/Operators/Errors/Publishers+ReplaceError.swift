@@ -97,7 +97,7 @@ where Downstream.Input == Input, Downstream.Failure == Never {
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
-        if Downstream._isUnlimited { return downstream.receive(input) }
+        if Downstream._asksForAll { return downstream.receive(input) }
         lock.lock()
         let isWanted = demand > .none
         if isWanted { demand -= 1 }

@@ -20,7 +20,7 @@ extension Publishers.FlatMap {
 
         /// Whether there is one child, which sends straight to downstream. Then there is no limit.
         @inlinable @inline(__always)
-        static var isSingle: Bool { Upstream._atMostOne && Downstream._isUnlimited }
+        static var isSingle: Bool { Upstream._atMostOne && Downstream._asksForAll }
 
         @usableFromInline typealias _Unlimited = _Depends
         /// Upstream is released when it has ended, and when all is over.
@@ -30,7 +30,7 @@ extension Publishers.FlatMap {
         /// Whether a child may be asked for its value without a subscription. The rest of a child that has run in
         /// part bears no limited demand: what stood between may have asked for everything, and kept it.
         @inlinable @inline(__always) static var asksChildren: Bool {
-            NewPublisher._immediacy == .always || Downstream._isUnlimited && NewPublisher._immediacy != .never
+            NewPublisher._immediacy == .always || Downstream._asksForAll && NewPublisher._immediacy != .never
         }
 
         // MARK: From upstream
@@ -65,7 +65,7 @@ extension Publishers.FlatMap {
         /// Sends the value of a child that is over with it. The child runs until then: an end that upstream sends
         /// inside waits for that.
         @inlinable func sendOnly(_ value: Output) {
-            if Downstream._isUnlimited {
+            if Downstream._asksForAll {
                 oneStarts()
                 _ = deliver(value)
                 if !oneFinished() && !Self.isSingle { requestChild() }
@@ -78,7 +78,7 @@ extension Publishers.FlatMap {
 
         /// - Returns: how many more values the child that sent this one may send.
         @inlinable func send(_ value: Output, from child: Int) -> Subscribers.Demand {
-            if Downstream._isUnlimited { return deliver(value) }
+            if Downstream._asksForAll { return deliver(value) }
             lock.lock()
             let thread = _threadIdentity(), isInside = takesInside && drainer == thread
             if demand == .none || drainer != 0 && !isInside || waiting > 0 {
@@ -161,7 +161,7 @@ extension Publishers.FlatMap {
 
         /// - Returns: whether that was the end of all.
         @inlinable @discardableResult func oneFinished() -> Bool {
-            guard oneEnds(), Downstream._isUnlimited || isDone else { return false }
+            guard oneEnds(), Downstream._asksForAll || isDone else { return false }
             end(.finished)
             return true
         }
@@ -178,7 +178,7 @@ extension Publishers.FlatMap {
         // MARK: From downstream
 
         @inlinable func requested(_ more: Subscribers.Demand) {
-            if Downstream._isUnlimited { return }
+            if Downstream._asksForAll { return }
             lock.lock()
             add(more)
             let thread = _threadIdentity()
@@ -206,7 +206,7 @@ extension Publishers.FlatMap {
         init(_ node: Inner<Downstream>, _ number: Int) { (self.node, self.number) = (node, number) }
 
         @inlinable func _receive(node child: _Node) {
-            node.connect(child, of: number, isUnlimited: Downstream._isUnlimited)
+            node.connect(child, of: number, isUnlimited: Downstream._asksForAll)
         }
 
         @usableFromInline var customMirror: Mirror {

@@ -68,7 +68,7 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let isLimited = maxPublishers != .unlimited
             if isLimited && Upstream._atMostOne { return attachHidden(downstream) }
-            if _Fact<Downstream._Unlimited>.holds(Downstream._isUnlimited)
+            if Downstream._asksForAll
                 && _Fact<NewPublisher._Answers>.holds(NewPublisher._immediacy == .always)
                 && !isLimited && !Upstream._atMostOne && Failure.self == Never.self
             {

@@ -130,7 +130,7 @@ where Downstream.Input == Input {
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
         isEmpty = false
-        return Downstream._isUnlimited ? downstream.receive(input) : pass(input)
+        return Downstream._asksForAll ? downstream.receive(input) : pass(input)
     }
 
     /// Sends a value, or has it wait until downstream asks for it.
