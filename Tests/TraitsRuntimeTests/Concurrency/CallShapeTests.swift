@@ -5,30 +5,10 @@ import Testing
 /// nothing to say.
 @Suite("Shapes of asynchronous calls", .limited)
 struct CallShapeTests {
-    /// How clients are compiled: the stage that checks what is sent between actors comes after the types.
-    struct Mode: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var flags: [String]
-
-        var arguments: [String] {
-            ["-emit-sil", "-wmo", "-o", "/dev/null", "-warnings-as-errors", "-parse-as-library"] + flags
-        }
-
-        static let five = Mode(testDescription: "Swift 5", flags: ["-swift-version", "5"])
-        static let six = Mode(testDescription: "Swift 6", flags: ["-swift-version", "6"])
-        /// What new packages of applications choose.
-        static let approachable = Mode(
-            testDescription: "Swift 6, on the main actor",
-            flags: [
-                "-swift-version", "6", "-default-isolation", "MainActor", "-enable-upcoming-feature",
-                "NonisolatedNonsendingByDefault", "-enable-upcoming-feature", "InferIsolatedConformances",
-            ])
-    }
-
-    @Test(arguments: [Mode.five, .six, .approachable])
-    func everyShapeCompiles(mode: Mode) throws {
+    @Test(arguments: PackageMode.all)
+    func everyShapeCompiles(mode: PackageMode) throws {
         let file = Self.file(Self.shapes, Self.calls)
-        #expect(try ClientCompiler.diagnostics(of: file, arguments: mode.arguments) == "")
+        #expect(try ClientCompiler.diagnostics(of: file, arguments: mode.checking) == "")
     }
 
     /// The matrix sees a call that can't be made: an argument that is sent away and used again.
@@ -40,29 +20,29 @@ struct CallShapeTests {
             print(box.n)
             """
         let file = Self.file([Self.shapes[0]], wrong)
-        let said = try ClientCompiler.diagnostics(of: file, arguments: Mode.six.arguments)
+        let said = try ClientCompiler.diagnostics(of: file, arguments: PackageMode.six.checking)
         #expect(said.contains("error: sending"))
     }
 
     /// The ways that the guide gives from a stream to an actor, and from a callback to a stream.
-    @Test(arguments: [Mode.five, .six, .approachable])
-    func everyWayToAnActorCompiles(mode: Mode) throws {
-        #expect(try ClientCompiler.diagnostics(of: Self.ways, arguments: mode.arguments) == "")
+    @Test(arguments: PackageMode.all)
+    func everyWayToAnActorCompiles(mode: PackageMode) throws {
+        #expect(try ClientCompiler.diagnostics(of: Self.ways, arguments: mode.checking) == "")
     }
 
     /// Who has no actor can't ask for delivery there.
     @Test func thereIsNoWayToNoActor() throws {
         let said = try ClientCompiler.diagnostics(
             of: "func f(_ ints: AnyPublisher<Int, Never>) { _ = ints.receive(on: #isolation) }",
-            arguments: Mode.six.arguments)
+            arguments: PackageMode.six.checking)
         let error = "error: 'nil' is not compatible with expected argument type 'any Actor'"
         #expect(said.contains(error), "\(said)")
     }
 
     /// What generated code may not do is to depend on the mode of the package that it is for.
-    @Test(arguments: [Mode.five, .six, .approachable])
-    func generatedCodeCompiles(mode: Mode) throws {
-        let said = try ClientCompiler.diagnostics(of: Self.goldens(), arguments: mode.arguments)
+    @Test(arguments: PackageMode.all)
+    func generatedCodeCompiles(mode: PackageMode) throws {
+        let said = try ClientCompiler.diagnostics(of: Self.goldens(), arguments: mode.checking)
         #expect(said == "")
     }
 
@@ -253,5 +233,12 @@ struct CallShapeTests {
 
     private static func file(_ shapes: [String], _ calls: String) -> String {
         declarations + shapes.map { $0.replacing("CALLS", with: "\n\(calls)\n") + "\n" }.joined()
+    }
+}
+
+extension PackageMode {
+    /// Has the compiler say all that it can: the stage that checks what is sent between actors comes after the types.
+    var checking: [String] {
+        ["-emit-sil", "-wmo", "-o", "/dev/null", "-warnings-as-errors", "-parse-as-library"] + flags
     }
 }

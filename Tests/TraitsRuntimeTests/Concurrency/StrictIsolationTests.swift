@@ -153,7 +153,7 @@ struct StrictIsolationTests {
     /// A client's tables are written by the same templates as those of the runtime, which are strict with it.
     @Test func strictlyGeneratedCodeCompiles() throws {
         let module = try StrictModule()
-        for mode in [CallShapeTests.Mode.five, .six] {
+        for mode in PackageMode.all {
             #expect(try module.diagnostics(of: CallShapeTests.goldens(), mode: mode) == "", "\(mode)")
         }
     }
@@ -190,8 +190,8 @@ struct StrictIsolationTests {
                 of: code, arguments: ["-typecheck", "-swift-version", "6", "-I", folder.path])
         }
 
-        func diagnostics(of files: [URL], mode: CallShapeTests.Mode) throws -> String {
-            try ClientCompiler.diagnostics(of: files, arguments: mode.arguments + ["-I", folder.path])
+        func diagnostics(of files: [URL], mode: PackageMode) throws -> String {
+            try ClientCompiler.diagnostics(of: files, arguments: mode.checking + ["-I", folder.path])
         }
     }
 }

@@ -118,8 +118,9 @@ private final class MemoryRun: Sendable {
             guard let earliest = outcome.place(before), let latest = outcome.place(after) else {
                 return "\(before) or \(after) never was"
             }
+            guard earliest <= latest else { return "\(after) came after \(before)" }
             let inputs = node.inputs.map { outcome.tracks[$0] }
-            let fits = (earliest...max(earliest, latest)).contains { start in
+            let fits = (earliest...latest).contains { start in
                 let track = node.track(inputs, start, outcome.history.count)
                 return node.property.value == track.values.last
                     && views.allSatisfy { view in
