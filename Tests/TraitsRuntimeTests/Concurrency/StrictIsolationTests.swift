@@ -59,13 +59,56 @@ struct StrictIsolationTests {
 
     @Test func strictlyLuckIsAnErrorAndWhatIsProvenIsNot() throws {
         let module = try StrictModule()
-        for chain in Self.lucky {
-            let said = try module.diagnostics(of: Self.program([chain]))
-            #expect(
-                said.contains("error: main actor-isolated property 'x' can not be"), "\(chain)\n\(said)")
+        for mode in [PackageMode.six, .onMainActor] {
+            for chain in Self.lucky {
+                let said = try module.diagnostics(of: Self.program([chain]), mode: mode)
+                #expect(
+                    said.contains("error: main actor-isolated property 'x' can not be"),
+                    "\(mode): \(chain)\n\(said)")
+            }
+            #expect(try module.diagnostics(of: Self.program(Self.proven), mode: mode) == "", "\(mode)")
         }
-        #expect(try module.diagnostics(of: Self.program(Self.proven)) == "")
     }
+
+    /// The model of a screen as one writes it in a package that isolates to the main actor.
+    @Test func strictlyAModuleOnTheMainActorSaysNoMoreThanWhereItsStreamsArrive() throws {
+        let said = try StrictModule().diagnostics(of: Self.screen, mode: .onMainActor)
+        #expect(said == "")
+    }
+
+    private static let screen = """
+        nonisolated struct Hit: Sendable, Equatable { var name: String }
+        nonisolated struct Offline: Error {}
+
+        nonisolated final class Service: Sendable {
+            func search(_ text: String) -> AnySinglePublisher<[Hit], Offline> { .just([Hit(name: text)]) }
+        }
+
+        final class Screen: ObservableObject {
+            @Published var query = ""
+            @Published var hits: [Hit] = []
+            private(set) var log: [String] = []
+            private var all: Set<AnyCancellable> = []
+            private let service: Service
+
+            init(_ service: Service) { self.service = service }
+
+            func start() {
+                let service = service
+                $query
+                    .debounce(for: .milliseconds(300), scheduler: .mainActor)
+                    .removeDuplicates()
+                    .map { text in service.search(text).replaceError(with: []) }
+                    .switchToLatest()
+                    .receive(on: .mainActor)
+                    .assign(to: &$hits)
+                $hits.receive(on: .mainActorImmediate)
+                    .sink { [weak self] in self?.log.append("\\($0.count)") }.store(in: &all)
+            }
+
+            func load() async throws -> [Hit] { try await service.search("a").value }
+        }
+        """
 
     @Test(arguments: ["5", "6"])
     func otherwiseAllOfThemCompile(mode: String) throws {
@@ -188,6 +231,11 @@ struct StrictIsolationTests {
             // The first folder that has the module counts.
             try ClientCompiler.diagnostics(
                 of: code, arguments: ["-typecheck", "-swift-version", "6", "-I", folder.path])
+        }
+
+        func diagnostics(of code: String, mode: PackageMode) throws -> String {
+            try ClientCompiler.diagnostics(
+                of: code, arguments: ["-typecheck", "-I", folder.path] + mode.flags)
         }
 
         func diagnostics(of files: [URL], mode: PackageMode) throws -> String {
