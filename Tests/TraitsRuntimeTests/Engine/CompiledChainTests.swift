@@ -58,7 +58,7 @@ struct CompiledChainTests {
         #expect(names.filter { $0.contains("arking") || $0.contains("arked") } == [])
         #expect(names.filter { $0.contains("11loadVersion") && $0.contains("4Int8V") } == [])
         // Once for each node, and not for each place that delivers.
-        #expect(names.filter { $0.contains("5drainyyF") }.count <= 2)
+        #expect((1...2).contains(names.filter { $0.contains("5drainyyF") }.count))
     }
 
     @Test func `a merge that counts demand compiles what holds its inputs`() throws {

@@ -115,9 +115,7 @@ extension _MachineNode {
         }
         if isOver && isOutermost { release() }
         delivery.exit()
-        let demand =
-            Downstream._asksForAll
-            ? .none : settle(ledger, for: input, freed)
+        let demand = Downstream._asksForAll ? .none : settle(ledger, for: input, freed)
         if isOver { releaseIfIdle() }  // a cancellation that came while this thread was leaving
         return demand
     }
