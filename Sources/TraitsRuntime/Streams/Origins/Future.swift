@@ -32,7 +32,7 @@ public final class Future<Output, Failure: Error>: _NodePublisher {
     @usableFromInline @exclusivity(unchecked) var result: _Cell<Result<Output, Failure>>?
     /// The usual single subscriber, without an array.
     @usableFromInline @exclusivity(unchecked) var first: Waiter?
-    @usableFromInline @exclusivity(unchecked) var others: ContiguousArray<Waiter?>?
+    @usableFromInline @exclusivity(unchecked) var others: _FurtherWaiters?
 
     /// Creates a future and starts its work.
     ///
@@ -81,12 +81,19 @@ extension Future {
         guard self.result == nil else { return lock.unlock() }
         self.result = cell
         let waiter = first
-        let waiters = others
+        let others = others
         first = nil
-        others = nil
+        self.others = nil
         lock.unlock()
         waiter?.fulfil(result)
-        if let waiters { fulfil(waiters, result) }
+        guard let others else { return }
+        // Nobody adds to them or takes one out any more.
+        let count = others.count
+        var index = 0
+        while index < count {
+            if let waiter = others[index] { unsafeDowncast(waiter, to: Waiter.self).fulfil(result) }
+            index += 1
+        }
     }
 
     /// Under `lock`.
@@ -96,7 +103,8 @@ extension Future {
             waiter.index = -1
             first = waiter
         } else {
-            addOther(waiter)
+            if others == nil { others = _FurtherWaiters() }
+            waiter.index = others!.add(waiter)
         }
     }
 
@@ -105,30 +113,10 @@ extension Future {
         lock.lock()
         if first === waiter {
             first = nil
-        } else if others != nil {
-            removeOther(waiter)
+        } else {
+            others?.remove(waiter, at: waiter.index)
         }
         lock.unlock()
-    }
-
-    // What only a future of several subscribers does isn't compiled by clients.
-
-    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-    func fulfil(_ waiters: ContiguousArray<Waiter?>, _ result: Result<Output, Failure>) {
-        for waiter in waiters { waiter?.fulfil(result) }
-    }
-
-    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-    func addOther(_ waiter: Waiter) {
-        waiter.index = others?.count ?? 0
-        if others == nil { others = [waiter] } else { others!.append(waiter) }
-    }
-
-    @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
-    func removeOther(_ waiter: Waiter) {
-        guard others!.indices.contains(waiter.index), others![waiter.index] === waiter else { return }
-        others![waiter.index] = nil
-        while let last = others!.last, last == nil { others!.removeLast() }
     }
 
     /// One subscriber's turn.
@@ -221,6 +209,33 @@ extension Future {
         }
 
         @usableFromInline override var downstream: Any? { subscriber }
+    }
+}
+
+/// The subscribers of a future but for the first. It knows no types, so that clients compile nothing of its array.
+@usableFromInline
+final class _FurtherWaiters {
+    private var waiters: ContiguousArray<_Node?> = []
+
+    @usableFromInline init() {}
+
+    @usableFromInline var count: Int { waiters.count }
+
+    @usableFromInline subscript(index: Int) -> _Node? { waiters[index] }
+
+    /// - Returns: its index.
+    @usableFromInline
+    func add(_ waiter: _Node) -> Int {
+        waiters.append(waiter)
+        return waiters.count - 1
+    }
+
+    /// Takes out a waiter, unless it isn't there.
+    @usableFromInline
+    func remove(_ waiter: _Node, at index: Int) {
+        guard waiters.indices.contains(index), waiters[index] === waiter else { return }
+        waiters[index] = nil
+        while let last = waiters.last, last == nil { waiters.removeLast() }
     }
 }
 

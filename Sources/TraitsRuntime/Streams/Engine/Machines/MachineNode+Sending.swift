@@ -63,10 +63,11 @@ extension _MachineNode {
     /// Keeps an output that can't be sent yet. It is paid for when it is sent.
     @inlinable
     func keep(_ output: Machine.Output, from input: Int) {
-        switch Machine.surplus {
-        case .isDropped: return
-        case .holdsInput: waiting.push(output, to: input, of: inputCount)
-        case .isSent, .isSentForAll: waiting.push(output, to: 0, of: 1)
+        if case .isDropped = Machine.surplus { return }
+        if _Fact<Machine.HoldsInputs>.holds {
+            waiting.push(output, to: input, of: inputCount)
+        } else {
+            waiting.pushSeldom(output)
         }
         hasMore = true
     }
@@ -74,7 +75,8 @@ extension _MachineNode {
     /// Takes the next output that waits and is paid for.
     @inlinable
     func next(_ turn: inout Int) -> (output: Machine.Output, queue: Int)? {
-        !waiting.isEmpty && affords() ? waiting.pop(&turn) : nil
+        if waiting.isEmpty || !affords() { return nil }
+        return _Fact<Machine.HoldsInputs>.holds ? waiting.pop(&turn) : waiting.popSeldom().map { ($0, 0) }
     }
 
     @inlinable @inline(never)
