@@ -63,6 +63,29 @@ let subscriptions: [Workload] = [
             return total.sum
         }),
     Workload(
+        name: "a future of 1,000 subscribers", unit: "subscription", count: 100_000, target: .none,
+        stream: { count in
+            let total = Total()
+            for start in stride(from: 0, to: count, by: 1000) {
+                let (future, promise) = pending()
+                let range = start..<min(start + 1000, count)
+                let subscribers = range.map { _ in future.sink { total.sum += $0 } }
+                promise(.success(start))
+                use(subscribers)
+            }
+            return total.sum
+        },
+        byHand: { count in
+            let total = Total()
+            for start in stride(from: 0, to: count, by: 1000) {
+                let result = Emitter<Int>()
+                for _ in start..<min(start + 1000, count) { result.add { total.sum += $0 } }
+                result.send(start)
+                use(result)
+            }
+            return total.sum
+        }),
+    Workload(
         name: "subject, subscribe and cancel", unit: "subscription", count: 200_000,
         target: .nanoseconds(200),
         stream: { count in churn(count, others: 0) },
