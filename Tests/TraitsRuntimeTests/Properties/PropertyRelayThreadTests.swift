@@ -94,7 +94,8 @@ struct PropertyRelayThreadTests {
                 let seen = Locked<[Int]>([])
                 let together = Locked<[(source: Int, relay: Int)]>([])
                 check { history in
-                    let places = Dictionary(uniqueKeysWithValues: zip(history, history.indices))
+                    let places = Dictionary(
+                        zip(history, history.indices), uniquingKeysWith: { first, _ in first })
                     let values = seen.withLock { $0 }
                     let start = history.indices.first { relay.expected(history[$0]) == values.first } ?? 0
                     let all = history[start...].map(relay.expected)
@@ -103,10 +104,9 @@ struct PropertyRelayThreadTests {
                     }
                     guard relay.expected(1) == 1 else { return nil }
                     for pair in together.withLock({ $0 }) {
-                        guard
-                            let (a, b) = places[pair.source].flatMap({ a in places[pair.relay].map { (a, $0) }
-                                })
-                        else { return "\(pair) never was" }
+                        guard let a = places[pair.source], let b = places[pair.relay] else {
+                            return "\(pair) never was"
+                        }
                         if b > a { return "\(pair.relay) while it was \(pair.source)" }
                     }
                     return nil

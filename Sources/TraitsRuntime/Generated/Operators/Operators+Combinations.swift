@@ -1017,7 +1017,9 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: a subscriber that asks for everything makes this ask each publisher for everything. Else each
-    ///   is asked for one value at a time, and a value that finds no demand is kept.
+    ///   is asked for one value at a time, and a value that finds no demand is kept. Of those that are kept, an earlier
+    ///   publisher's goes first, as in Combine: a subscriber that asks for one value at a time, such as a `for await`
+    ///   loop, gets nothing from the second publisher while the first one always has a value.
     /// - Failure: the first failure ends all, and cancels the other publisher.
     /// - Completion: when all publishers have finished and what was kept is sent.
     /// - Threads: a value is sent wherever its publisher sends it, or where demand for it comes from; one

@@ -106,6 +106,25 @@ struct MergeTests {
         #expect(subscriber.history.suffix(2) == [.value(3), .completion(.finished)])
     }
 
+    /// As in Combine, where each request begins with the first publisher.
+    @Test func ofKeptValuesThatOfAnEarlierPublisherGoesFirst() async {
+        let (a, b) = (Manual(), Manual())
+        let subscriber = IntTracking()
+        a.merge(with: b).subscribe(subscriber)
+        b.send(10)
+        for value in 1...3 {
+            a.send(value)
+            subscriber.request(.max(1))
+        }
+        #expect(subscriber.values == [1, 2, 3])
+        subscriber.request(.max(1))
+        #expect(subscriber.values == [1, 2, 3, 10])
+
+        var values: [Int] = []
+        for await value in [1, 2].publisher.merge(with: [10, 20].publisher).values { values.append(value) }
+        #expect(values == [1, 2, 10, 20])
+    }
+
     @Test func unlimitedDemandThatComesLater() {
         let (a, b) = (Manual(), Manual())
         let subscriber = IntTracking()

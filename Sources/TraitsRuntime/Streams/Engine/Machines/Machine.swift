@@ -59,7 +59,7 @@ protocol _Machine<Output, Failure> {
     /// What becomes of an output that downstream has not asked for.
     static var surplus: _Surplus { get }
 
-    /// Whether that is ``_Surplus/holdsInput``; see `Fact.swift`.
+    /// Whether that is ``_Surplus/holdsInput``, which follows from this; see `Fact.swift`.
     associatedtype HoldsInputs = _No
 
     /// When downstream gets its subscription.
@@ -77,6 +77,10 @@ extension _Machine {
     @inlinable @inline(__always) static var surplus: _Surplus { .isSent }
     @inlinable @inline(__always) static var attachment: _Attachment { .first }
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { false }
+}
+
+extension _Machine where HoldsInputs == _Yes {
+    @inlinable @inline(__always) static var surplus: _Surplus { .holdsInput }
 }
 
 /// What happens at an input.
@@ -137,8 +141,8 @@ enum _Surplus {
     case isDropped
     /// It is sent, and what downstream returns is for all inputs.
     case isSentForAll
-    /// It waits, and so does its input, which isn't asked for its next value until this one has been sent. Of several,
-    /// the inputs take turns.
+    /// It waits, and so does its input, which isn't asked for its next value until this one has been sent. Of several
+    /// that wait, those of earlier inputs go first: see `merge(with:)`. What ``_Machine/HoldsInputs`` says.
     case holdsInput
 }
 

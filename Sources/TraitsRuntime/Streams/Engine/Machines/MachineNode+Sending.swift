@@ -217,19 +217,28 @@ extension _MachineNode {
 // Clients don't compile its array.
 @frozen @usableFromInline
 struct _FreedInputs {
-    @usableFromInline var inputs: ContiguousArray<Int>?
+    /// Mostly there is one, so that it takes no memory of its own.
+    @usableFromInline var first: Int?
+    @usableFromInline var others: ContiguousArray<Int>?
 
     @inlinable @inline(__always) init() {}
 
     @usableFromInline
     mutating func append(_ input: Int) {
-        if inputs == nil { inputs = [input] } else { inputs!.append(input) }
+        if first == nil {
+            first = input
+        } else if others == nil {
+            others = [input]
+        } else {
+            others!.append(input)
+        }
     }
 
     /// Asks each for its next value.
     @usableFromInline
     func request(of node: _InputsNode) {
-        for input in inputs ?? [] { node.request(.max(1), of: input) }
+        if let first { node.request(.max(1), of: first) }
+        for input in others ?? [] { node.request(.max(1), of: input) }
     }
 }
 

@@ -32,7 +32,6 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     init(_ machine: Machine, _ downstream: Downstream, inputs: Int) {
         self.downstream = downstream
         self.machine = machine
-        assert(_Fact<Machine.HoldsInputs>.holds == Self.holdsInputs, "a fact and its property differ")
         initial = machine
         inputCount = inputs
         super.init(inputs, _handled(by: _MachineNode<Machine, Downstream>.self))
@@ -46,9 +45,6 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     /// Whether values that come from inside an output are handled after it.
     @inlinable @inline(__always)
     static var defersNested: Bool { if case .last = Machine.attachment { true } else { false } }
-
-    @inlinable @inline(__always)
-    static var holdsInputs: Bool { if case .holdsInput = Machine.surplus { true } else { false } }
 
     @inlinable @inline(__always)
     static var countsDemand: Bool {

@@ -1,4 +1,4 @@
-/// The outputs of a machine that wait for demand: a queue for each input, which take turns.
+/// The outputs of a machine that wait for demand: a queue for each input.
 @frozen @usableFromInline
 struct _WaitingOutputs<Output> {
     @usableFromInline var queues: ContiguousArray<_Queue<Output>> = []

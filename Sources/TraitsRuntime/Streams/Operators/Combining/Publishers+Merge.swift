@@ -63,7 +63,6 @@ struct _MergeMachine<Output, Failure: Error>: _Machine {
 
     @usableFromInline static var name: String { "Merge" }
     @inlinable @inline(__always) static var cancelsFailed: Bool { true }
-    @inlinable @inline(__always) static var surplus: _Surplus { .holdsInput }
     @usableFromInline typealias HoldsInputs = _Yes
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
 
