@@ -339,10 +339,11 @@ public final class LawRow {
 
     /// What the row predicts of each behaviour of the inputs, and no sample shows of that one.
     private func strictlyUnseen(_ observed: [[HistoryShape]: Set<HistoryShape>]) -> [String] {
-        Self.sorted(observed).flatMap { inputs, _ in
-            (predictions[inputs] ?? []).subtracting(seen(inputs, observed))
-                .subtracting(declaredUnseen[inputs] ?? [])
-                .map { "\(Self.text(inputs))\($0)" }.sorted()
+        Self.sorted(observed).flatMap { inputs, _ -> [String] in
+            var unseen = predictions[inputs] ?? []
+            unseen.subtract(seen(inputs, observed))
+            unseen.subtract(declaredUnseen[inputs] ?? [])
+            return unseen.map { "\(Self.text(inputs))\($0)" }.sorted()
         }
     }
 

@@ -79,11 +79,17 @@ final class LawTally: @unchecked Sendable {
     /// - Parameter promises: Lines about the row as a whole.
     func record(_ type: String, _ samples: [Record], _ promises: [String] = []) {
         guard let variable = getenv("TRAITS_LAWS_RECORD") else { return }
-        let lines =
-            samples.flatMap { record in
-                ["row \(type)", "sample " + record.sample.split(separator: "\n").joined(separator: " ")]
-                    + record.lines
-            } + (promises.isEmpty ? [] : ["row \(type)"] + promises)
+        let heading = "row \(type)"
+        var lines: [String] = []
+        for record in samples {
+            let sample = record.sample.split(separator: "\n").joined(separator: " ")
+            lines += [heading, "sample \(sample)"]
+            lines += record.lines
+        }
+        if !promises.isEmpty {
+            lines.append(heading)
+            lines += promises
+        }
         let text = lines.map { $0 + "\n" }.joined()
         lock.withLock {
             // The first row of a run replaces what an earlier run has written.

@@ -23,9 +23,10 @@ extension LawRow {
     func plans(inputs: Int) -> [RowOrder.Plan] {
         guard (1...4).contains(inputs) else { return [] }
         let all = 0..<inputs
-        let ends: [[RowOrder.Act?]] =
-            [all.map { _ in nil }, all.map { .finish($0) }, all.map { $0 == 0 ? .fail(0) : nil }]
-            + (inputs > 1 ? [all.map { $0 == 1 ? .finish(1) : nil }] : [])
+        var ends: [[RowOrder.Act?]] = [
+            all.map { _ in nil }, all.map { .finish($0) }, all.map { $0 == 0 ? .fail(0) : nil },
+        ]
+        if inputs > 1 { ends.append(all.map { $0 == 1 ? .finish(1) : nil }) }
         return ends.flatMap { ends -> [RowOrder.Plan] in
             func isAllowed(_ values: Int, atOnce: Bool) -> Bool {
                 isKnown(
@@ -60,13 +61,11 @@ extension LawRow {
             let plans = [plan(sending + another, nil)] + (brief.isEmpty ? [] : [plan(brief, nil)])
             // What is lost if nobody asks for it in time is no fault of such a row.
             if exempt.contains(.patience) || inputs > 2 { return plans }
-            return plans
-                + [sending, brief].filter { !$0.isEmpty }.flatMap { sending in
-                    [
-                        plan(sending + [[.request(1), .request(nil)]], 0),
-                        plan(sending + [[.request(nil)]], 1),
-                    ]
-                }
+            let asking = [sending, brief].filter { !$0.isEmpty }.flatMap { sending -> [RowOrder.Plan] in
+                let slowly: [RowOrder.Act] = [.request(1), .request(nil)]
+                return [plan(sending + [slowly], 0), plan(sending + [[.request(nil)]], 1)]
+            }
+            return plans + asking
         }
     }
 }

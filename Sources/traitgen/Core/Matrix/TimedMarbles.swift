@@ -28,8 +28,9 @@ struct TimedMarbles {
     static func aligned(_ texts: [String]) -> [String] {
         let lines = texts.map(TimedMarbles.init)
         let count = lines.map(\.ticks.count).max() ?? 0
-        let widths = (0..<count).map { tick in
-            lines.map { tick < $0.ticks.count ? $0.ticks[tick].count : 0 }.max() ?? 0
+        var widths = Array(repeating: 0, count: count)
+        for line in lines {
+            for (tick, symbols) in line.ticks.enumerated() { widths[tick] = max(widths[tick], symbols.count) }
         }
         return lines.map { line in
             var text = ""

@@ -46,9 +46,13 @@ final class ModelWorld: World {
 
 extension ModelCall {
     func applied() -> Model? {
-        mapping() ?? filtering() ?? ending() ?? reducing() ?? combining() ?? flattening() ?? timing()
-            ?? sharing()
-            ?? traits()
+        let families: [() -> Model?] = [
+            mapping, filtering, ending, reducing, combining, flattening, timing, sharing, traits,
+        ]
+        for family in families {
+            if let model = family() { return model }
+        }
+        return nil
     }
 }
 

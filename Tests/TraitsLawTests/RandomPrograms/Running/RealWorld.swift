@@ -158,14 +158,16 @@ extension RealCall {
     where P.Output == Int, P.Failure == Fault {
         if let other { return combine(upstream, other) }
         if let child { return flatten(upstream, child(0)) }
-        let result =
-            upstream.mapping(self) ?? upstream.filtering(self) ?? upstream.ending(self) ?? upstream.reducing(
-                self)
-            ?? upstream.several(self) ?? upstream.retrying(self) ?? upstream.timing(self) ?? upstream.sharing(
-                self)
-            ?? upstream.traits(self) ?? upstream.properties(self)
-        guard let result else { fatalError("there is no operator called \(name)") }
-        return result
+        let families: [() -> (any Publisher<Int, Fault>)?] = [
+            { upstream.mapping(self) }, { upstream.filtering(self) }, { upstream.ending(self) },
+            { upstream.reducing(self) }, { upstream.several(self) }, { upstream.retrying(self) },
+            { upstream.timing(self) }, { upstream.sharing(self) }, { upstream.traits(self) },
+            { upstream.properties(self) },
+        ]
+        for family in families {
+            if let result = family() { return result }
+        }
+        fatalError("there is no operator called \(name)")
     }
 
     private func combine<A: Publisher, B: Publisher>(_ a: A, _ b: B) -> any Publisher<Int, Fault>

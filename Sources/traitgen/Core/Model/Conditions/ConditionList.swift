@@ -112,10 +112,13 @@ struct ConditionList {
 
     /// Fewer traits in all first, then as if the traits of all parameters were written in one row.
     private static func sorted(_ conditions: [Condition]) -> [Condition] {
-        conditions.map { (count: count($0), condition: $0) }.sorted { left, right in
-            left.count == right.count
-                ? precedes(left.condition, right.condition) : left.count < right.count
-        }.map(\.condition)
+        // In steps, and with its type: as one expression it took the compiler half a second of each clean build.
+        let counted: [(count: Int, condition: Condition)] = conditions.map { (count($0), $0) }
+        let sorted = counted.sorted { left, right in
+            if left.count != right.count { return left.count < right.count }
+            return precedes(left.condition, right.condition)
+        }
+        return sorted.map(\.condition)
     }
 
     private static func precedes(_ left: Condition, _ right: Condition) -> Bool {
