@@ -15,9 +15,6 @@ extension RaceInput {
         /// Whether who comes late misses what is past.
         var isHot: Bool { self == .stream || self == .failingStream }
 
-        /// Whether it begins anew for each subscription.
-        var isScript: Bool { self == .script || self == .failingScript }
-
         /// Whether each subscription gets the same, though it may get it sooner or later.
         var isTheSameForAll: Bool { !isHot && self != .current }
 

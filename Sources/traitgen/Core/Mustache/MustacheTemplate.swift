@@ -45,7 +45,6 @@ indirect enum MustacheNode: Sendable {
 struct MustachePath: Sendable, Equatable {
     let parts: [String]
 
-    var isImplicitIterator: Bool { parts.isEmpty }
     var text: String { parts.isEmpty ? "." : parts.joined(separator: ".") }
 }
 

@@ -38,9 +38,6 @@ final class Pipeline {
         starts = choices.map(number)
     }
 
-    /// The number of states that have been met.
-    var stateCount: Int { states.count }
-
     /// Everything that may become of an event.
     func step(_ state: Int, _ event: TimedEvent) -> [Outcome] {
         let index = state * 6 + Int(event.event.rawValue) * 2 + (event.isLate ? 1 : 0)
