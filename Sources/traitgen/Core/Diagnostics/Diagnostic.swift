@@ -35,6 +35,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
     public var notes: [Note]
     /// How to mend it.
     public var help: String?
+    /// The name that was looked for in vain, if that is what is wrong.
+    var missing: String?
 
     public init(
         _ id: DiagnosticID, at location: SourceLocation, _ message: String,
@@ -46,6 +48,15 @@ public struct Diagnostic: Error, Hashable, Sendable {
         self.message = message
         self.notes = notes
         self.help = help
+    }
+
+    /// A name that was looked for in vain.
+    init(
+        _ id: DiagnosticID, at location: SourceLocation, _ message: String, notes: [Note] = [], help: String?,
+        missing: String
+    ) {
+        self.init(id, at: location, message, notes: notes, help: help)
+        self.missing = missing
     }
 }
 

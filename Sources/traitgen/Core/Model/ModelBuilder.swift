@@ -31,12 +31,8 @@ extension Model {
         var builder = ModelBuilder(
             loader.tables, backend: backend, budget: budget, cache: cache, verdicts: verdicts)
         let model = builder.build()
-        // Where an import is missing, its traits are unknown, and to say so again for each of their
-        // uses would bury the one line that matters.
-        let lacksImport = loader.diagnostics.contains { $0.id == .importNotFound }
-        let findings =
-            lacksImport ? builder.diagnostics.filter { $0.id != .unknownTrait } : builder.diagnostics
-        let all = (loader.diagnostics + findings).uniqued()
+        let found = (loader.diagnostics + builder.diagnostics).uniqued()
+        let all = found.isEmpty ? [] : Consequences(loader.texts).left(out: found)
         // Where something is wrong with the text, what is missing may be what couldn't be read.
         let others = all.filter { $0.id != .noTraits }
         let diagnostics = others.isEmpty ? all : others
@@ -138,7 +134,8 @@ struct ModelBuilder {
                     notes: own.map { [.init($0.type.location, "this table has one")] } ?? [],
                     help: own == nil
                         ? Suggestion.didYouMean(type.value, among: imported.map(\.type.value))
-                        : "say it in that row"))
+                        : "say it in that row",
+                    missing: type.value))
         }
     }
 

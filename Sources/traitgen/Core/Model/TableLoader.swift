@@ -28,6 +28,8 @@ struct TableLoader {
     private(set) var tables: [Loaded] = []
     private(set) var diagnostics: [Diagnostic] = []
     private var numbers: [String: Int] = [:]
+    /// What has been read, by its path.
+    private(set) var texts: [String: [UInt8]] = [:]
     /// The tables that are being read, outermost first, with the import that led to each.
     private var open: [(path: String, location: SourceLocation?)] = []
 
@@ -45,6 +47,7 @@ struct TableLoader {
         -> Int
     {
         var (table, mistakes) = cache.parse(bytes, path)
+        texts[path] = bytes
         open.append((path, location))
         var visible: Set<Int> = []
         var importMistakes: [Diagnostic] = []
@@ -70,7 +73,9 @@ struct TableLoader {
             }
         }
         open.removeLast()
-        let completion = cache.complete(&table, with: samples(path), sharing: sets)
+        let file = samples(path)
+        if let file { texts[file.path] = file.bytes }
+        let completion = cache.complete(&table, with: file, sharing: sets)
         // The row that is missing may be one that couldn't be read: an open quote takes all behind it along.
         let isRead = mistakes.isEmpty
         mistakes += completion.mistakes.filter { isRead || ![.unknownRow, .unusedSection].contains($0.id) }

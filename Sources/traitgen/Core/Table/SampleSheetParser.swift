@@ -154,7 +154,8 @@ private struct SampleSheetParser {
                 at: text.location(start.line, start.offset + (isFirstLine ? unknown.offset : 0)),
                 "there is no set `\(unknown.name)` above",
                 help: Suggestion.didYouMean(unknown.name, among: expansion.lines.keys.sorted())
-                    ?? "declare it with `set \(unknown.name)` and its lines")
+                    ?? "declare it with `set \(unknown.name)` and its lines",
+                missing: unknown.name)
         }
         return expansion.expand(sample)
     }

@@ -65,10 +65,12 @@ private struct TableCompletion {
         // `Zip` for `Publishers.Zip` is no slip of the fingers but the most common one.
         let near =
             names.first { $0.hasSuffix("." + type.value) } ?? Suggestion.nearest(to: type.value, among: names)
-        report(
-            .unknownRow, type.location, "the table has no row for `\(type.value)`", nil,
-            near.map { "did you mean `\($0)`?" }
-                ?? "samples stand beside the table that has the row: add one, or move them")
+        diagnostics.append(
+            Diagnostic(
+                .unknownRow, at: type.location, "the table has no row for `\(type.value)`",
+                help: near.map { "did you mean `\($0)`?" }
+                    ?? "samples stand beside the table that has the row: add one, or move them",
+                missing: type.value))
     }
 
     private mutating func take(_ entry: SampleSheet.Entry, _ sheet: SampleSheet, _ place: Int) {

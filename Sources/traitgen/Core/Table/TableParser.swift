@@ -42,6 +42,8 @@ struct TableParser {
         }
         var line = 0
         var foundAnything = false
+        // Whether a block with a mistake may have been a trait, whose end is still to come.
+        var isTorn = false
         while line < text.lines.count {
             if let comment = text.documentation(line), !text.isIndented(line) {
                 documentation.append(comment)
@@ -55,10 +57,16 @@ struct TableParser {
             }
             foundAnything = true
             let end = text.blockEnd(line)
+            if isTorn, text.bytes[text.lines[line]].first == UInt8(ascii: "}") {
+                isTorn = false
+                line = end
+                continue
+            }
             do throws(Diagnostic) {
                 try parseBlock(line, end)
             } catch {
                 diagnostics.append(error)
+                isTorn = true
             }
             documentation = []
             line = end

@@ -41,7 +41,8 @@ struct RowChecker {
             help: Suggestion.didYouMean(name.value, among: names)
                 ?? (names.isEmpty
                     ? "declare it, or import the table that does"
-                    : "the traits are \(names.map { "`\($0)`" }.joined(separator: ", "))"))
+                    : "the traits are \(names.map { "`\($0)`" }.joined(separator: ", "))"),
+            missing: name.value)
     }
 
     /// The number of a trait that the table sees; reports unknown ones.
@@ -227,10 +228,12 @@ struct RowChecker {
     private mutating func given(_ input: Table.RowDeclaration.Input) -> Row.Given? {
         guard let type = input.given else { return nil }
         guard let row = givens[type.value] else {
-            report(
-                .badInput, type.location, "there is no row for `\(type.value)`",
-                help: Suggestion.didYouMean(type.value, among: givens.keys.sorted())
-                    ?? "an input can be a publisher whose histories a row lists, such as `Just`")
+            diagnostics.append(
+                Diagnostic(
+                    .badInput, at: type.location, "there is no row for `\(type.value)`",
+                    help: Suggestion.didYouMean(type.value, among: givens.keys.sorted())
+                        ?? "an input can be a publisher whose histories a row lists, such as `Just`",
+                    missing: type.value))
             return nil
         }
         guard let histories = row.histories else {
