@@ -10,9 +10,13 @@ struct Consequences {
     ]
 
     private let texts: [String: TableText]
+    private let tables: Set<String>
 
-    /// - Parameter texts: the tables and the files beside them by their paths.
-    init(_ texts: [String: [UInt8]]) {
+    /// - Parameters:
+    ///   - texts: the tables and the files beside them by their paths.
+    ///   - tables: the paths of the tables.
+    init(_ texts: [String: [UInt8]], tables: Set<String>) {
+        self.tables = tables
         self.texts = Dictionary(
             uniqueKeysWithValues: texts.map { ($0, TableText(bytes: $1, path: $0)) })
     }
@@ -28,13 +32,16 @@ struct Consequences {
         let lacksImport = zip(all, headings).contains {
             [.importNotFound, .importCycle].contains($0.id) || ($0.missing == nil && Self.isImport($1))
         }
-        let isWhole = all.allSatisfy { Self.verdicts.contains($0.id) }
+        let isWhole = all.allSatisfy {
+            Self.verdicts.contains($0.id) || !tables.contains($0.location.path)
+        }
         let causes = all.filter { diagnostic in
             if Self.verdicts.contains(diagnostic.id) { return isWhole }
             guard let name = diagnostic.missing else { return true }
             return !lacksImport && (broken[name] ?? []).isSubset(of: [name])
         }
-        return Self.joined(causes)
+        // Two that follow from each other are both told.
+        return Self.joined(causes.isEmpty ? all : causes)
     }
 
     /// The words of the line that begins the block in which a place is.

@@ -32,7 +32,8 @@ extension Model {
             loader.tables, backend: backend, budget: budget, cache: cache, verdicts: verdicts)
         let model = builder.build()
         let found = (loader.diagnostics + builder.diagnostics).uniqued()
-        let all = found.isEmpty ? [] : Consequences(loader.texts).left(out: found)
+        let tables = Set(loader.tables.map(\.table.path))
+        let all = found.isEmpty ? [] : Consequences(loader.texts, tables: tables).left(out: found)
         // Where something is wrong with the text, what is missing may be what couldn't be read.
         let others = all.filter { $0.id != .noTraits }
         let diagnostics = others.isEmpty ? all : others
