@@ -96,9 +96,21 @@ private struct SampleSheetParser {
         }
         var fragments = SampleSheet.Fragments(name: name)
         var place: (line: Int, offset: Int)? = (line, token.range.upperBound)
+        var first: [String: SourceLocation] = [:]
         while let start = next(from: place, end) {
             let found = take(start.line, start.offset, end)
-            fragments.lines += try expanded(found.text, start)
+            let location = text.location(
+                start.line, start.offset, length: text.trimmedEnd(start.line) - start.offset)
+            // Told here and left out, or each sample that uses the set would stand there twice.
+            if let known = first[found.text] {
+                diagnostics.append(
+                    Diagnostic(
+                        .duplicateSample, at: location, "the set `\(name.value)` has this line twice",
+                        notes: [.init(known, "the first is here")], help: "remove one of them"))
+            } else {
+                first[found.text] = location
+                fragments.lines += try expanded(found.text, start)
+            }
             place = found.next
         }
         guard !fragments.lines.isEmpty else {

@@ -137,6 +137,21 @@ extension Mistake {
             Table.samples:3:5: note: rename one of them
             """),
         Mistake(
+            "a line of a set twice",
+            """
+            set condition
+                $0 > 0
+                $0 > 1
+                $0 > 0
+            Publishers.Filter   upstream.filter { each condition }
+                                upstream.filter { !(each condition) }
+            """,
+            """
+            Table.samples:4:5: error: the set `condition` has this line twice [duplicate-sample]
+            Table.samples:2:5: note: the first is here
+            Table.samples:4:5: note: remove one of them
+            """),
+        Mistake(
             "a set without lines",
             """
             set condition
