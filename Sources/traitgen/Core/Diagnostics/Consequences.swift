@@ -37,7 +37,8 @@ struct Consequences {
         }
         let causes = all.filter { diagnostic in
             if Self.verdicts.contains(diagnostic.id) { return isWhole }
-            guard let name = diagnostic.missing else { return true }
+            // Where something is wrong with the text, the traits may be what couldn't be read.
+            guard let name = diagnostic.missing else { return diagnostic.id != .noTraits }
             return !lacksImport && (broken[name] ?? []).isSubset(of: [name])
         }
         // Two that follow from each other are both told.

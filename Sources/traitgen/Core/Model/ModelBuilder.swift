@@ -33,10 +33,7 @@ extension Model {
         let model = builder.build()
         let found = (loader.diagnostics + builder.diagnostics).uniqued()
         let tables = Set(loader.tables.map(\.table.path))
-        let all = found.isEmpty ? [] : Consequences(loader.texts, tables: tables).left(out: found)
-        // Where something is wrong with the text, what is missing may be what couldn't be read.
-        let others = all.filter { $0.id != .noTraits }
-        let diagnostics = others.isEmpty ? all : others
+        let diagnostics = found.isEmpty ? [] : Consequences(loader.texts, tables: tables).left(out: found)
         guard diagnostics.isEmpty, let model else { throw DiagnosticsError(diagnostics) }
         return model
     }

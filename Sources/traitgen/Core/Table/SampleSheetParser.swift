@@ -99,8 +99,7 @@ private struct SampleSheetParser {
         var first: [String: SourceLocation] = [:]
         while let start = next(from: place, end) {
             let found = take(start.line, start.offset, end)
-            let location = text.location(
-                start.line, start.offset, length: text.trimmedEnd(start.line) - start.offset)
+            let location = rest(of: start)
             // Told here and left out, or each sample that uses the set would stand there twice.
             if let known = first[found.text] {
                 diagnostics.append(
@@ -131,8 +130,7 @@ private struct SampleSheetParser {
         while let start = next(from: place, end) {
             guard Self.words.contains(where: { text.startsWord($0, start.line, start.offset) }) else {
                 let found = take(start.line, start.offset, end)
-                let location = text.location(
-                    start.line, start.offset, length: text.trimmedEnd(start.line) - start.offset)
+                let location = rest(of: start)
                 row.samples += try expanded(found.text, start).map {
                     Row.Sample(text: $0, location: location)
                 }
@@ -173,6 +171,11 @@ private struct SampleSheetParser {
     }
 
     // MARK: - Lines
+
+    /// The place of what is left of a line.
+    private func rest(of start: (line: Int, offset: Int)) -> SourceLocation {
+        text.location(start.line, start.offset, length: text.trimmedEnd(start.line) - start.offset)
+    }
 
     /// Where the next line of Swift or of words begins, from a place on.
     private func next(from place: (line: Int, offset: Int)?, _ end: Int) -> (line: Int, offset: Int)? {
