@@ -33,6 +33,8 @@ final class MemoryFiles: CommandFiles {
 
 @Suite struct CommandTests {
     private let files = MemoryFiles([
+        "/package/Package.swift": "",
+        "/package/Templates/_Header.mustache": "",
         "/package/Templates/Types.mustache": "{{#publishers}}// {{type}}\n{{/publishers}}",
         "/package/Sources/Streams/Streams.traits": ReasonedFacts.traits
             + "source Just   o|\noperator Publishers.Zip (A, B)   zip\n",

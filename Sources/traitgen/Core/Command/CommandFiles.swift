@@ -59,6 +59,15 @@ enum Path {
         String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
     }
 
+    /// A folder and those above it, up to one of them.
+    static func folders(from first: String, to last: String) -> [String] {
+        var folders = [first]
+        while let folder = folders.last, folder != last, !folder.isEmpty, folder != "/" {
+            folders.append(Self.folder(folder))
+        }
+        return folders
+    }
+
     /// The file beside a table that holds its samples; nil for the name of no table.
     static func samples(of table: String) -> String? {
         table.hasSuffix(".traits") ? table.dropLast("traits".count) + "samples" : nil

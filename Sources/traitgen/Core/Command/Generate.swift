@@ -8,22 +8,29 @@ extension TraitgenCommand {
         guard let folder = options.value("--output") else {
             throw UsageError("`--output` is missing", "say where to write, such as `--output Generated`")
         }
-        let render = RenderOptions(
-            module: options.value("--module") ?? module(of: table), access: try options.access(),
-            root: files.workingDirectory)
-        let folders = try templateFolders(options.all("--templates"), table)
-        let sources = try templates(folders)
+        let given = try givenTemplates(options)
+        let target = TableTarget(of: absolute(table), module: options.value("--module"), in: files)
+        let access = try options.access()
 
         let model: Model
-        let generated: [GeneratedFile]
         switch try self.model(table, options) {
         case .failure(let error):
             report(error)
             return .findings
         case .success(let built): model = built
         }
+        guard let module = options.value("--module") ?? target.module else {
+            throw UsageError("\(table) is in no folder of one module", "name the module with `--module NAME`")
+        }
+        let isForTarget = module == target.module && model.isForItsOwnBackend
+        let folders =
+            if let given { given } else { try foundTemplates(table, target, isForTarget: isForTarget) }
+        let templates = try templates(folders)
+        let render = RenderOptions(module: module, access: access, root: files.workingDirectory)
+
+        let generated: [GeneratedFile]
         do throws(DiagnosticsError) {
-            generated = try Renderer(templates: try TemplateSet(sources), options: render).render(model)
+            generated = try Renderer(templates: try TemplateSet(templates), options: render).render(model)
         } catch {
             report(error)
             return .findings
@@ -78,34 +85,28 @@ extension TraitgenCommand {
 
     // MARK: - Templates
 
-    /// The module is the table's folder, as in `Sources/TraitsRuntime/Operators.traits`.
-    private func module(of table: String) -> String {
-        let name = Path.name(Path.folder(absolute(table)))
-        return name.isEmpty ? "Module" : name
-    }
-
     private func absolute(_ path: String) -> String {
         Path.normalized(Path.join(files.workingDirectory, path))
     }
 
-    private func templateFolders(_ given: [String], _ table: String) throws(UsageError) -> [String] {
+    /// The folders of templates that the caller names; nil for none.
+    private func givenTemplates(_ options: Options) throws(UsageError) -> [String]? {
+        let given = options.all("--templates")
         for folder in given where files.list(folder) == nil {
             throw UsageError("there is no folder of templates at \(folder)")
         }
-        if !given.isEmpty { return given }
-        for start in [Path.folder(absolute(table)), files.workingDirectory] {
-            var folder = start
-            while true {
-                let candidate = Path.join(folder, "Templates")
-                if files.list(candidate)?.contains(where: { $0.hasSuffix(".mustache") }) == true {
-                    return [candidate]
-                }
-                if folder.isEmpty || folder == "/" { break }
-                folder = Path.folder(folder)
-            }
-        }
+        return given.isEmpty ? nil : given
+    }
+
+    private func foundTemplates(
+        _ table: String, _ target: TableTarget, isForTarget: Bool
+    ) throws(UsageError) -> [String] {
+        let search = TemplateSearch(
+            files: files, target: target, holdsLaws: Path.name(table) == "Laws.traits")
+        if let found = search.folders(isForTarget: isForTarget) { return found }
         throw UsageError(
-            "there is no folder `Templates` above \(table), nor above the working directory",
+            "there is no folder `Templates` with a `_Header.mustache` in the package of \(table), nor in that of the "
+                + "working directory",
             "say where the templates are with `--templates DIR`")
     }
 

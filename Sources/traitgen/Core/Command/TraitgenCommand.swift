@@ -131,8 +131,9 @@ public struct TraitgenCommand {
             Options of generate:
               --output DIR          the folder to write to
               --templates DIR       a folder of templates; may be repeated, later ones replace and add.
-                                    Otherwise the folder `Templates` above the table or above here
-              --module NAME         the module that the code becomes part of, otherwise the table's folder
+                                    Otherwise the folder `Templates` of the package, and on top of it that
+                                    of the table's target
+              --module NAME         the module that the code becomes part of, otherwise the table's target
               --access LEVEL        public (as always) or internal
             Options of explain:
               --table PATH          the table, otherwise every table in `Sources`

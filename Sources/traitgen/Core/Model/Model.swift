@@ -16,6 +16,8 @@ public struct Model: Hashable, Sendable {
     /// The table's file name, such as `Operators.traits`.
     public var fileName: String
     public var backend: Backend
+    /// Whether the tables are written for that library; the caller may have named another one.
+    var isForItsOwnBackend = true
     /// The Swift modules whose tables are imported, and those that rows name, in the order of
     /// their mention. The backend's own module is among them only if the table says so.
     public var imports: [String]

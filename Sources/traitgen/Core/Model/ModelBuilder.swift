@@ -69,6 +69,7 @@ struct ModelBuilder {
     var diagnostics: [Diagnostic] = []
     let verdicts: Verdicts
     let backend: Backend
+    private let isForItsOwnBackend: Bool
     private let budget: Int
     private let cache: ModelCache
     var traits: [KnownTrait] = []
@@ -85,6 +86,7 @@ struct ModelBuilder {
         self.budget = budget
         let declared = tables.last?.table.backend?.value ?? tables.compactMap(\.table.backend?.value).first
         self.backend = backend ?? declared ?? .traitsRuntime
+        isForItsOwnBackend = self.backend == declared ?? .traitsRuntime
         if backend == nil { checkBackends() }
     }
 
@@ -183,7 +185,8 @@ struct ModelBuilder {
         let file = SourceLocation(path: root.table.path, line: 1, column: 1).fileName
         return Model(
             name: file.hasSuffix(".traits") ? String(file.dropLast(".traits".count)) : file,
-            fileName: file, backend: backend, imports: moduleImports(),
+            fileName: file, backend: backend, isForItsOwnBackend: isForItsOwnBackend,
+            imports: moduleImports(),
             traits: traits.indices.filter { tables[traits[$0].table].isRoot }.map { everyTrait[$0] },
             importedTraits: traits.indices.filter { !tables[traits[$0].table].isRoot }.map { everyTrait[$0] },
             rows: rows, importedRows: importedRows, valueLimit: limit)
