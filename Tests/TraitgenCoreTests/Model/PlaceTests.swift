@@ -39,6 +39,10 @@ import Testing
             "operator Until   cut at Other => |",
             "Upstream: MainActorPublisher, Other: MainActorPublisher"
         ),
+        ("operator Debounce   held at Context", "Context == MainActorScheduler"),
+        ("operator Windows   grouped by time at Context", "Context == MainActorScheduler"),
+        ("operator Pairs   grouped", "Upstream: MainActorPublisher"),
+        ("operator Late   held at Upstream", "Upstream: MainActorPublisher"),
         ("source Timer   silent, --o|   at Context", "Context == MainActorScheduler"),
         ("operator Timeout   later at Context   cut later => |", "Context == MainActorScheduler"),
         ("operator Race (A...)   race   none => silent", "A: MainActorPublisher"),
@@ -52,6 +56,8 @@ import Testing
         ("source Just   o|   at caller", "output   o|   arrives inside a call that the subscriber makes"),
         ("source Subject   - - ->", "output   --o   arrives wherever somebody sends"),
         ("operator Delay   later", "output   --o   arrives wherever somebody sends"),
+        ("operator Late   held", "output   --o   arrives wherever somebody sends"),
+        ("operator Windows   grouped by time", "output   --o   arrives wherever somebody sends"),
         (
             "operator Share   joins late",
             "output   |   what is sent to who subscribes late arrives inside a call that the subscriber makes"

@@ -30,6 +30,27 @@ import Testing
         #expect(kept * 4 > derived)
     }
 
+    /// A promise about a place is kept where inputs alone send, and lost where anything else does.
+    @Test func theDerivation_keepsAPlaceWhereInputsAloneSend() throws {
+        var rows = 0
+        var kept = 0
+        for seed in Self.first..<(Self.first + 2 * Self.count) {
+            let table = "trait HerePublisher on MainActor\n" + RandomTable(seed: seed).text
+            guard let model = try? Model.build(table, path: "Random.traits"), let row = model.rows.first
+            else {
+                continue
+            }
+            let places = SlowPlaces(row.behaviour)
+            guard places.isKnown else { continue }
+            rows += 1
+            let isKept = row.conformances.contains { $0.trait == "HerePublisher" }
+            kept += isKept ? 1 : 0
+            #expect(isKept == !places.strays, "seed \(seed):\n\(table)")
+        }
+        #expect(rows * 2 > Self.count)
+        #expect(kept * 4 > rows && kept < rows)
+    }
+
     /// What is counted has an end, and to count further must change nothing.
     @Test func theDerivation_countsFarEnough() throws {
         var rows = 0

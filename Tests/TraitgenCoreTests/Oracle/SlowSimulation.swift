@@ -101,6 +101,9 @@ struct SlowSimulation {
         var event: Event?
         /// What the subscriber receives.
         var output: [Event] = []
+        /// Whether some of it is not sent by an input at that moment: by time, by another publisher that cuts the
+        /// stream, or by what was kept for a subscriber that comes late.
+        var isStray = false
         /// The input that was subscribed by this step.
         var started: Int?
         /// Whether time had moved on, and what was still to come from the inputs.
@@ -289,7 +292,7 @@ struct SlowSimulation {
             return
         }
         let isLater = behaviour.isLater || state.isLate
-        func receive(_ timing: Shape.First?) {
+        func receive(_ timing: Shape.First?, wasKept: Bool = false) {
             guard let timing else {
                 // A flow that something outside starts may have begun before: then what nobody has asked for yet is
                 // there at once. Whatever comes after the first event has no time of its own.
@@ -300,11 +303,13 @@ struct SlowSimulation {
                 return receive(.later)
             }
             var next = step
+            next.isStray = step.isStray || step.runner == nil || behaviour.isLater || wasKept
             var state = state
             if behaviour.joinsNow && state.joining == .hasMissed {
                 // Whoever came before this event was given the value before it.
                 state.first = .immediate
                 state.values = 1
+                next.isStray = true
                 next.output.append(.value)
             }
             if state.first == .never { state.first = timing }
@@ -324,7 +329,7 @@ struct SlowSimulation {
         }
         switch (state.joining, event) {
         case (.joined, _): receive(nil)
-        case (.replaying, _): receive(.immediate)
+        case (.replaying, _): receive(.immediate, wasKept: true)
         case (_, .value):
             // A value that was sent is gone for who comes after it; the next one comes in its own time.
             receive(state.joining == .hasMissed ? .later : nil)
@@ -334,7 +339,7 @@ struct SlowSimulation {
         default:
             // The end is kept: who comes after it receives it at once.
             receive(state.joining == .hasMissed ? .later : nil)
-            if state.joining == .waiting || behaviour.joinsLate { receive(.immediate) }
+            if state.joining == .waiting || behaviour.joinsLate { receive(.immediate, wasKept: true) }
         }
     }
 }

@@ -42,8 +42,7 @@ extension Delivery {
             clause.names.map { Delivery(place($0.value, names), marbles: shortest(row)) }
         }
         var result = said ?? inputs(behaviour, row)
-        let isLater = behaviour.stages.contains(.later)
-        if isLater && said == nil { result = [Delivery(.anywhere, marbles: "--o")] }
+        if row.takesTime && said == nil { result = [Delivery(.anywhere, marbles: "--o")] }
         if let cut = row.cut.first, !row.cutIsTime {
             let marbles = cut.value == .finish ? "--|" : "--x"
             let place = row.cutPlace.map { Place.publisher($0.value) } ?? .anywhere

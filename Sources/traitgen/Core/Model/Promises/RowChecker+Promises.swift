@@ -14,7 +14,7 @@ extension RowChecker {
                 .contradictoryRules, name.location, "`\(name.value)` leaves nothing to the other places",
                 help: "write `at \(name.value)` alone")
         }
-        if row.kind == .operator, row.words["later"] == nil, clause.names.map(\.value) == inputs {
+        if row.kind == .operator, !row.takesTime, clause.names.map(\.value) == inputs {
             report(
                 .needlessRule, clause.location, "events arrive where the inputs deliver without being told",
                 help: "remove `at`")

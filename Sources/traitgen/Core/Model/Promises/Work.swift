@@ -61,7 +61,10 @@ extension Behaviour {
 
 extension Table.RowDeclaration {
     /// Whether it is time that cuts the stream, and no other publisher.
-    var cutIsTime: Bool { cutIsLater && words["later"] != nil }
+    var cutIsTime: Bool { cutIsLater && takesTime }
+
+    /// Whether events wait for time to pass, so that it isn't an input that delivers them.
+    var takesTime: Bool { ["later", "held", "by time"].contains { words[$0] != nil } }
 }
 
 // MARK: - Conditions
