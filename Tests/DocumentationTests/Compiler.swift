@@ -12,6 +12,14 @@ enum Compiler {
         }
     }
 
+    /// What it says about the main file of a program; nothing if all is well.
+    static func errors(ofProgram code: String, in mode: PackageMode) throws -> String {
+        try ClientCompiler.inTemporaryFolder { folder in
+            let file = try write(code, "main.swift", folder)
+            return try ClientCompiler.diagnostics(of: [file], arguments: arguments(mode) + ["-typecheck"])
+        }
+    }
+
     /// What it says about the files of a module that imports another one, made of one file; nothing if all is well.
     static func errors(
         of files: [String: String], importing module: (name: String, code: String),

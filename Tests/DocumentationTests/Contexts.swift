@@ -82,13 +82,6 @@ struct Context: Sendable {
                 func stop() {}
             }
             """),
-        // The guide: what the application has.
-        Context(
-            "README.md", "func downloadPublisher()",
-            """
-            struct APIModel {}
-            struct Model { init(_ model: APIModel) {} }
-            """),
     ]
 }
 

@@ -11,6 +11,22 @@ struct Sample: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(path):\(line)" }
 
+    /// What it prints, by its comments `// Prints: 20` or `// Prints "20"`, in the order of the text.
+    var printed: [String] {
+        lines.compactMap { line in
+            guard let mark = line.range(of: "// Prints") else { return nil }
+            let text = line[mark.upperBound...]
+            if text.hasPrefix(": ") { return String(text.dropFirst(2)) }
+            guard text.hasPrefix(" \""), let end = text.lastIndex(of: "\""), end > text.startIndex else {
+                return nil
+            }
+            return String(text[text.index(text.startIndex, offsetBy: 2)..<end])
+        }
+    }
+
+    /// Whether a comment says that it prints something.
+    var prints: Bool { lines.contains { $0.contains("// Prints") } }
+
     /// The samples of an article: what stands between fences marked `swift`.
     static func inArticle(_ text: String, path: String) -> [Sample] {
         fenced(

@@ -41,12 +41,12 @@ enum ClientCompiler {
         return text
     }
 
-    private static func inputs(_ files: [URL], _ arguments: [String], _ folder: URL) throws -> [String] {
+    static func inputs(_ files: [URL], _ arguments: [String], _ folder: URL) throws -> [String] {
         arguments + ["-I", try modules().path]
             + ["-module-cache-path", folder.appending(path: "cache").path] + files.map(\.path)
     }
 
-    private static func run(_ command: [String]) throws -> (text: String, succeeded: Bool) {
+    static func run(_ command: [String]) throws -> (text: String, succeeded: Bool) {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = command
@@ -71,7 +71,7 @@ enum ClientCompiler {
     }
 
     /// Where the build that runs this test has put the module: beside the test bundle.
-    private static func modules() throws -> URL {
+    static func modules() throws -> URL {
         var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         while folder.path != "/" {
             folder.deleteLastPathComponent()
