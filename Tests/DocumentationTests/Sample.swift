@@ -87,7 +87,7 @@ struct Sample: Sendable, CustomTestStringConvertible {
             }
         }
         let needsFile = chunks.contains { chunk in
-            Self.isDeclaration(chunk, ["extension", "import", "protocol"])
+            Self.isDeclaration(chunk, ["extension", "protocol"])
                 || chunk.contains { $0.text.hasPrefix("@Test") || $0.text.hasPrefix("@Suite") }
         }
         guard needsFile else {
