@@ -70,6 +70,25 @@ enum ClientCompiler {
         return try body(folder)
     }
 
+    /// What a program has to be linked with that uses the libraries of the build that runs this test.
+    static func objects() throws -> [URL] {
+        let modules = try modules()
+        let build = modules.lastPathComponent == "Modules" ? modules.deletingLastPathComponent() : modules
+        // Of files that have been renamed, the folders keep what was compiled before.
+        let list = build.appending(path: "trait-streamsPackageTests.product/Objects.LinkFileList")
+        return try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
+            .map { URL(filePath: $0.trimmingCharacters(in: ["'", "\""])) }
+            .filter {
+                ["TraitsRuntime.build", "TraitsFoundation.build"].contains(
+                    $0.deletingLastPathComponent().lastPathComponent)
+            }
+    }
+
+    /// How to link with what a sanitizer's build has compiled.
+    static let sanitizer = ["thread", "address"].filter { kind in
+        dlsym(nil, "__\(kind.prefix(1))san_init") != nil
+    }.map { "-sanitize=\($0)" }
+
     /// Where the build that runs this test has put the module: beside the test bundle.
     static func modules() throws -> URL {
         var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()

@@ -116,7 +116,11 @@ public var _isOnMainQueue: Bool { DispatchQueue.getSpecific(key: _mainQueueKey) 
 
 /// Writes why the program is about to stop, as a fatal error does.
 public func _report(_ text: String, file: StaticString, line: UInt) {
-    var bytes = Array("\(file):\(line): Fatal error: \(text)\n".utf8)
+    _writeToStandardError("\(file):\(line): Fatal error: \(text)\n")
+}
+
+func _writeToStandardError(_ text: String) {
+    var bytes = Array(text.utf8)
     // There is nothing to be done where nobody can be told.
     _ = write(2, &bytes, bytes.count)
 }

@@ -1,0 +1,97 @@
+// A closure that belongs to an actor checks where it runs, and the runtime of Swift stops the program if that is
+// elsewhere: on Linux with SIGILL and without a word. Before it does, the runtime asks a hook whether the code runs on
+// the actor. The hook here writes what happened and how to cure it, and answers "no", upon which the runtime names the
+// closure's file and line and stops the program.
+//
+// Values pay nothing for this: the runtime asks only where a check is about to fail, or runs outside of a task.
+
+#if os(Linux) && compiler(>=6.3)
+    import Dispatch
+
+    #if canImport(Glibc)
+        import Glibc
+    #else
+        import Musl
+    #endif
+
+    enum _IsolationHook {
+        /// What the runtime has to know: whether code runs on the executor that it was asked about.
+        private enum Answer: Int8 {
+            case unknown = -1
+            case elsewhere = 0
+        }
+
+        /// An executor as the runtime hands it over: an object, and how it is an executor, which is zero for a default actor.
+        private typealias Original = @convention(c) (UInt, UInt) -> Int8
+        private typealias Hook = @convention(c) (UInt, UInt, UInt) -> Int8
+
+        /// Runs when the program is loaded.
+        static func install() {
+            let address = unsafe unsafeBitCast(
+                Symbol(function: _hookOfRuntime), to: (pointer: UInt, context: UInt).self
+            ).pointer
+            guard let pointer = unsafe UnsafeMutablePointer<Hook?>(bitPattern: address) else { return }
+            // A hook of the program's own counts.
+            guard unsafe pointer.pointee == nil else { return }
+            unsafe pointer.pointee = { object, implementation, original in
+                let answer = unsafe unsafeBitCast(original, to: Original.self)(object, implementation)
+                guard answer == Answer.unknown.rawValue else { return answer }
+                return _IsolationHook.answer(object, implementation).rawValue
+            }
+        }
+
+        private struct Symbol {
+            var function: () -> Void
+        }
+
+        private static func answer(_ object: UInt, _ implementation: UInt) -> Answer {
+            let main = unsafe unsafeBitCast(MainActor.sharedUnownedExecutor, to: (UInt, UInt).self)
+            let isMain = object == main.0
+            if isMain {
+                // The main thread counts as the main actor, whichever queue it works for.
+                if _isOnMainQueue || _threadID() == getpid() { return .unknown }
+            } else if implementation != 0 || object == 0 {
+                // An executor of the program's own knows itself where it runs.
+                return .unknown
+            }
+            let stack = _CallStack()
+            // A queue that works synchronously for the main queue counts as the main actor, which only the runtime can tell.
+            if isMain, stack.hasNestedQueues, mainQueueHasLeftItsThread { return .unknown }
+            let actor =
+                isMain
+                ? "the main actor" : unsafe "the actor \(type(of: unsafeBitCast(object, to: AnyObject.self)))"
+            let report = _IsolationReport(
+                actor: actor, remedy: isMain ? "receive(on: .mainActor)" : "receive(on: #isolation)",
+                stack: stack)
+            // A closure that no publisher has called is none of ours.
+            guard report.isOfAPublisher else { return .unknown }
+            report.write()
+            return .elsewhere
+        }
+
+        /// Whether any thread may work for the main queue: the main thread has gone to sleep in `dispatchMain()`.
+        private static var mainQueueHasLeftItsThread: Bool {
+            let file = unsafe open("/proc/self/task/\(getpid())/syscall", O_RDONLY)
+            guard file >= 0 else { return true }
+            defer { close(file) }
+            var bytes = [UInt8](repeating: 0, count: 4)
+            guard unsafe read(file, &bytes, 4) == 4 else { return true }
+            // `rt_sigsuspend`
+            #if arch(arm64)
+                return bytes == Array("133 ".utf8)
+            #else
+                return bytes == Array("130 ".utf8)
+            #endif
+        }
+    }
+
+    /// The variable of the runtime that holds the hook, of which only the address is used: there is no other way to a
+    /// variable of the runtime that is there in programs which link it statically, too.
+    @_silgen_name("swift_task_isIsolatingCurrentContext_hook") private func _hookOfRuntime()
+
+    @_silgen_name("gettid") private func _threadID() -> pid_t
+
+    // Unchecked: it isn't changed.
+    @used @section(".init_array")
+    nonisolated(unsafe) private let _installer: @convention(c) () -> Void = { _IsolationHook.install() }
+#endif

@@ -1,0 +1,67 @@
+/// The operators behind the names of the engine's types, as a stack of calls shows them.
+enum _OperatorNames {
+    /// The operators that a stack of calls goes through, the one that calls first.
+    static func operators(in functions: some Sequence<String>) -> [String] {
+        var names: [String] = []
+        for function in functions {
+            guard let name = self.operator(of: function), names.last != name else { continue }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// The operator that a function of the engine belongs to: of the types that its name has, the first that is one's own.
+    static func `operator`(of function: String) -> String? {
+        let types = function.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+            .filter { $0.hasPrefix("TraitsRuntime.") }
+            .map {
+                $0.split(separator: ".").dropFirst().prefix { $0.hasPrefix("_") || $0.first!.isUppercase }
+            }
+            .map { $0.joined(separator: ".") }
+        return types.lazy.compactMap(specific).first ?? types.lazy.compactMap { shared[$0] }.first
+    }
+
+    /// The operator of a type that no other operator has.
+    private static func specific(_ type: String) -> String? {
+        if let name = special[type] { return name }
+        if type.hasPrefix("Publishers."), let name = type.split(separator: ".").dropFirst().first {
+            return name.prefix(1).lowercased() + name.dropFirst()
+        }
+        guard type.hasPrefix("_"), !common.contains(type) else { return nil }
+        for suffix in ["Subscriber", "Stage", "Machine", "Node"] where type.hasSuffix(suffix) {
+            let name = type.dropFirst().dropLast(suffix.count)
+            return name.isEmpty ? nil : name.prefix(1).lowercased() + name.dropFirst()
+        }
+        return nil
+    }
+
+    private static let special = [
+        "_ValueSink": "sink", "_ClosureSink": "sink", "Subscribers.Sink": "sink",
+        "_DirectScheduling": "receive(on:)", "_DelayScheduling": "delay", "_FilteringStage": "filter",
+        "_BatchMachine": "collect", "_GatherNode": "collect", "_FoldStage": "reduce",
+        "_RescueMachine": "catch",
+        "_SubscribeOnNode": "subscribe(on:)", "_PrefixUntilMachine": "prefix(untilOutputFrom:)",
+        "_DropUntilMachine": "drop(untilOutputFrom:)", "PassthroughSubject": "send",
+        "CurrentValueSubject": "send",
+        "_UsingNode": "using", "_PropertyConduit": "Property",
+    ]
+
+    /// Types that several operators are made of, and what is known all the same.
+    private static let shared = [
+        "_RelayNode": "receive(on:)/delay", "_TimeNode": "debounce/throttle/timeout",
+    ]
+
+    /// Types that say nothing about the operator.
+    private static let common: Set = [
+        "_Node", "_SerialNode", "_StreamNode", "_DrainingNode", "_RelayNode", "_TimeNode", "_FilterNode",
+        "_FilterStage",
+        "_MachineNode", "_InputsNode", "_SequentialNode", "_SequentialMachine", "_TimeMachine", "_Machine",
+        "_UpstreamNode", "_OnceNode", "_FinaleNode", "_GenerationNode", "_ReduceNode", "_ReduceStage",
+        "_ResultNode",
+        "_OutcomeNode", "_ErasedSubscriber", "_ErasedUnlimitedSubscriber", "_ErasingSubscriber",
+        "_SubscriberNode",
+        "_ForeignNode", "_EmptyNode", "_AllEndNode", "_ClosureSubscriber", "_StopSubscriber",
+        "_IgnoringSubscriber",
+        "_GraphNode", "_DerivedNode", "_ValueNode", "_SwitchNode", "_AnnouncementNode",
+    ]
+}

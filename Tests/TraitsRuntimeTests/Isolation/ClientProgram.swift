@@ -1,0 +1,58 @@
+import Dispatch
+import Foundation
+import Testing
+
+/// A program that uses the runtime of the build that runs this test, compiled once and run as often as one likes.
+final class ClientProgram: Sendable {
+    private let folder: URL
+
+    /// What the compiler said; nothing if all is well.
+    let diagnostics: String
+
+    struct Run {
+        var output: String
+        var status: Int32
+    }
+
+    /// Compiles files, the first of which may be `main.swift`.
+    ///
+    /// - Parameter modules: the folder with the module and, beside it, its code; that of this build if it is nil.
+    init(_ files: [String: String], arguments: [String]) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "Program-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var urls: [URL] = []
+        for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+            let url = folder.appending(path: name)
+            try text.write(to: url, atomically: true, encoding: .utf8)
+            urls.append(url)
+        }
+        let program = folder.appending(path: "program").path
+        diagnostics = try ClientCompiler.diagnostics(
+            of: urls,
+            arguments: arguments + ClientCompiler.sanitizer + ["-o", program]
+                + ClientCompiler.objects().map(\.path))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Runs it, and waits until it ends.
+    func run(_ arguments: String...) throws -> Run {
+        let process = Process()
+        process.executableURL = folder.appending(path: "program")
+        process.arguments = arguments
+        // The report of the runtime about a program that stopped is none of what is tested, and takes long.
+        process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) {
+            $1
+        }
+        let pipe = Pipe()
+        process.standardError = pipe
+        process.standardOutput = pipe
+        try process.run()
+        let end = DispatchWorkItem { process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + longestWait, execute: end)
+        defer { end.cancel() }
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Run(output: String(decoding: output, as: UTF8.self), status: process.terminationStatus)
+    }
+}
