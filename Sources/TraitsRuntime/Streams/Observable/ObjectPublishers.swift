@@ -1,18 +1,14 @@
-/// A `@Published` property, seen from the object it belongs to.
-protocol _PublishedProperty {
-    /// Sends before the property is set, once it is set itself.
-    var objectWillChange: ObservableObjectPublisher? { get }
-
-    /// Lets the property send through a publisher, unless it has one.
-    func adopt(_ publisher: ObservableObjectPublisher)
-}
+import Synchronization
 
 /// Finds the one publisher of each object.
 ///
-/// An object has no room of its own for the publisher, so its `@Published` properties hold it, and it goes
-/// when the object goes. An object without any has it held here. The table refers to objects weakly, which
-/// makes it safe that a new object may stand where another one stood; entries of objects that are gone are
-/// swept out whenever the table has doubled, so it stays in proportion to the living.
+/// An object has no room of its own for the publisher, so a table has it. Nobody looks for the object's `@Published`
+/// properties: each of them gets its object whenever it is set, looks here then, and keeps what it finds. So a class may
+/// show in its mirror what it likes.
+///
+/// The table refers to objects weakly, which makes it safe that a new object may stand where another one stood. An entry
+/// goes with the first property that has found it and goes after its object; those that no property has found are swept
+/// out whenever the table has doubled, so it stays in proportion to the living.
 final class _ObjectPublishers: @unchecked Sendable {
     // Unchecked: `entries` and `limit` are touched under `lock` only.
 
@@ -20,9 +16,7 @@ final class _ObjectPublishers: @unchecked Sendable {
 
     private struct Entry {
         weak var object: AnyObject?
-        weak var publisher: ObservableObjectPublisher?
-        /// The same publisher, if no property of the object holds it.
-        let held: ObservableObjectPublisher?
+        let publisher: ObservableObjectPublisher
     }
 
     private let lock = _Lock()
@@ -30,55 +24,126 @@ final class _ObjectPublishers: @unchecked Sendable {
     /// How large the table may grow before it is swept.
     private var limit = 64
 
+    /// How many publishers have been made. A property that has found none need not look again before it changes.
+    let made = Atomic<Int>(0)
+
+    /// The publisher of an object, made if there is none.
     func publisher(of object: AnyObject) -> ObservableObjectPublisher {
-        if let known = lock.withLock({ find(object) }) { return known }
-        // Outside the lock: a mirror may run the object's own code.
-        let properties = publishedProperties(of: object)
-        let (publisher, garbage) = lock.withLock { install(object, properties) }
-        // What is swept may run code of its own when it is released.
+        // What is released with the garbage may run code of its own: not under the lock.
+        let (publisher, garbage) = lock.withLock { install(object) }
         withExtendedLifetime(garbage) {}
         return publisher
     }
 
-    /// Under `lock`.
+    /// The publisher of an object, if anybody has asked for it.
+    func known(of object: AnyObject) -> ObservableObjectPublisher? { lock.withLock { find(object) } }
+
+    /// A property goes that has found the publisher of an object: takes out the entry if the object goes as well.
+    func leave(_ key: ObjectIdentifier) {
+        let garbage: (Entry?, AnyObject?) = lock.withLock {
+            // Held until after the lock: this may become the last reference to it.
+            if let object = entries[key]?.object { return (nil, object) }
+            return (entries.removeValue(forKey: key), nil)
+        }
+        withExtendedLifetime(garbage) {}
+    }
+
+    /// Under `lock`, for who holds the object.
     private func find(_ object: AnyObject) -> ObservableObjectPublisher? {
         guard let entry = entries[ObjectIdentifier(object)], entry.object === object else { return nil }
         return entry.publisher
     }
 
-    /// Under `lock`.
-    private func install(
-        _ object: AnyObject, _ properties: [any _PublishedProperty]
-    ) -> (ObservableObjectPublisher, garbage: [Entry]) {
+    /// Under `lock`, for who holds the object.
+    ///
+    /// - Returns: the publisher, and what is to be released after the lock.
+    private func install(_ object: AnyObject) -> (ObservableObjectPublisher, garbage: [Any]) {
         if let known = find(object) { return (known, []) }
-        let installed = properties.lazy.compactMap(\.objectWillChange).first
-        let publisher = installed ?? ObservableObjectPublisher()
-        for property in properties { property.adopt(publisher) }
-        var garbage = reclaim()
-        let entry = Entry(
-            object: object, publisher: publisher, held: properties.isEmpty ? publisher : nil)
+        let publisher = ObservableObjectPublisher()
+        var garbage = sweep()
+        let entry = Entry(object: object, publisher: publisher)
         if let old = entries.updateValue(entry, forKey: ObjectIdentifier(object)) { garbage.append(old) }
+        made.add(1, ordering: .releasing)
         return (publisher, garbage)
     }
 
     /// Under `lock`.
-    private func reclaim() -> [Entry] {
+    ///
+    /// - Returns: what is to be released after the lock: the entries that were removed, and the objects that were looked
+    ///   at, to any of which this may have become the last reference.
+    private func sweep() -> [Any] {
         guard entries.count >= limit else { return [] }
-        let dead = entries.filter { $0.value.object == nil }
-        for key in dead.keys { entries[key] = nil }
+        var garbage: [Any] = []
+        garbage.reserveCapacity(entries.count)
+        for (key, entry) in entries {
+            if let object = entry.object {
+                garbage.append(object)
+            } else {
+                garbage.append(entry)
+                entries[key] = nil
+            }
+        }
         limit = max(64, entries.count * 2)
-        return Array(dead.values)
+        return garbage
+    }
+}
+
+/// What a `@Published` property of any type knows of the object it belongs to.
+@usableFromInline
+class _PublishedRoot {
+    private final let lock = _Lock()
+    /// The publisher of the object, once it has been found; never replaced. Under `lock`.
+    @exclusivity(unchecked) private final var change: ObservableObjectPublisher?
+    /// What the publisher was found by. Under `lock`.
+    @exclusivity(unchecked) private final var key: ObjectIdentifier?
+    /// How many publishers had been made when there was none for the object. Under `lock`.
+    @exclusivity(unchecked) private final var seen = 0
+    /// The object, for changes that come through the projection, such as those of `assign(to: &$name)`. Under `lock`.
+    @exclusivity(unchecked) private final weak var owner: AnyObject?
+    private final let isOwned = Atomic<Bool>(false)
+
+    @usableFromInline
+    init() {}
+
+    deinit {
+        if let key { _ObjectPublishers.shared.leave(key) }
     }
 
-    private func publishedProperties(of object: AnyObject) -> [any _PublishedProperty] {
-        var properties: [any _PublishedProperty] = []
-        var mirror: Mirror? = Mirror(reflecting: object)
-        while let level = mirror {
-            for child in level.children {
-                if let property = child.value as? any _PublishedProperty { properties.append(property) }
-            }
-            mirror = level.superclassMirror
+    /// Notes whose property it is.
+    @usableFromInline
+    final func belong(to object: AnyObject) {
+        if isOwned.load(ordering: .acquiring) { return }
+        lock.withLock {
+            if owner == nil { owner = object }
         }
-        return properties
+        isOwned.store(true, ordering: .releasing)
+    }
+
+    /// Tells that an object is about to change, if anybody has asked for its publisher.
+    @usableFromInline
+    final func announce(_ object: AnyObject) {
+        (lock.withLock { change } ?? look(for: object))?.send()
+    }
+
+    /// The same for a change that comes through the projection.
+    final func announce() {
+        if let known = lock.withLock({ change }) { return known.send() }
+        if let object = lock.withLock({ owner }) { look(for: object)?.send() }
+    }
+
+    private final func look(for object: AnyObject) -> ObservableObjectPublisher? {
+        // Before the table is looked at: a publisher that is made meanwhile makes the next change look again.
+        let made = _ObjectPublishers.shared.made.load(ordering: .acquiring)
+        if lock.withLock({ seen }) == made { return nil }
+        let found = _ObjectPublishers.shared.known(of: object)
+        lock.withLock {
+            if change == nil, let found {
+                change = found
+                key = ObjectIdentifier(object)
+            } else {
+                seen = made
+            }
+        }
+        return found
     }
 }

@@ -23,10 +23,9 @@ public protocol ObservableObject: AnyObject {
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
     /// Sends before a `@Published` property of the object is set, and when you call its `send()`.
     ///
-    /// It is one and the same publisher each time.
+    /// It is the same publisher each time. The class may be a subclass, and may have a `customMirror`.
     ///
-    /// - Complexity: the first access looks through the object's properties; each later one is a lookup by
-    ///   the object's identity.
+    /// - Complexity: a lookup by the object's identity.
     public var objectWillChange: ObservableObjectPublisher {
         _ObjectPublishers.shared.publisher(of: self)
     }

@@ -66,7 +66,11 @@ public struct Published<Value> {
         storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
     ) -> Value {
         get { object[keyPath: storageKeyPath].box.core.load() }
-        set { object[keyPath: storageKeyPath].box.set(newValue) }
+        set {
+            let box = object[keyPath: storageKeyPath].box
+            box.announce(object)
+            box.store(newValue)
+        }
     }
 
     @inlinable
@@ -75,38 +79,33 @@ public struct Published<Value> {
         projected projectedKeyPath: KeyPath<EnclosingSelf, Publisher>,
         storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
     ) -> Publisher {
-        get { Publisher(object[keyPath: storageKeyPath].box) }
+        get {
+            let box = object[keyPath: storageKeyPath].box
+            box.belong(to: object)
+            return Publisher(box)
+        }
         set {}
     }
 }
 
 /// What the copies of a ``Published`` share: the value with its subscribers, and the publisher of the object.
 @usableFromInline
-final class _PublishedBox<Value>: _PublishedProperty {
+final class _PublishedBox<Value>: _PublishedRoot {
     @usableFromInline let core: _SubjectCore<Value, Never>
-    @usableFromInline let lock = _Lock()
-    /// Under `lock`; set once.
-    @usableFromInline @exclusivity(unchecked) var change: ObservableObjectPublisher?
 
     @inlinable
-    init(_ value: Value) { core = _SubjectCore(current: value, storesLast: true) }
+    init(_ value: Value) {
+        core = _SubjectCore(current: value, storesLast: true)
+        super.init()
+    }
 
+    /// Sets the value, without telling the object.
     @inlinable
+    func store(_ value: Value) { core.send(value, keeps: true, afterwards: true) }
+
+    /// Sets the value of a property that is known by its projection only.
     func set(_ value: Value) {
-        lock.withLock { change }?.send()
-        core.send(value, keeps: true, afterwards: true)
+        announce()
+        store(value)
     }
-
-    var objectWillChange: ObservableObjectPublisher? { lock.withLock { change } }
-
-    func adopt(_ publisher: ObservableObjectPublisher) {
-        lock.withLock {
-            if change == nil { change = publisher }
-        }
-    }
-}
-
-extension Published: _PublishedProperty {
-    var objectWillChange: ObservableObjectPublisher? { box.objectWillChange }
-    func adopt(_ publisher: ObservableObjectPublisher) { box.adopt(publisher) }
 }
