@@ -8,7 +8,6 @@ import Synchronization
 /// The work is cancelled exactly once, however many threads call ``cancel()`` or release the last
 /// reference, and what it captured is released then.
 public final class AnyCancellable: Cancellable, Hashable {
-    // No atomics stand here: they would keep the compiler from laying `_inert` out as a constant.
     @usableFromInline let work: _CancelOnce?
 
     /// Creates a cancellable that runs a closure when it is cancelled or released.
@@ -34,18 +33,15 @@ public final class AnyCancellable: Cancellable, Hashable {
     @inlinable
     init(_sink: __owned _SinkState) { work = _sink }
 
-    @usableFromInline
+    /// What a subscription that was over before `sink` returned hands out: it has nothing to cancel.
+    ///
+    /// An object for each, since it counts as one in a set. Where it goes no further than the caller, the optimizer
+    /// sees that, and allocates nothing: for that all of it is inlinable.
+    @inlinable
     init(_inert: Void) { work = nil }
 
-    /// One object for all that have nothing to cancel: a constant of the program, whose references are not
-    /// counted.
-    private static let inert = AnyCancellable(_inert: ())
-
-    /// What a subscription that was over before `sink` returned hands out.
-    ///
-    /// The attribute tells clients' optimizer that references held around the call need no extra count.
-    @usableFromInline @_effects(releasenone)
-    static func _inert() -> AnyCancellable { inert }
+    @inlinable @inline(__always)
+    static func _inert() -> AnyCancellable { AnyCancellable(_inert: ()) }
 
     @inlinable
     deinit { cancel() }
