@@ -14,6 +14,9 @@ extension MutableProperty {
     /// binding.cancel()
     /// ```
     ///
+    /// To bind two properties to each other, give each the other *property*: a value of a publisher that is made of one
+    /// comes when observers are told, and may be an old one by then.
+    ///
     /// - Parameter publisher: sends the values; asked for all it has.
     /// - Returns: the lifetime of the binding.
     @inlinable
@@ -35,12 +38,68 @@ extension MutableProperty {
     /// Sets this property to another property's value, now and whenever that one changes, until the returned
     /// object is cancelled or released.
     ///
-    /// Each change of the other property is followed by one of this one, before the call that made it returns. What
-    /// is to change at the same instant should be derived from the other property instead. Two properties
-    /// that are bound to each other need a `removeDuplicates()` somewhere on the way round.
+    /// ```
+    /// a                   1----2---------3--
+    /// b.bind(to: a)       1----2----5----3--      5: changed by hand
+    /// ```
     ///
+    /// Each change of the other property is followed by one of this one, before any observer of either is told. The
+    /// binding copies the value that the other property has then. What is to change at the same instant should be
+    /// derived from the other property instead.
+    ///
+    /// Two properties can be bound to each other, and more in a ring. Every change goes round before an observer, or
+    /// another thread, can make the next one, so all of them have the value that was set last. Somewhere on the way
+    /// round something has to stop a value that is there already: a property of values that can be compared, or a
+    /// `removeDuplicates(by:)`.
+    ///
+    /// ```swift
+    /// let model = MutableProperty("Ann")
+    /// let field = MutableProperty("")
+    /// let bindings = [
+    ///     field.bind(to: model.property), model.bind(to: field.property),
+    ///     field.subsequentValues.sink { if $0.hasSuffix(" ") { field.value.removeLast() } },
+    /// ]
+    /// field.value = "Bob "
+    /// print(model.value)      // Bob
+    /// ```
+    ///
+    /// - Threads: copies are part of the change, as closures of operators are: other threads' changes wait for them.
+    /// - Cancellation: waits for a change that another thread is making, not for its observers. Nothing is copied after
+    ///   that.
     /// - Parameter other: the property to follow; the binding holds it.
     /// - Returns: the lifetime of the binding.
     @inlinable
-    public func bind(to other: Property<Value>) -> AnyCancellable { bind(to: other.allValues) }
+    public func bind(to other: Property<Value>) -> AnyCancellable {
+        follow(other) { _, _ in false }
+    }
+
+    /// Sets this property to another property's value, now and whenever that one changes to a value that this one doesn't
+    /// have, until the returned object is cancelled or released.
+    ///
+    /// It is ``bind(to:)-(Property<Value>)``, for values that can be compared: to copy one that is there already is no
+    /// change.
+    @inlinable
+    public func bind(to other: Property<Value>) -> AnyCancellable where Value: Equatable {
+        follow(other, isSame: ==)
+    }
+
+    @inlinable
+    func follow(_ other: Property<Value>, isSame: @escaping (Value, Value) -> Bool) -> AnyCancellable {
+        if let write {
+            return _BindingNode.bind(to: other.node) {
+                let value = other.working
+                write {
+                    if isSame($0, value) { return false }
+                    $0 = value
+                    return true
+                }
+            }
+        }
+        // Not the property: the binding doesn't keep it.
+        let node = property.node
+        return _BindingNode.bind(to: other.node) {
+            let value = other.working
+            if !isSame(node.working, value) { node.changeNow(to: value) }
+        }
+    }
 }
