@@ -40,7 +40,9 @@ nonisolated extension TraitSubscriptions {
     /// }
     /// ```
     ///
-    /// Where Objective-C is, this is an `NSObject`, so that it can be a delegate; there is none on Linux.
+    /// It can be a delegate: it is an `NSObject` where Objective-C is, and elsewhere has what `NSObjectProtocol` asks for;
+    /// see ``TraitSubscriptionRoot``. Where the delegate's protocol is `Sendable`, as `URLSessionDataDelegate` is, the class
+    /// has to say `@unchecked Sendable`, and to guard its own state.
     class Option<Downstream: Subscriber, Context>: TraitSubscription<Downstream, Context> {
         /// Ends the job with its outcome.
         ///
@@ -93,7 +95,9 @@ nonisolated extension TraitSubscriptions {
     /// }
     /// ```
     ///
-    /// Where Objective-C is, this is an `NSObject`, so that it can be a delegate; there is none on Linux.
+    /// It can be a delegate: it is an `NSObject` where Objective-C is, and elsewhere has what `NSObjectProtocol` asks for;
+    /// see ``TraitSubscriptionRoot``. Where the delegate's protocol is `Sendable`, as `URLSessionDataDelegate` is, the class
+    /// has to say `@unchecked Sendable`, and to guard its own state.
     class ExactlyOne<Downstream: Subscriber, Context>: TraitSubscription<Downstream, Context> {
         /// Ends the job with its outcome.
         ///
@@ -147,7 +151,9 @@ nonisolated extension TraitSubscriptions {
     /// }
     /// ```
     ///
-    /// Where Objective-C is, this is an `NSObject`, so that it can be a delegate; there is none on Linux.
+    /// It can be a delegate: it is an `NSObject` where Objective-C is, and elsewhere has what `NSObjectProtocol` asks for;
+    /// see ``TraitSubscriptionRoot``. Where the delegate's protocol is `Sendable`, as `URLSessionDataDelegate` is, the class
+    /// has to say `@unchecked Sendable`, and to guard its own state.
     class Done<Downstream: Subscriber, Context>: TraitSubscription<Downstream, Context> {
         /// Ends the job with its outcome.
         ///

@@ -38,7 +38,9 @@ nonisolated extension TraitSubscriptions {
     /// }
     /// ```
     ///
-    /// Where Objective-C is, this is an `NSObject`, so that it can be a delegate; there is none on Linux.
+    /// It can be a delegate: it is an `NSObject` where Objective-C is, and elsewhere has what `NSObjectProtocol` asks for;
+    /// see ``TraitSubscriptionRoot``. Where the delegate's protocol is `Sendable`, as `URLSessionDataDelegate` is, the class
+    /// has to say `@unchecked Sendable`, and to guard its own state.
     open class Maybe<Downstream: Subscriber, Context>: TraitSubscription<Downstream, Context> {
         /// Ends the job with its outcome.
         ///
@@ -91,7 +93,9 @@ nonisolated extension TraitSubscriptions {
     /// }
     /// ```
     ///
-    /// Where Objective-C is, this is an `NSObject`, so that it can be a delegate; there is none on Linux.
+    /// It can be a delegate: it is an `NSObject` where Objective-C is, and elsewhere has what `NSObjectProtocol` asks for;
+    /// see ``TraitSubscriptionRoot``. Where the delegate's protocol is `Sendable`, as `URLSessionDataDelegate` is, the class
+    /// has to say `@unchecked Sendable`, and to guard its own state.
     open class Single<Downstream: Subscriber, Context>: TraitSubscription<Downstream, Context> {
         /// Ends the job with its outcome.
         ///
@@ -145,7 +149,9 @@ nonisolated extension TraitSubscriptions {
     /// }
     /// ```
     ///
-    /// Where Objective-C is, this is an `NSObject`, so that it can be a delegate; there is none on Linux.
+    /// It can be a delegate: it is an `NSObject` where Objective-C is, and elsewhere has what `NSObjectProtocol` asks for;
+    /// see ``TraitSubscriptionRoot``. Where the delegate's protocol is `Sendable`, as `URLSessionDataDelegate` is, the class
+    /// has to say `@unchecked Sendable`, and to guard its own state.
     open class Completable<Downstream: Subscriber, Context>: TraitSubscription<Downstream, Context> {
         /// Ends the job with its outcome.
         ///

@@ -2,17 +2,36 @@
     import ObjectiveC
 
     /// What subscriptions that users subclass inherit from: `NSObject` where there is one, so that a subscription
-    /// can be the delegate of an Objective-C interface. Elsewhere, and so on Linux, a class without members.
+    /// can be the delegate of an Objective-C interface.
     public typealias TraitSubscriptionRoot = NSObject
 #else
     /// What subscriptions that users subclass inherit from: `NSObject` where there is one, so that a subscription
-    /// can be the delegate of an Objective-C interface. Elsewhere, and so on Linux, this class with a description.
-    open class TraitSubscriptionRoot: CustomStringConvertible {
+    /// can be the delegate of an Objective-C interface.
+    ///
+    /// Elsewhere, and so on Linux, it is this class, which has all that `NSObjectProtocol` asks for. One line, which
+    /// TraitsFoundation has, makes a subscription the delegate of a `URLSession` or an `XMLParser` there too:
+    /// `extension TraitSubscriptionRoot: NSObjectProtocol {}`.
+    open class TraitSubscriptionRoot: CustomStringConvertible, CustomDebugStringConvertible {
         /// Creates it.
         public init() {}
 
         /// What `print()` shows of the subscription: the name of its type, unless a subclass says something better.
         open var description: String { String(describing: type(of: self)) }
+
+        /// The same as ``description``, unless a subclass says something better.
+        open var debugDescription: String { description }
+
+        /// Whether an object is this one, unless a subclass says something better.
+        open func isEqual(_ object: Any?) -> Bool { object as AnyObject? === self }
+
+        /// A number that is the same for objects that are equal.
+        open var hash: Int { ObjectIdentifier(self).hashValue }
+
+        /// `false`: this is no proxy of another object.
+        open func isProxy() -> Bool { false }
+
+        /// This object.
+        public final func `self`() -> Self { self }
     }
 #endif
 
@@ -74,11 +93,11 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
         super.init()
     }
 
-    /// Starts the job. Subclasses must override it and eventually call `receive(_:)`, from here or later, from any
-    /// thread.
-    open func start(with context: Context) {
-        preconditionFailure("a subclass of TraitSubscription must override start(with:)")
-    }
+    /// Starts the job. Subclasses override it and eventually call `receive(_:)`, from here or later, from any thread.
+    ///
+    /// The default implementation does nothing, so a subclass may call `super.start(with:)`. A subclass that doesn't
+    /// override it stays silent until something else calls `receive(_:)`.
+    open func start(with context: Context) {}
 
     /// Cleans up after the subscription was cancelled. The default implementation does nothing.
     open func didCancel(with context: Context) {}
