@@ -156,14 +156,28 @@ public final class Property<Value> {
     @inlinable @_disfavoredOverload
     public convenience init(_ value: Value) { self.init(constant: value) }
 
-    /// Creates a property that never changes and has a publisher as its value, which is seldom meant.
+    /// Not for use: a publisher without a current value is no property, and a property that has the publisher as its value
+    /// is seldom meant.
+    ///
+    /// It throws so that it doesn't compile, and is deprecated so that the compiler says what to write: one that is
+    /// unavailable would be passed over for ``init(_:)-(Value)``.
     @available(
         *, deprecated,
         message:
             "this publisher may have no value at once: use 'Property(initial:then:)' to follow it, or 'Property(constant:)' to have it as the value"
     )
-    @inlinable @_disfavoredOverload
-    public convenience init(_ value: Value) where Value: Publisher { self.init(constant: value) }
+    @_disfavoredOverload
+    public convenience init(_ value: Value) throws(_NoValueAtOnce) where Value: Publisher {
+        throw _NoValueAtOnce()
+    }
+
+    /// Not for use: a publisher without a current value is no property.
+    @available(
+        *, unavailable,
+        message:
+            "this publisher may have no value at once: use 'Property(initial:then:)' to follow it, or 'Property(constant:)' to have it as the value"
+    )
+    public convenience init<P: Publisher>(_ publisher: P) where P.Output == Value { fatalError() }
 
     /// Creates a property that never changes.
     @inlinable
@@ -179,6 +193,9 @@ public final class Property<Value> {
     @inlinable @inline(__always)
     public var value: Value { heldNode._withUnsafeGuaranteedRef { $0.value } }
 }
+
+/// What `Property(_:)` throws of a publisher without a current value, if a program calls it with `try` all the same.
+public struct _NoValueAtOnce: Error {}
 
 // Safe to share: all a property has are constants, and the node, whose state is guarded as told at `_GraphNode`.
 // Values cross threads, hence the condition. That closures of operators and observers run on whichever thread
