@@ -36,6 +36,45 @@ import Testing
         #expect(!text.contains("main.swift:6"), "\(text)")
     }
 
+    @Test func `a publisher without a current value is no property, and no constant by mistake`() throws {
+        let text = try Self.errors(
+            of: """
+                final class Model { @Published var name = "" }
+                func make(_ model: Model, _ subject: PassthroughSubject<Int, Never>) {
+                    let a = Property(model.$name.filter { !$0.isEmpty })
+                    let b = Property(CurrentValueSubject<Int, any Error>(1))
+                    let c = Property(subject.eraseToAnyPublisher())
+                    let d: Property<Int> = Property(subject)
+                    let e = Property(model.$name.map(\\.count))
+                    let f = Property(CurrentValueSubject<Int, Never>(1))
+                    let g = Property(constant: subject)
+                    let h = Property(1)
+                }
+                """)
+        let help = "this publisher may have no value at once: use 'Property(initial:then:)' to follow it"
+        for line in [4, 5, 6] {
+            #expect(
+                text.contains("main.swift:\(line):13: warning: 'init(_:)' is deprecated: \(help)"), "\(text)")
+            #expect(text.contains("main.swift:\(line):13: error: call can throw"), "\(text)")
+        }
+        #expect(text.contains("main.swift:7:28: error: 'init(_:)' is unavailable: \(help)"), "\(text)")
+        for line in 8...11 { #expect(!text.contains("main.swift:\(line):13:"), "\(text)") }
+    }
+
+    @Test func `a value before a stream makes it immediate, and a list of values may be empty`() throws {
+        let text = try Self.errors(
+            of: """
+                func make(_ words: PassthroughSubject<String, Never>) {
+                    let a = words.prepend("x").eraseToAnyImmediatePublisher()
+                    let b: AnyImmediatePublisher = words.prepend("x").map { $0 + "!" }.eraseToAnyImmediatePublisher()
+                    let c: Publishers.Concatenate<Publishers.Sequence<[String], Never>, PassthroughSubject<String, Never>> = words.prepend("x")
+                    let d = words.prepend("x", "y").eraseToAnyImmediatePublisher()
+                }
+                """)
+        for line in 3...5 { #expect(!text.contains("main.swift:\(line):"), "\(text)") }
+        #expect(text.contains("main.swift:6:36: error: "), "\(text)")
+    }
+
     @Test func `a sequence is no single, and the message says what to do`() throws {
         let text = try Self.errors(of: "let a = [1, 2].publisher.eraseToAnySinglePublisher()\n")
         #expect(

@@ -82,6 +82,23 @@ extension Publisher {
         prepend(elements)
     }
 
+    /// Sends one value, then those of this publisher; otherwise like ``prepend(_:)-(P)``.
+    ///
+    /// It has its value synchronously, and says so in its type: a list of values, as the other form takes, may be empty.
+    /// It is chosen where that matters.
+    ///
+    /// ```swift
+    /// let words = PassthroughSubject<String, Never>()
+    /// let all: AnyImmediatePublisher = words.prepend("x").eraseToAnyImmediatePublisher()
+    /// let cancellable = all.sink { print($0) }      // x
+    /// ```
+    @_disfavoredOverload
+    @inlinable
+    public func prepend(_ element: Output) -> Publishers.Concatenate<Result<Output, Failure>.Publisher, Self>
+    {
+        prepend(Result<Output, Failure>.Publisher(element))
+    }
+
     /// Sends the elements of a sequence, then the values of this publisher; otherwise like
     /// ``prepend(_:)-(P)``.
     @inlinable
