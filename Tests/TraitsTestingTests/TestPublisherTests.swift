@@ -102,6 +102,31 @@ import TraitsTesting
         #expect(source.activeCount == 0)
     }
 
+    @Test func hotThatNobodyStoresSendsWhatIsDrawn() throws {
+        let leaks = LeakTracker()
+        do {
+            let scheduler = leaks.track(TestScheduler(), "scheduler")
+            let recorder = try scheduler.hot("-1-2-|", of: Int.self).map { $0 * 10 }.record(on: scheduler)
+            try scheduler.run()
+            #expect(recorder.values == [10, 20])
+            #expect(recorder.completion == .finished)
+        }
+        do {
+            // Neither keeps the other when the time doesn't go on.
+            let scheduler = leaks.track(TestScheduler(), "scheduler that stands still")
+            let source = leaks.track(try scheduler.hot("-1-2-|", of: Int.self), "source")
+            let recorder = source.record(on: scheduler)
+            scheduler.advance(by: 1)
+            #expect(recorder.values == [1])
+            recorder.cancel()
+        }
+        try leaks.expectAllReleased()
+        let source = try TestScheduler().hot("-1|", of: Int.self)
+        let recorder = source.record()
+        #expect(recorder.values.isEmpty && recorder.completion == nil)
+        #expect(source.uses == [.subscribed, .requested(.unlimited)])
+    }
+
     @Test func hotBuffersForEachSubscriber() throws {
         let source = try scheduler.hot("-1-2-|", of: Int.self)
         let eager = source.record(on: scheduler)

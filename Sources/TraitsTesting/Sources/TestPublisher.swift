@@ -24,7 +24,8 @@ import TraitsRuntime
 /// - Cancellation: at once; nothing comes after it, and what was scheduled for the subscription is released.
 /// - Threads: subscribe, request and cancel from every thread; signals come on the thread that moves the
 ///   clock or that requests.
-/// - Memory: it keeps its script and its uses, and no subscriber that is done.
+/// - Memory: it keeps its script and its uses, and no subscriber that is done. The scheduler keeps a hot one until its
+///   script is over, whoever else does, as it keeps the subscriptions to a cold one.
 public final class TestPublisher<Output, Failure: Error>: Publisher {
     /// Whether each subscriber has a time of its own.
     public enum Kind: Hashable, Sendable {
@@ -39,7 +40,9 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
     /// What happens, with times counted from the subscription or from the creation.
     public let script: [TimedSignal<Output, Failure>]
 
-    private let scheduler: TestScheduler
+    /// Held by a cold one. The scheduler holds a hot one, which doesn't hold it in return.
+    private let ownScheduler: TestScheduler?
+    private weak var scheduler: TestScheduler?
     private let lock = Lock()
     private var log: [TimedUse] = []
     private var subscriptions = 0
@@ -60,19 +63,24 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
         self.kind = kind
         self.script = script
         self.scheduler = scheduler
-        if kind == .hot { scheduleHot() }
+        ownScheduler = kind == .cold ? scheduler : nil
+        if kind == .hot { scheduleHot(on: scheduler) }
     }
+
+    /// The time. When the scheduler of a hot one is gone, nothing happens any more.
+    private var now: VirtualTime { scheduler?.now ?? .zero }
 
     private struct WeakConduit {
         weak var conduit: ScriptConduit<Output, Failure>?
     }
 
-    private func scheduleHot() {
+    private func scheduleHot(on scheduler: TestScheduler) {
         let start = scheduler.now
         for event in script {
             let time = start.advanced(by: VirtualTime.zero.distance(to: event.time))
-            scheduler.schedule(after: time, tolerance: 0, options: nil) { [weak self] in
-                self?.broadcast(event.signal)
+            // The closure holds this publisher: often nobody else does, but operators that are applied to it.
+            scheduler.schedule(after: time, tolerance: 0, options: nil) { [self] in
+                broadcast(event.signal)
             }
         }
     }
@@ -87,7 +95,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
 
     /// Begins a subscription.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let time = scheduler.now
+        let time = now
         let number = lock.withLock {
             let number = subscriptions
             subscriptions += 1
@@ -110,15 +118,15 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
         }
         if let past {
             conduit.offer(.completion(past))
-        } else if kind == .cold {
-            conduit.follow(script, on: scheduler)
+        } else if let ownScheduler {
+            conduit.follow(script, on: ownScheduler)
         }
         subscriber.receive(subscription: conduit)
         conduit.handshakeDone()
     }
 
     private func note(_ use: SubscriptionUse?, of conduit: ScriptConduit<Output, Failure>, number: Int) {
-        let time = scheduler.now
+        let time = now
         let removed = lock.withLock {
             if let use { log.append(TimedUse(time, subscription: number, use)) }
             if case .requested = use { return nil as ScriptConduit<Output, Failure>? }
