@@ -196,7 +196,7 @@ public enum Laws {
             closureIn: file, line: line, taking: names.map { _ in input }, named: names)
     }
 
-    private static func requireCount(_ count: Int, _ inputs: LawInputs) {
+    static func requireCount(_ count: Int, _ inputs: LawInputs) {
         precondition(
             inputs.promises.count == count,
             "the publisher takes \(count) inputs, \(inputs.promises.count) are declared")

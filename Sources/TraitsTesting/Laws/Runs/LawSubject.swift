@@ -38,15 +38,21 @@ struct LawSubject {
     /// - Parameters:
     ///   - inputs: The types of the closure's parameters.
     ///   - names: The names of what the closure is called with.
-    init(closureIn file: String, line: UInt, taking inputs: [String], named names: [String]) {
+    ///   - expression: What the closure returns, if the caller has said so.
+    ///   - call: What is called on each input first.
+    init(
+        closureIn file: String, line: UInt, taking inputs: [String], named names: [String],
+        returning expression: String? = nil, after call: String = ""
+    ) {
         location = "\(file):\(line)"
         self.names = inputs == ["TestScheduler"] ? [] : names
         let closure =
-            Self.text(of: file).flatMap { Self.closure(of: $0, line: line) }
+            expression.map { "{ \(names.joined(separator: ", ")) in \($0) }" }
+            ?? Self.text(of: file).flatMap { Self.closure(of: $0, line: line) }
             ?? "{ … }     // what was given to the law kit at \(location)"
         lines =
             Self.indented("let build: (\(inputs.joined(separator: ", "))) -> _ = \(closure)")
-            + ["let publisher = build(\(names.joined(separator: ", ")))"]
+            + ["let publisher = build(\(names.map { $0 + call }.joined(separator: ", ")))"]
     }
 
     /// Lines that are as deep as the last one lose that depth.
