@@ -29,6 +29,38 @@ struct DifferenceTests {
         #expect(collected.values == [[1]] && collected.completions == [.finished])
     }
 
+    /// Of upstream, and of a publisher that it has sent.
+    @Test func whatFollowsTheEndIsDroppedByOperatorsThatFlatten() {
+        func check(_ flatten: (ManualPublisher<Manual, TestError>) -> AnyPublisher<Int, TestError>) {
+            let upstream = ManualPublisher<Manual, TestError>(), first = Manual(), second = Manual()
+            let subscriber = IntTracking(demand: .unlimited)
+            flatten(upstream).subscribe(subscriber)
+            upstream.send(first)
+            first.send(1)
+            first.send(completion: .finished)
+            upstream.send(completion: .finished)
+            first.send(2)
+            upstream.send(second)
+            upstream.send(completion: .failure(TestError()))
+            first.send(completion: .failure(TestError()))
+            #expect(second.uses == [], "nobody subscribes to it")
+            #expect(subscriber.values == [1] && subscriber.completions == [.finished])
+        }
+        check { $0.flatMap { $0 }.eraseToAnyPublisher() }
+        check { $0.switchToLatest().eraseToAnyPublisher() }
+    }
+
+    @Test func subscribeOnDropsARequestThatACancellationFollows() {
+        let scheduler = TestScheduler()
+        let upstream = Manual(), subscriber = IntTracking()
+        upstream.subscribe(on: scheduler).subscribe(subscriber)
+        scheduler.advance(by: 1)
+        subscriber.request(.max(1))
+        subscriber.cancel()
+        scheduler.advance(by: 1)
+        #expect(upstream.uses == [.cancelled])
+    }
+
     @Test func whatFollowsACancellationIsDropped() {
         let upstream = Manual()
         let printed = IntTracking(demand: .unlimited)
