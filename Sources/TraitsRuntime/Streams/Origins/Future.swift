@@ -100,11 +100,10 @@ extension Future {
     @inlinable
     func add(_ waiter: Waiter) {
         if first == nil {
-            waiter.index = -1
             first = waiter
         } else {
             if others == nil { others = _FurtherWaiters() }
-            waiter.index = others!.add(waiter)
+            others!.add(waiter)
         }
     }
 
@@ -114,14 +113,14 @@ extension Future {
         if first === waiter {
             first = nil
         } else {
-            others?.remove(waiter, at: waiter.index)
+            others?.remove(waiter)
         }
         lock.unlock()
     }
 
     /// One subscriber's turn.
     @usableFromInline
-    class Waiter: _Node, _OperatorNode, _ProgressNode {
+    class Waiter: _FutureNode, _OperatorNode, _ProgressNode {
         @usableFromInline typealias Progress = _FutureProgress
 
         /// Delivers a result, or none: then all there is to do is to release the subscriber.
@@ -129,8 +128,6 @@ extension Future {
 
         @usableFromInline let deliver: Deliver
         @usableFromInline let future: Future
-        /// Under the future's lock: the index among the others.
-        @usableFromInline @exclusivity(unchecked) final var index = -1
 
         @inlinable
         init(_ future: Future, _ deliver: @escaping Deliver) {
@@ -212,31 +209,34 @@ extension Future {
     }
 }
 
+/// The subscription of a future, as far as it knows no types.
+@usableFromInline
+class _FutureNode: _Node, _IndexedMember {
+    /// Under the future's lock: the index among the further subscribers.
+    @exclusivity(unchecked) final var setIndex = -1
+
+    @usableFromInline
+    override init(_ thunk: @escaping Thunk) { super.init(thunk) }
+}
+
 /// The subscribers of a future but for the first. It knows no types, so that clients compile nothing of its array.
 @usableFromInline
 final class _FurtherWaiters {
-    private var waiters: ContiguousArray<_Node?> = []
+    private var waiters = _IndexedSet<_FutureNode>()
 
     @usableFromInline init() {}
 
-    @usableFromInline var count: Int { waiters.count }
+    /// How many places there are, empty ones included.
+    @usableFromInline var count: Int { waiters.places.count }
 
-    @usableFromInline subscript(index: Int) -> _Node? { waiters[index] }
+    @usableFromInline subscript(index: Int) -> _FutureNode? { waiters.places[index] }
 
-    /// - Returns: its index.
     @usableFromInline
-    func add(_ waiter: _Node) -> Int {
-        waiters.append(waiter)
-        return waiters.count - 1
-    }
+    func add(_ waiter: _FutureNode) { waiters.insert(waiter) }
 
     /// Takes out a waiter, unless it isn't there.
     @usableFromInline
-    func remove(_ waiter: _Node, at index: Int) {
-        guard waiters.indices.contains(index), waiters[index] === waiter else { return }
-        waiters[index] = nil
-        while let last = waiters.last, last == nil { waiters.removeLast() }
-    }
+    func remove(_ waiter: _FutureNode) { _ = waiters.remove(waiter) }
 }
 
 /// What has happened to a subscription of a future so far.

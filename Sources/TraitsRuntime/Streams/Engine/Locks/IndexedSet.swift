@@ -11,6 +11,9 @@ struct _IndexedSet<Member: _IndexedMember> {
     private var members: ContiguousArray<Member?> = []
     private var holes = 0
 
+    /// The objects in their order, and empty places between them.
+    var places: ContiguousArray<Member?> { members }
+
     /// Appends an object, unless it is in here already.
     mutating func insert(_ member: Member) {
         guard member.setIndex < 0 else { return }
