@@ -23,8 +23,7 @@ func _threadIdentity() -> UInt {
 /// This is the one kind of lock that is held while downstream is called. It may be, because no other call
 /// waits for it: the delivering thread re-enters freely, and requests, cancellations and subscriptions from
 /// other threads use ``tryEnter()`` or don't come here at all. Only another *delivery* waits, which is what
-/// "calls to one subscriber never overlap" asks for; and who subscribes to a `share(replay:)` while another thread starts
-/// it, which is what "a value at once" asks for.
+/// "calls to one subscriber never overlap" asks for.
 ///
 /// `owner` is zero while nobody is inside, and else the identity of the thread inside, with its lowest bit set
 /// if others wait. To enter is one compare-and-exchange, to leave one exchange, and to re-enter two plain
@@ -207,36 +206,17 @@ final class _Parking {
 
     func sleep() {
         #if TRAITS_SCHEDULES
-            if _Schedules.isOn() { return _ = doze(canEnd: false) }
+            if _Schedules.isOn() {
+                // The schedule has this thread look again when others have gone on, so nobody need wake it.
+                unlock()
+                defer { lock() }
+                return _ = _Schedules.wait(false)
+            }
         #endif
         pthread_cond_wait(condition, mutex)
     }
 
-    /// - Returns: whether there is time left.
-    func sleep(until limit: timespec) -> Bool {
-        #if TRAITS_SCHEDULES
-            if _Schedules.isOn() { return doze(canEnd: true) }
-        #endif
-        return withUnsafePointer(to: limit) { pthread_cond_timedwait(condition, mutex, $0) == 0 }
-    }
-
-    #if TRAITS_SCHEDULES
-        /// The schedule has this thread look again when others have gone on, so nobody need wake it.
-        private func doze(canEnd: Bool) -> Bool {
-            unlock()
-            defer { lock() }
-            return _Schedules.wait(canEnd)
-        }
-    #endif
-
     func unlock() { pthread_mutex_unlock(mutex) }
     func wakeOne() { pthread_cond_signal(condition) }
     func wakeAll() { pthread_cond_broadcast(condition) }
-
-    static func time(afterSeconds seconds: Int) -> timespec {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        time.tv_sec += seconds
-        return time
-    }
 }

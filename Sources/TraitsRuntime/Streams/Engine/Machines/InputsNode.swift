@@ -17,9 +17,9 @@ class _InputsNode: _Node, _StateNode {
         @inlinable @inline(__always) static var over: State { State(rawValue: 2) }
         /// The bit of ``_Mailbox``.
         @inlinable @inline(__always) static var mailbox: State { State(rawValue: 4) }
-        /// Downstream has its subscription, and the call in which it came last has returned.
-        @inlinable @inline(__always) static var started: State { State(rawValue: 8) }
-        /// A thread waits for that.
+        /// Somebody is giving downstream its subscription, or has done so: only the first one does.
+        @inlinable @inline(__always) static var handed: State { State(rawValue: 8) }
+        /// A thread waits until downstream has its subscription.
         @inlinable @inline(__always) static var awaited: State { State(rawValue: 16) }
         /// Downstream has asked for nothing yet, and events are handled under `lock`.
         @inlinable @inline(__always) static var parked: State { State(rawValue: 32) }
@@ -56,23 +56,27 @@ class _InputsNode: _Node, _StateNode {
     final var isRunning: Bool { state.intersection([.attached, .over]) == .attached }
 
     @inlinable
-    final func attach() { insert(.attached) }
+    final func attach() { if insert(.attached).contains(.awaited) { _StartGate.open() } }
 
     /// - Returns: whether this call is the one that ended all.
     @inlinable
-    final func close() -> Bool { !insert(.over).contains(.over) }
+    final func close() -> Bool {
+        let before = insert(.over)
+        if before.contains(.awaited) { _StartGate.open() }
+        return !before.contains(.over)
+    }
 
     // MARK: The start
 
-    /// Lets in the ends of inputs that have waited for the start.
-    @usableFromInline
-    final func noteStart() { if insert(.started).contains(.awaited) { _StartGate.open() } }
+    /// - Returns: whether the caller is the one to give downstream its subscription.
+    @inlinable
+    final func takesStart() -> Bool { !insert(.handed).contains(.handed) }
 
-    /// Waits for the start, unless it is this thread that starts.
+    /// Waits while another thread gives downstream its subscription, until that has asked for something or returns.
     @usableFromInline @inline(never)
-    final func waitForStart(by starter: UInt) {
-        if starter == _threadIdentity() || insert(.awaited).contains(.started) { return }
-        _StartGate.wait { state.contains(.started) }
+    final func waitForAttachment() {
+        if !insert(.awaited).isDisjoint(with: [.attached, .over]) { return }
+        _StartGate.wait { !state.isDisjoint(with: [.attached, .over]) }
     }
 
     // MARK: Inputs

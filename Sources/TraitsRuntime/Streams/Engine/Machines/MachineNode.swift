@@ -25,7 +25,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     /// part as its own return value.
     @usableFromInline @exclusivity(unchecked) var sender = _InputsNode.noInput
     @usableFromInline @exclusivity(unchecked) var requestedInside = Subscribers.Demand.none
-    /// The thread that subscribes to the inputs before downstream has its subscription.
+    /// The thread that gives downstream its subscription after the inputs have theirs: at first the one that subscribes.
+    /// Changes inside the delivery lock.
     @usableFromInline @exclusivity(unchecked) var starter: UInt = 0
 
     @inlinable
@@ -68,10 +69,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         if case .first = Machine.attachment { start() }
         if case .last = Machine.attachment { starter = _threadIdentity() }
         subscribe(self)
-        if case .last = Machine.attachment {
-            startLast()
-            noteStart()
-        }
+        if case .last = Machine.attachment { startLast() }
     }
 
     /// The subscriber of an input.
@@ -94,14 +92,45 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     @inlinable
     func startLast() {
         delivery.enter()
-        let hasEnded = canEnd
+        let (hasEnded, isFirst) = (canEnd, takesStart())
         delivery.exit()
+        if isFirst { hand(hasEnded) }
+    }
+
+    /// Gives downstream its subscription after the inputs have theirs, or in place of that.
+    @inlinable
+    func hand(_ hasEnded: Bool) {
         // Downstream can't be told yet, but needs no input to run for it.
         if hasEnded { cancelInputs() }
         downstream._receive(node: self)
         attach()
         delivery.enter()
         sendRest()
+    }
+
+    /// Handles an end that comes before downstream has its subscription.
+    ///
+    /// The end is to arrive where the input sends it, and no thread is to wait while another one subscribes to an input. So
+    /// if another thread is subscribing, and nothing is left to be sent but this end, downstream gets its subscription here
+    /// too.
+    @inlinable @inline(never)
+    func handleBeforeStart(_ completion: Completion, from input: Int) {
+        let isNested = delivery.enter()
+        let me = _threadIdentity()
+        if starter == me || isOver {
+            _ = handle(.end(input, completion), for: input, isNested: isNested)
+        } else if state.contains(.handed) {
+            delivery.exit()
+            waitForAttachment()
+            delivery.enter()
+            _ = handle(.end(input, completion), for: input, isNested: isNested)
+        } else {
+            if let output = take(ask(.end(input, completion))).output { keep(output, from: input) }
+            let isHere = canEnd && takesStart()
+            if isHere { starter = me }
+            delivery.exit()
+            if isHere { hand(true) }
+        }
     }
 
     @inlinable
@@ -193,8 +222,9 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         var keepsInput = false
         if Machine.cancelsFailed, case .failure = completion { keepsInput = true }
         guard disconnect(input, keeping: keepsInput) else { return }
-        // The end arrives where the input sends it, also where another thread is subscribing.
-        if case .last = Machine.attachment, !state.contains(.started) { waitForStart(by: starter) }
+        if case .last = Machine.attachment, !state.contains(.attached) {
+            return handleBeforeStart(completion, from: input)
+        }
         if Self.parks, stateInOrder.contains(.parked),
             handleParked(.end(input, completion), for: input) != nil
         {
