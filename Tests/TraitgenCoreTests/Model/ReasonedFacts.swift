@@ -252,8 +252,10 @@ struct ReasonedFacts: Sendable {
             "operator Publishers.MakeConnectable   waits   joins late",
         ])
         + [
-            // Who comes late to a replayed one sees its newest value, and what was after that.
-            .init("operator Publishers.ShareReplay   joins now", m: "U:M", s: "U:S", c: "U:C", i: "U:I"),
+            // A late subscriber of a replayed one sees its newest value, and what was after that; but nothing is there while
+            // another thread starts it.
+            .init(
+                "operator Publishers.ShareReplay   joins now   later", m: "U:M", s: "U:S", c: "U:C", i: "-"),
             .init("operator Publishers.Multicast   anything", m: "-", s: "-", c: "-", i: "-"),
         ]
 }

@@ -1769,141 +1769,138 @@ nonisolated extension Publishers.Share {
 }
 #sourceLocation()
 
-// Operators.traits:180   Publishers.ShareReplay   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+// Operators.traits:179   Publishers.ShareReplay   joins now   later
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.ShareReplay: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.ShareReplay: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.ShareReplay: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
-extension Publishers.ShareReplay: ImmediatePublisher where Upstream: ImmediatePublisher {}
-#sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 extension Publishers.ShareReplay: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 nonisolated extension Publishers.ShareReplay {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:182   Publishers.MakeConnectable   waits   joins late
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
+// Operators.traits:181   Publishers.MakeConnectable   waits   joins late
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 extension Publishers.MakeConnectable: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 extension Publishers.MakeConnectable: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 extension Publishers.MakeConnectable: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 nonisolated extension Publishers.MakeConnectable {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:185   Publishers.Multicast   anything
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:184   Publishers.Multicast   anything
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
 extension Publishers.Multicast: SharedPublisher {}
 #sourceLocation()
 
-// Operators.traits:186   Publishers.Autoconnect   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+// Operators.traits:185   Publishers.Autoconnect   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 extension Publishers.Autoconnect: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 extension Publishers.Autoconnect: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 extension Publishers.Autoconnect: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 extension Publishers.Autoconnect: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 extension Publishers.Autoconnect: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 nonisolated extension Publishers.Autoconnect {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:191   Publishers.HandleEvents   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+// Operators.traits:190   Publishers.HandleEvents   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
 extension Publishers.HandleEvents: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
 extension Publishers.HandleEvents: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
 extension Publishers.HandleEvents: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
 extension Publishers.HandleEvents: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
 extension Publishers.HandleEvents: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
 extension Publishers.HandleEvents: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
 nonisolated extension Publishers.HandleEvents {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:192   Publishers.Print   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+// Operators.traits:191   Publishers.Print   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.Print: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.Print: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.Print: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.Print: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.Print: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.Print: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 nonisolated extension Publishers.Print {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:193   Publishers.Breakpoint   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
+// Operators.traits:192   Publishers.Breakpoint   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Breakpoint: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Breakpoint: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Breakpoint: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Breakpoint: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Breakpoint: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Breakpoint: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 nonisolated extension Publishers.Breakpoint {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }

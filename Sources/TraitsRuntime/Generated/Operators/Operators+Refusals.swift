@@ -1247,7 +1247,7 @@ nonisolated extension Publishers.Share {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 176)
 nonisolated extension Publishers.Share {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of ImmediatePublisher; use 'share(replay: 1)' in place of 'share()', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1261,17 +1261,26 @@ nonisolated extension Publishers.Share {
 }
 #sourceLocation()
 
-// Operators.traits:180
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
+// Operators.traits:179
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+nonisolated extension Publishers.ShareReplay {
+    /// This publisher never keeps the promise of ``ImmediatePublisher``.
+    @available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Operators.traits:179
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
 nonisolated extension Publishers.ShareReplay {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Publishers.ShareReplay (joins now) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    @available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
-// Operators.traits:182
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
+// Operators.traits:181
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1279,8 +1288,8 @@ nonisolated extension Publishers.MakeConnectable {
 }
 #sourceLocation()
 
-// Operators.traits:182
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
+// Operators.traits:181
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -1288,8 +1297,8 @@ nonisolated extension Publishers.MakeConnectable {
 }
 #sourceLocation()
 
-// Operators.traits:182
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
+// Operators.traits:181
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1297,8 +1306,8 @@ nonisolated extension Publishers.MakeConnectable {
 }
 #sourceLocation()
 
-// Operators.traits:185
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:184
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1306,8 +1315,8 @@ nonisolated extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:185
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:184
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1315,8 +1324,8 @@ nonisolated extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:185
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:184
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1324,8 +1333,8 @@ nonisolated extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:185
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:184
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -1333,8 +1342,8 @@ nonisolated extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:185
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:184
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1342,8 +1351,8 @@ nonisolated extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:186
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+// Operators.traits:185
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 nonisolated extension Publishers.Autoconnect {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "Publishers.Autoconnect (each subscriber begins `Upstream` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")

@@ -440,28 +440,23 @@ extension Publishers.FlatMap: CurrentValuePublisher where Upstream: CurrentValue
 extension Publishers.SwitchToLatest: CurrentValuePublisher where Upstream: CurrentValuePublisher, P: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:180   Publishers.ShareReplay   joins now
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 180)
-extension Publishers.ShareReplay: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
-#sourceLocation()
-
-// Operators.traits:186   Publishers.Autoconnect   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 186)
+// Operators.traits:185   Publishers.Autoconnect   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
 extension Publishers.Autoconnect: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:191   Publishers.HandleEvents   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+// Operators.traits:190   Publishers.HandleEvents   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
 extension Publishers.HandleEvents: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:192   Publishers.Print   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+// Operators.traits:191   Publishers.Print   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
 extension Publishers.Print: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:193   Publishers.Breakpoint   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
+// Operators.traits:192   Publishers.Breakpoint   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
 extension Publishers.Breakpoint: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 

@@ -1864,8 +1864,17 @@ nonisolated extension Publishers.Share {
 }
 #sourceLocation()
 
-// Operators.traits:182
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 182)
+// Operators.traits:179
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 179)
+nonisolated extension Publishers.ShareReplay {
+    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
+    @available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
+}
+#sourceLocation()
+
+// Operators.traits:181
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
@@ -1873,8 +1882,8 @@ nonisolated extension Publishers.MakeConnectable {
 }
 #sourceLocation()
 
-// Operators.traits:185
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:184
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")

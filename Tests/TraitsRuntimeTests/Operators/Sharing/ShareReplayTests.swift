@@ -161,18 +161,23 @@ struct ShareReplayTests {
     @Test func aSingleStaysASingle() {
         func isSingle<P: SinglePublisher>(_: P) -> Bool { true }
         func isCompletable<P: CompletablePublisher>(_: P) -> Bool { true }
-        func isImmediate<P: ImmediatePublisher>(_: P) -> Bool { true }
-        func isCurrent<P: CurrentValuePublisher>(_: P) -> Bool { true }
         let subject = CurrentValueSubject<Int, Never>(1)
         #expect(isSingle(Just(1).share(replay: 1)))
         #expect(isCompletable(Just(1).asCompletable().share(replay: 1)))
-        #expect(isImmediate(Just(1).share(replay: 2)))
-        #expect(isCurrent(MutableProperty(1).property.allValues.share(replay: 1)))
         var result: [Int] = []
         let cancellable = Just(4).share(replay: 1).sinkSingle { result.append($0.get()) }
         #expect(result == [4])
         #expect(subject.share(replay: 1).map { $0 + 1 }.record().values == [2])
         cancellable.cancel()
+    }
+
+    /// A subscriber that arrives while another thread starts upstream has no value when `subscribe` returns.
+    @Test func nothingPromisesAValueAtOnce() {
+        func isImmediate<P: Publisher>(_ publisher: P) -> Bool { publisher is any ImmediatePublisher }
+        #expect(isImmediate(Just(1)))
+        #expect(!isImmediate(Just(1).share(replay: 2)))
+        let shared: Any = MutableProperty(1).property.allValues.share(replay: 1)
+        #expect(!(shared is any CurrentValuePublisher))
     }
 
     @Test func identityIsEquality() {

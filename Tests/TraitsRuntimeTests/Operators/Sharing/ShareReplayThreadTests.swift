@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import Testing
 import TraitsRuntime
@@ -114,42 +115,32 @@ struct ShareReplayThreadTests {
         first.cancel()
     }
 
-    /// Who comes while another thread starts an upstream that has a value at once, or a failure, has it at once too.
+    /// A subscriber that arrives while another thread starts upstream waits for nothing, and gets what upstream sends first
+    /// on that thread. Upstream's start waits here until the other subscriber is back.
     @Test(arguments: [Result<Int, TestError>.success(1), .failure(TestError())])
-    func whoComesWhileUpstreamIsStartedHasWhatThereIsAtOnce(outcome: Result<Int, TestError>) {
-        for _ in 1...25 {
-            let isStarting = Atomic<Bool>(false)
-            let hasSubscription = Atomic<Bool>(false)
-            // What its closures use is safe to share.
-            nonisolated(unsafe) let shared = Deferred {
-                isStarting.store(true, ordering: .releasing)
-                while !hasSubscription.load(ordering: .acquiring) {}
-                return outcome.publisher
-            }.share(replay: 1)
-            let seen = Locked<[String]>([])
-            let seenInsideOfTheCall = Locked<[String]>([])
-            onThreads(2) { thread in
-                if thread == 0 {
-                    shared.subscribe(Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
-                    return
-                }
-                while !isStarting.load(ordering: .acquiring) {}
-                shared.subscribe(
-                    AnySubscriber(
-                        receiveSubscription: { subscription in
-                            subscription.request(.unlimited)
-                            hasSubscription.store(true, ordering: .releasing)
-                        },
-                        receiveValue: { value in
-                            seen.withLock { $0.append("\(value)") }
-                            return .none
-                        },
-                        receiveCompletion: { end in seen.withLock { $0.append("\(end)") } }))
-                seenInsideOfTheCall.withLock { $0 = seen.withLock { $0 } }
-            }
-            let first = seenInsideOfTheCall.withLock { $0.first }
-            #expect(first == seen.withLock { $0.first } && first != nil)
+    func nobodyWaitsForTheStart(outcome: Result<Int, TestError>) {
+        let (isStarting, isBack) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        // What its closures use is safe to share.
+        nonisolated(unsafe) let shared = Deferred {
+            isStarting.signal()
+            isBack.wait()
+            return outcome.publisher
+        }.share(replay: 1)
+        let events = [Locked<[String]>([]), Locked<[String]>([])]
+        let seenInsideOfTheCall = Locked<[String]>([])
+        onThreads(2) { thread in
+            if thread == 1 { isStarting.wait() }
+            shared.subscribe(
+                Subscribers.Sink(
+                    receiveCompletion: { end in events[thread].withLock { $0.append("\(end)") } },
+                    receiveValue: { value in events[thread].withLock { $0.append("\(value)") } }))
+            if thread == 0 { return }
+            seenInsideOfTheCall.withLock { $0 = events[1].withLock { $0 } }
+            isBack.signal()
         }
+        #expect(seenInsideOfTheCall.withLock { $0 } == [])
+        #expect(events[0].withLock { $0 } == events[1].withLock { $0 })
+        #expect(events[0].withLock { $0.count } == (outcome == .success(1) ? 2 : 1))
     }
 
     /// Who asks some time after it has subscribed has what is kept inside of the call that asks, while another thread

@@ -14,16 +14,17 @@ extension Publisher {
     /// one starts upstream anew, and sees nothing of what was before. Once upstream has ended it is never started again,
     /// and who comes gets the newest values and the end.
     ///
-    /// A single stays a single, and what has a value at once has one for those who come late: everybody gets the newest
-    /// value, or the end that there was instead. Where nothing is to be replayed, there is ``share()``.
+    /// A single stays a single: every subscriber gets the newest value, or the end that there was instead. Where nothing is
+    /// to be replayed, there is ``share()``.
     ///
     /// - Demand: unlimited towards upstream. A subscriber is sent what it has asked for; of what it hasn't, the newest
     ///   values wait, as many as are replayed, and the end waits behind them.
     /// - Failure: sent to all, after the values before it, and to those who come late after the newest values.
     /// - Threads: a value reaches the subscribers one after the other, in the order of their first requests, on the thread
     ///   that upstream sends on; what is replayed comes on the thread that subscribes, or that asks for something first,
-    ///   whatever others do meanwhile. Who subscribes while another thread starts upstream waits until that has sent
-    ///   something or has been subscribed to. A value that is asked for after that comes on the thread that asks, or on the
+    ///   whatever others do meanwhile. Nobody waits for another thread: a subscriber that arrives while one starts
+    ///   upstream returns from `subscribe` without a value, and gets the first one on the thread that starts upstream. So
+    ///   nothing promises a value at once. A value that is asked for after that comes on the thread that asks, or on the
     ///   one that is delivering then. What upstream sends from inside a delivery follows that delivery, so all subscribers
     ///   see the same order.
     /// - Cancellation: of one subscriber, means nothing to the others; of the last one, cancels upstream.
@@ -79,10 +80,7 @@ extension Publishers {
             let node = _ReplaySubscriberNode(downstream, core)
             downstream._receive(node: node)
             if node.isOver { return }
-            if core.join(node) {
-                upstream.subscribe(core)
-                core.started()
-            }
+            if core.join(node) { upstream.subscribe(core) }
         }
 
         /// The connection for one more subscriber.

@@ -20,8 +20,6 @@ extension _ReplayCore {
     @usableFromInline
     func join(_ node: Node) -> Bool {
         let isFirst = begins()
-        // Before it is listed: otherwise the thread that starts would send it the first value, after this call maybe.
-        if !isFirst { awaitFirstEvent() }
         if !park(node) { sendKept(to: node) }
         return isFirst
     }
@@ -42,25 +40,10 @@ extension _ReplayCore {
     private func begins() -> Bool {
         lock.withLock {
             guard fate == .awaited else { return false }
-            starting.enter()  // at once: nobody else comes before `fate` says that upstream is being started
             fate = .connecting
             return true
         }
     }
-
-    /// Waits while another thread starts upstream and that has sent nothing yet: what has a value at once has one for all
-    /// who subscribe.
-    private func awaitFirstEvent() {
-        // An end that comes at once is the fate before it is there to be sent.
-        if lock.withLock({ (fate == .connecting || fate == .ended) && ended == nil && buffer.next == 0 }) {
-            starting.enter()
-            starting.exit()
-        }
-    }
-
-    /// Upstream has sent something, or has been subscribed to: for the thread that starts it, and no other.
-    @usableFromInline
-    func started() { if starting.isInside { starting.exit() } }
 
     /// Sends a subscriber what is kept, while another thread delivers to the others; and leaves it to that one.
     private func replay(to node: Node) {

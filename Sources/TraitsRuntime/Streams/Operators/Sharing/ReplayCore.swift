@@ -13,7 +13,10 @@ import Synchronization
 /// subject. One that joins meanwhile sends its subscriber what is kept itself, so that this has it inside the call that
 /// subscribes; what comes until it is done is kept for it. One that has its subscription and has asked for nothing is
 /// *parked*: it joins when it asks. `lock` guards the mailbox, `parked`, `joining`, `subscribers` and `fate`, and each change
-/// of the buffer and of `ended`. The thread that starts upstream holds `starting` until an event has come.
+/// of the buffer and of `ended`.
+///
+/// Nobody waits for the thread that starts upstream: a subscriber that comes meanwhile is listed, and is sent the first
+/// value when that comes.
 @usableFromInline
 final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described {
     @usableFromInline typealias Input = Output
@@ -35,8 +38,6 @@ final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber,
         /// The last subscriber has cancelled.
         case abandoned
     }
-
-    @usableFromInline let starting = _DeliveryLock()
 
     // For the thread that delivers.
     @usableFromInline @exclusivity(unchecked) var buffer: _ReplayBuffer<Output>
@@ -124,7 +125,6 @@ extension _ReplayCore {
             lock.unlock()
         case .completion(let completion): lock.withLock { ended = completion }
         }
-        started()
         let end = list.count  // who joins meanwhile is served when it does
         var index = 0
         while index < end {
