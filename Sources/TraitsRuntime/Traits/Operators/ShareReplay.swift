@@ -132,7 +132,8 @@ where Upstream: Sendable, Upstream.Output: Sendable {}
 extension TraitPublishers.ShareReplay {
     private final class Inner<Downstream: Subscriber>: _OutcomeNode<Downstream>
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        private let publisher: TraitPublishers.ShareReplay<Upstream>
+        /// Until all is over: a subscriber may keep this object, and the publisher keeps the outcome. Under `lock`.
+        private var publisher: TraitPublishers.ShareReplay<Upstream>?
         private let ticket: Int
 
         init(_ downstream: Downstream, _ publisher: TraitPublishers.ShareReplay<Upstream>, _ ticket: Int) {
@@ -141,6 +142,9 @@ extension TraitPublishers.ShareReplay {
             super.init(downstream, name: "ShareReplay")
         }
 
-        override func stop() { publisher.leave(ticket) }
+        override func stop() {
+            let publisher = lock.withLock { self.publisher.take() }
+            publisher?.leave(ticket)
+        }
     }
 }

@@ -66,13 +66,14 @@ struct _OnceState: _WordState {
 @usableFromInline
 final class _OnceNode<Downstream: Subscriber>: _Node, _OperatorNode, _StateNode {
     @usableFromInline let downstream: Downstream
-    @usableFromInline let value: Downstream.Input
+    /// The value, until it is sent or the subscription cancelled: for the call that changes the state.
+    @usableFromInline @exclusivity(unchecked) var value: _Cell<Downstream.Input>?
     @usableFromInline let kind: _OneValue
 
     @inlinable
     init(_ downstream: Downstream, _ value: Downstream.Input, _ kind: _OneValue) {
         self.downstream = downstream
-        self.value = value
+        self.value = _Cell(value)
         self.kind = kind
         super.init(_handled(by: _OnceNode<Downstream>.self))
     }
@@ -80,21 +81,24 @@ final class _OnceNode<Downstream: Subscriber>: _Node, _OperatorNode, _StateNode 
     @usableFromInline override var description: String { kind.name }
 
     @usableFromInline override var customMirror: Mirror {
-        Mirror(self, unlabeledChildren: CollectionOfOne(value), ancestorRepresentation: .suppressed)
+        let values = value.map { [$0.value] } ?? []
+        return Mirror(self, unlabeledChildren: values, ancestorRepresentation: .suppressed)
     }
 
     @usableFromInline typealias State = _OnceState
 
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
-        guard changeState(from: .waiting, to: .sent) else { return }
-        _ = downstream.receive(value)
+        guard changeState(from: .waiting, to: .sent), let value = value.take() else { return }
+        _ = downstream.receive(value.value)
         if state == .sent { downstream.receive(completion: .finished) }
     }
 
     @inlinable
     func cancelled() {
+        let wasWaiting = changeState(from: .waiting, to: .cancelled)
         state = .cancelled
+        if wasWaiting { value = nil }
         downstream._release()
     }
 }

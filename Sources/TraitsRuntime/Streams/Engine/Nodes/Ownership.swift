@@ -77,10 +77,10 @@ struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomRefl
     func _release() { ownership.end() }
 }
 
-/// The state of a subscriber that is ``_Owned``.
+/// The state of a subscriber that is ``_Owned``, or of a stage whose node has such a subscriber.
 @usableFromInline
-final class _Ownership<Base: Subscriber> {
-    /// Who uses the subscriber: a number that is added to, so not an `Atomic` of this type.
+final class _Ownership<Base> {
+    /// Who uses what is owned: a number that is added to, so not an `Atomic` of this type.
     @frozen @usableFromInline
     struct Use: _WordState {
         @usableFromInline let rawValue: Int
@@ -90,7 +90,7 @@ final class _Ownership<Base: Subscriber> {
         @inlinable @inline(__always) static var call: Use { Use(rawValue: 2) }
         /// No further call may begin. Alone: none is under way.
         @inlinable @inline(__always) static var ended: Use { Use(rawValue: 1) }
-        /// A thread has begun to release the subscriber.
+        /// A thread has begun to release what was owned.
         @inlinable @inline(__always) static var released: Use { Use(rawValue: .min | 1) }
 
         @inlinable @inline(__always) var isEnded: Bool { rawValue & 1 != 0 }
@@ -112,7 +112,7 @@ final class _Ownership<Base: Subscriber> {
         base.deallocate()
     }
 
-    /// A call to the subscriber begins, unless it is owned no longer.
+    /// A call begins, unless nothing is owned any longer.
     @inlinable @inline(__always)
     func enter() -> Bool {
         if Use(rawValue: uses.load(ordering: .relaxed)).isEnded { return false }
@@ -129,7 +129,7 @@ final class _Ownership<Base: Subscriber> {
         if Use(rawValue: after) == .ended { release() }
     }
 
-    /// Asks the subscriber something, unless it is owned no longer.
+    /// Asks what is owned something, if there still is anything.
     func use<R>(_ body: (Base) -> R) -> R? {
         guard enter() else { return nil }
         defer { leave() }
@@ -143,7 +143,7 @@ final class _Ownership<Base: Subscriber> {
         if Use(rawValue: after) == .ended { release() }
     }
 
-    /// Nobody uses the subscriber any more; exactly one of those who find that out releases it.
+    /// Nobody uses it any more; exactly one of the threads that find that out releases it.
     @inlinable @inline(never)
     func release() {
         let (isOurs, _) = uses.compareExchange(

@@ -45,19 +45,38 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         case .more:
             break
         case .done:
-            if cancelUpstream() { finish(with: stage.result()) }
+            if cancelUpstream() { finish() }
         case .fail(let error):
-            if cancelUpstream() { close(.failure(error)) }
+            guard cancelUpstream() else { break }
+            stage._drop()
+            close(.failure(error))
         }
         return .none
+    }
+
+    @inlinable @inline(__always)
+    func finish() {
+        let result = stage.result()
+        stage._drop()
+        finish(with: result)
+    }
+
+    @inlinable
+    func cancelled() {
+        if isAwaiting { return }
+        if cancelResult() { stage._drop() }
     }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
         guard disconnect() else { return }
         switch completion {
-        case .finished: finish(with: stage.result())
-        case .failure(let error): close(.failure(stage.failure(error)))
+        case .finished:
+            finish()
+        case .failure(let error):
+            let failure = stage.failure(error)
+            stage._drop()
+            close(.failure(failure))
         }
     }
 }

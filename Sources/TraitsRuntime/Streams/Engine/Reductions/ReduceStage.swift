@@ -39,9 +39,15 @@ public protocol _ReduceStage<Input, Output, UpstreamFailure, Failure> {
 
     /// Turns upstream's failure into the operator's.
     func failure(_ error: UpstreamFailure) -> Failure
+
+    /// All is over, and the node may be kept: releases the stage. Only ``_OwnedReduceStage`` has something to do.
+    func _drop()
 }
 
 extension _ReduceStage {
+    @inlinable @inline(__always)
+    public func _drop() {}
+
     @inlinable
     public var initial: Output? { nil }
 
@@ -87,7 +93,11 @@ extension _ReduceOperator {
     @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        upstream.subscribe(_ReduceNode(consume downstream, _stage))
+        if Downstream._drops {
+            upstream.subscribe(_ReduceNode(consume downstream, _stage))
+        } else {
+            upstream.subscribe(_ReduceNode(consume downstream, _OwnedReduceStage(_stage)))
+        }
     }
 
     @inlinable

@@ -38,7 +38,12 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
     @inlinable
     final func finish(with result: Downstream.Input?) {
         output = result
-        if note(.ready).intersection([.asked, .closed]) == .asked { deliver() }
+        let before = note(.ready)
+        if before.contains(.closed) {
+            output = nil
+        } else if before.contains(.asked) {
+            deliver()
+        }
     }
 
     /// Downstream has asked for a value.
@@ -63,12 +68,15 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
         if !note(.closed).contains(.closed) { downstream.receive(completion: completion) }
     }
 
-    /// Downstream has cancelled.
-    @inlinable
-    final func cancelled() {
-        if isAwaiting { return }
-        note(.closed)
-        cancelUpstream()
+    /// Ends all, since downstream has cancelled.
+    ///
+    /// - Returns: whether this call has ended the connection to upstream.
+    @inlinable @discardableResult
+    final func cancelResult() -> Bool {
+        // A result that nobody has asked for belongs to the one who closes.
+        if note(.closed).intersection([.asked, .ready, .closed]) == .ready { output = nil }
+        let isFirst = cancelUpstream()
         downstream._release()
+        return isFirst
     }
 }

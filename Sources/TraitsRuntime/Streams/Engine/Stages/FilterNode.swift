@@ -37,7 +37,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @inlinable
     func cancelled() {
         if isAwaiting && Stage.earlyEvents != .stopTheProgram { return }
-        cancelUpstream()
+        if cancelUpstream() { stage._drop() }
         downstream._release()
     }
 
@@ -49,17 +49,25 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
             return downstream.receive(output)
         case .last(let output):
             let more = downstream.receive(output)
-            if cancelUpstream() { downstream.receive(completion: .finished) }
+            end(with: .finished)
             return more
         case .skip:
             return .max(1)
         case .finish:
-            if cancelUpstream() { downstream.receive(completion: .finished) }
+            end(with: .finished)
             return .none
         case .fail(let error):
-            if cancelUpstream() { downstream.receive(completion: .failure(error)) }
+            end(with: .failure(error))
             return .none
         }
+    }
+
+    /// Ends all from this side, unless all was over before.
+    @inlinable @inline(__always)
+    func end(with completion: Subscribers.Completion<Stage.Failure>) {
+        guard cancelUpstream() else { return }
+        stage._drop()
+        downstream.receive(completion: completion)
     }
 
     /// A value that comes before the subscription, or after the end.
@@ -73,6 +81,7 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         case .finish: return .none
         case .fail(let error):
             _ = takeUpstream()
+            stage._drop()
             downstream.receive(completion: .failure(error))
             return .none
         }
@@ -96,7 +105,10 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @inlinable
     func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
         if isAwaiting && !takesEarlyCompletion(Stage.earlyEvents) { return }
-        if disconnect() { downstream.receive(completion: stage.completion(completion)) }
+        guard disconnect() else { return }
+        let end = stage.completion(completion)
+        stage._drop()
+        downstream.receive(completion: end)
     }
 }
 

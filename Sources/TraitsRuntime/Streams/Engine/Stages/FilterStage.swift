@@ -60,9 +60,15 @@ public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
 
     /// What a debugger shows of the operator's subscription.
     func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child]
+
+    /// All is over, and the node may be kept: releases the stage. Only ``_OwnedStage`` has something to do.
+    func _drop()
 }
 
 extension _FilterStage {
+    @inlinable @inline(__always)
+    public func _drop() {}
+
     @inlinable @inline(__always)
     public static var earlyEvents: _EarlyEvents { .stopTheProgram }
 
@@ -168,7 +174,11 @@ extension _FilterOperator {
     @inlinable @inline(__always)
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        upstream.subscribe(_FilterNode(consume downstream, _stage))
+        if Downstream._drops {
+            upstream.subscribe(_FilterNode(consume downstream, _stage))
+        } else {
+            upstream.subscribe(_FilterNode(consume downstream, _OwnedStage(_stage)))
+        }
     }
 
     @inlinable

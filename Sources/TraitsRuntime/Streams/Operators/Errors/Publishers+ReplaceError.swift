@@ -95,6 +95,11 @@ where Downstream.Input == Input, Downstream.Failure == Never {
     }
 
     @inlinable
+    func cancelled() {
+        if !isAwaiting { cancelResult() }
+    }
+
+    @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
         if Downstream._asksForAll { return downstream.receive(input) }

@@ -74,6 +74,7 @@ where Downstream.Input == [Input] {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let count: Int
+    /// Under `lock`, if downstream may keep this node: then the call that cancels releases it.
     @usableFromInline @exclusivity(unchecked) var buffer: [Input] = []
 
     @inlinable
@@ -105,17 +106,32 @@ where Downstream.Input == [Input] {
         noteCancellation()
         cancelUpstream()
         downstream._release()
+        if Downstream._drops { return }
+        let rest = takeBuffer()
+        withExtendedLifetime(rest) {}
     }
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
+        if !Downstream._drops { lock.lock() }
+        let values = add(input)
+        if !Downstream._drops { lock.unlock() }
+        return values.isEmpty ? .none : downstream.receive(values) * count
+    }
+
+    /// - Returns: the array that is full now, or an empty one.
+    @inlinable @inline(__always)
+    func add(_ input: Input) -> [Input] {
+        // A cancellation has released the buffer, or will.
+        if !Downstream._drops && !isConnected { return [] }
         buffer.append(input)
-        guard buffer.count == count else { return .none }
-        let values = takeBuffer()
+        guard buffer.count == count else { return [] }
+        let values = buffer
+        buffer = []
         // One array was filled, so the next may well be: it gets its memory in one piece.
         buffer.reserveCapacity(count)
-        return downstream.receive(values) * count
+        return values
     }
 
     @inlinable
@@ -134,8 +150,10 @@ where Downstream.Input == [Input] {
 
     @inlinable
     func takeBuffer() -> [Input] {
+        if !Downstream._drops { lock.lock() }
         let values = buffer
         buffer = []
+        if !Downstream._drops { lock.unlock() }
         return values
     }
 }

@@ -297,12 +297,13 @@ where Downstream.Input == Input {
     func close() {
         downstream._release()
         withExtendedLifetime(takeUpstream()) {}
-        let released: _Queue<Input>? = lock.withLock {
+        let released: (_Queue<Input>, Subscribers.Completion<Failure>?)? = lock.withLock {
             isClosed = true
             guard !isDraining else { return nil }
-            let values = self.values
-            self.values = _Queue()
-            return values
+            let kept = (values, ending)
+            values = _Queue()
+            ending = nil
+            return kept
         }
         withExtendedLifetime(released) {}
     }

@@ -1,0 +1,93 @@
+// Stages whose nodes may be kept after all is over.
+//
+// A subscriber that is ``_Owned`` may keep the node that is its subscription. The node then drops its stage, and with that
+// the values which the stage remembers, when it ends the connection to upstream. A value may be on its way through the stage
+// at that moment, on another thread or below on the stack: the last call that leaves releases the stage.
+
+/// A value-by-value stage that its node can drop.
+@frozen @usableFromInline
+struct _OwnedStage<Base: _FilterStage>: _FilterStage {
+    @usableFromInline typealias Input = Base.Input
+    @usableFromInline typealias Output = Base.Output
+    @usableFromInline typealias UpstreamFailure = Base.UpstreamFailure
+    @usableFromInline typealias Failure = Base.Failure
+
+    @usableFromInline let ownership: _Ownership<Base>
+
+    @inlinable
+    init(_ base: Base) { ownership = _Ownership(base) }
+
+    @usableFromInline static var name: String { Base.name }
+
+    @inlinable @inline(__always)
+    static var earlyEvents: _EarlyEvents { Base.earlyEvents }
+
+    @inlinable
+    mutating func receive(_ input: Input) -> _Step<Output, Failure> {
+        guard ownership.enter() else { return .skip }
+        let step = ownership.base.pointee.receive(input)
+        ownership.leave()
+        return step
+    }
+
+    /// Called only by the thread that has ended the connection, before ``_drop()``: the stage is there.
+    @inlinable
+    func completion(_ completion: Subscribers.Completion<UpstreamFailure>) -> Subscribers.Completion<Failure>
+    {
+        ownership.base.pointee.completion(completion)
+    }
+
+    @usableFromInline
+    func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+        ownership.use { $0.children(downstream: downstream, status: status) } ?? [("downstream", downstream)]
+    }
+
+    @inlinable
+    func _drop() { ownership.end() }
+}
+
+/// A reducing stage that its node can drop.
+@frozen @usableFromInline
+struct _OwnedReduceStage<Base: _ReduceStage>: _ReduceStage {
+    @usableFromInline typealias Input = Base.Input
+    @usableFromInline typealias Output = Base.Output
+    @usableFromInline typealias UpstreamFailure = Base.UpstreamFailure
+    @usableFromInline typealias Failure = Base.Failure
+
+    @usableFromInline let ownership: _Ownership<Base>
+
+    @inlinable
+    init(_ base: Base) { ownership = _Ownership(base) }
+
+    @usableFromInline static var name: String { Base.name }
+    @usableFromInline var initial: Output? { ownership.use { $0.initial } ?? nil }
+    @usableFromInline var soFar: Output? { ownership.use { $0.soFar } ?? nil }
+
+    @inlinable
+    mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
+        guard ownership.enter() else { return .more }
+        let step = ownership.base.pointee.receive(input)
+        ownership.leave()
+        return step
+    }
+
+    // As with `completion(_:)` of the other kind of stage: these two are called while the stage is there.
+
+    @inlinable
+    mutating func result() -> Output? { ownership.base.pointee.result() }
+
+    @inlinable
+    func failure(_ error: UpstreamFailure) -> Failure { ownership.base.pointee.failure(error) }
+
+    @usableFromInline
+    func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+        ownership.use { $0.children(downstream: downstream, status: status) }
+            ?? [
+                ("downstream", downstream), ("result", Output?.none as Any), ("initial", Output?.none as Any),
+                ("status", status),
+            ]
+    }
+
+    @inlinable
+    func _drop() { ownership.end() }
+}
