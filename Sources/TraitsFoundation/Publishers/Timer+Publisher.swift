@@ -78,15 +78,11 @@ extension Timer {
         public func connect() -> any Cancellable {
             lock.withLock {
                 if let connection { return connection }
-                // Not `Timer(timeInterval:repeats:block:)`, whose first tick comes at once outside of Darwin.
+                let clock = RunLoopClock.of(runLoop, mode: mode)
                 let first = Date(timeIntervalSinceNow: interval)
-                let timer = Timer(fire: first, interval: interval, repeats: true) { [subject] _ in
-                    subject.send(Date())
-                }
-                if let tolerance { timer.tolerance = tolerance }
-                runLoop.add(timer, forMode: mode)
+                let tick = clock.add(at: first, every: interval) { [subject] in subject.send(Date()) }
                 let made = AnyCancellable { [weak self] in
-                    timer.invalidate()
+                    clock.cancel(tick)
                     self?.disconnected()
                 }
                 connection = made

@@ -8,7 +8,9 @@ final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
 
     private let lock = NSLock()
     private var isDue = false
-    /// Until it has run: it runs once, however often `main()` is called.
+    /// While the time runs. Unlike a closure that is to run after a delay, it can be cancelled.
+    private var timer: (any DispatchSourceTimer)?
+    /// Until it has run or is cancelled: it runs once, however often `main()` is called.
     private var work: (@Sendable () -> Void)?
 
     init(_ work: @escaping @Sendable () -> Void) { self.work = work }
@@ -17,9 +19,15 @@ final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
     ///
     /// - Parameter delay: in seconds; what is in the past is due at once.
     func wait(_ delay: TimeInterval) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + Swift.max(0, delay)) { [weak self] in
-            self?.becomeDue()
+        let timer = DispatchSource.makeTimerSource(queue: .global())
+        timer.setEventHandler { [weak self] in self?.becomeDue() }
+        timer.schedule(deadline: .now() + Swift.max(0, delay))
+        let isWanted = lock.withLock {
+            if !isDue { self.timer = timer }
+            return !isDue
         }
+        timer.activate()
+        if !isWanted { timer.cancel() }
     }
 
     override var isReady: Bool { super.isReady && lock.withLock { isDue } }
@@ -27,7 +35,9 @@ final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
     /// A queue releases only what is ready; what is cancelled need not wait for its time.
     override func cancel() {
         super.cancel()
+        let work = lock.withLock { self.work.take() }
         becomeDue()
+        withExtendedLifetime(work) {}
     }
 
     override func main() {
@@ -38,7 +48,11 @@ final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
     private func becomeDue() {
         // The queue looks at it when it is told of the change.
         willChangeValue(for: \.isReady)
-        lock.withLock { isDue = true }
+        let timer = lock.withLock {
+            isDue = true
+            return self.timer.take()
+        }
+        timer?.cancel()
         didChangeValue(for: \.isReady)
     }
 }

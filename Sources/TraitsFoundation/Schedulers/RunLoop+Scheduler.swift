@@ -12,31 +12,26 @@ extension RunLoop: Scheduler {
     /// Runs a closure in the next turn of the loop in its default mode.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
         perform(sendable(action))
-        // A loop that sleeps doesn't notice the closure; a timer that is due wakes it.
-        if RunLoop.current !== self {
-            add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default)
-        }
+        if RunLoop.current !== self { RunLoopClock.of(self).wake() }
     }
 
+    /// Runs a closure in the loop's default mode, in a turn after a moment.
+    ///
+    /// One timer says when closures are due. It stays with the loop from then on, so `run()` doesn't return by itself.
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void
     ) {
-        let work = sendable(action)
-        let timer = Timer(fire: date.date, interval: 0, repeats: false) { _ in work() }
-        timer.tolerance = tolerance.timeInterval
-        add(timer, forMode: .default)
+        RunLoopClock.of(self).add(at: date.date, sendable(action))
     }
 
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
         tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable {
-        let work = sendable(action)
-        let timer = Timer(fire: date.date, interval: interval.timeInterval, repeats: true) { _ in work() }
-        timer.tolerance = tolerance.timeInterval
-        add(timer, forMode: .default)
-        return AnyCancellable { timer.invalidate() }
+        let clock = RunLoopClock.of(self)
+        let work = clock.add(at: date.date, every: interval.timeInterval, sendable(action))
+        return AnyCancellable { clock.cancel(work) }
     }
 }
 

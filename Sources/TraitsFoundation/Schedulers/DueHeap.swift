@@ -1,0 +1,94 @@
+import Foundation
+
+/// A closure that runs at its time, once or again and again. The owner of its heap guards it.
+final class DueWork: @unchecked Sendable {
+    // Unchecked: the owner of its heap guards what changes.
+
+    fileprivate(set) var date: Date
+    let interval: TimeInterval?
+    /// Until it has run for the last time or is cancelled.
+    var closure: (@Sendable () -> Void)?
+    fileprivate var number = 0
+
+    init(_ date: Date, _ interval: TimeInterval?, _ closure: @escaping @Sendable () -> Void) {
+        self.date = date
+        self.interval = interval
+        self.closure = closure
+    }
+
+    fileprivate func isBefore(_ other: DueWork) -> Bool { (date, number) < (other.date, other.number) }
+}
+
+/// What waits for its time, the earliest first; of one date, what was added first.
+struct DueHeap {
+    private var heap: [DueWork] = []
+    private var numbers = 0
+    /// How many in the heap are cancelled.
+    private var cancelled = 0
+
+    var first: DueWork? { heap.first }
+
+    mutating func push(_ work: DueWork) {
+        numbers += 1
+        work.number = numbers
+        heap.append(work)
+        rise(heap.count - 1)
+    }
+
+    /// Takes out all that are due, and puts those back that are to run again: at the next time of theirs that is still to
+    /// come.
+    mutating func popAll(until now: Date) -> [DueWork] {
+        var due: [DueWork] = []
+        while let work = heap.first, work.date <= now {
+            pop()
+            if work.closure == nil { cancelled -= 1 } else { due.append(work) }
+        }
+        for work in due {
+            guard let interval = work.interval else { continue }
+            let missed = interval > 0 ? (now.timeIntervalSince(work.date) / interval).rounded(.down) : 0
+            work.date = Swift.max(
+                work.date.addingTimeInterval((missed + 1) * interval), now.addingTimeInterval(1e-6))
+            push(work)
+        }
+        return due
+    }
+
+    /// One that is in here was cancelled. They go when they are more than half of all, which makes the cost constant on
+    /// average.
+    mutating func noteCancellation() {
+        cancelled += 1
+        guard cancelled * 2 > heap.count else { return }
+        let kept = heap.filter { $0.closure != nil }.sorted { $0.isBefore($1) }
+        heap = kept  // what is sorted is a heap
+        cancelled = 0
+    }
+
+    private mutating func pop() {
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        sink(0)
+    }
+
+    private mutating func rise(_ start: Int) {
+        var index = start
+        while index > 0 {
+            let parent = (index - 1) / 2
+            guard heap[index].isBefore(heap[parent]) else { return }
+            heap.swapAt(index, parent)
+            index = parent
+        }
+    }
+
+    private mutating func sink(_ start: Int) {
+        var index = start
+        while true {
+            var least = index
+            for child in [2 * index + 1, 2 * index + 2] where child < heap.count {
+                if heap[child].isBefore(heap[least]) { least = child }
+            }
+            if least == index { return }
+            heap.swapAt(index, least)
+            index = least
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+/// Runs closures in one mode of a run loop, each at its time, by one timer that lasts as long as the loop.
+///
+/// A run loop on Linux never frees a timer that was added to it, so a timer for each closure would leak. A closure that is
+/// cancelled is released in the call that cancels it.
+final class RunLoopClock: @unchecked Sendable {
+    // Unchecked: `lock` guards what changes. A run loop may be told of closures, and of a timer's date, from any thread.
+
+    private let lock = NSLock()
+    private var waiting = DueHeap()
+    private weak var loop: RunLoop?
+    private let mode: RunLoop.Mode
+    private let timer: Timer
+    /// When the timer fires.
+    private var alarm = Date.distantFuture
+
+    private init(_ loop: RunLoop, _ mode: RunLoop.Mode) {
+        self.loop = loop
+        self.mode = mode
+        let link = Link()
+        timer = Timer(fire: .distantFuture, interval: 1e8, repeats: true) { _ in link.clock?.fire() }
+        link.clock = self
+        loop.add(timer, forMode: mode)
+    }
+
+    private final class Link: @unchecked Sendable {
+        // Unchecked: written before the timer is in a loop. The timer may stay for ever, so it doesn't keep the clock.
+        weak var clock: RunLoopClock?
+    }
+
+    /// Runs a closure at a time.
+    ///
+    /// - Parameter interval: the time until it runs again; none for a closure that runs once.
+    /// - Returns: what cancels it.
+    @discardableResult
+    func add(at date: Date, every interval: TimeInterval? = nil, _ work: @escaping @Sendable () -> Void)
+        -> DueWork
+    {
+        let new = DueWork(date, interval, work)
+        lock.withLock {
+            waiting.push(new)
+            if date < alarm { setAlarm(date) }
+        }
+        return new
+    }
+
+    /// Has a loop that sleeps look for closures.
+    func wake() { lock.withLock { setAlarm(Date()) } }
+
+    func cancel(_ work: DueWork) {
+        let released = lock.withLock {
+            let closure = work.closure.take()
+            if closure != nil { waiting.noteCancellation() }
+            return closure
+        }
+        withExtendedLifetime(released) {}
+    }
+
+    /// Under `lock`. The loop wakes up and finds the new date.
+    private func setAlarm(_ date: Date) {
+        alarm = date
+        timer.fireDate = date
+    }
+
+    private func fire() {
+        let due = lock.withLock {
+            let due = waiting.popAll(until: Date())
+            setAlarm(waiting.first?.date ?? .distantFuture)
+            return due
+        }
+        // Not right here: a closure that runs the loop itself would keep the timer from firing meanwhile.
+        for work in due { loop?.perform(inModes: [mode]) { self.run(work) } }
+    }
+
+    private func run(_ work: DueWork) {
+        let closure = lock.withLock { work.interval == nil ? work.closure.take() : work.closure }
+        closure?()
+    }
+}
+
+// MARK: - The clocks of all run loops
+
+extension RunLoopClock {
+    private struct Key: Hashable {
+        let loop: ObjectIdentifier
+        let mode: String
+    }
+
+    private final class Table: @unchecked Sendable {
+        // Unchecked: touched under its lock only.
+        let lock = NSLock()
+        var clocks: [Key: RunLoopClock] = [:]
+    }
+
+    private static let table = Table()
+
+    /// The clock of a run loop, made when it is first asked for.
+    static func of(_ loop: RunLoop, mode: RunLoop.Mode = .default) -> RunLoopClock {
+        let key = Key(loop: ObjectIdentifier(loop), mode: mode.rawValue)
+        var old: [Key: RunLoopClock] = [:]
+        defer { withExtendedLifetime(old) {} }
+        return table.lock.withLock {
+            if let clock = table.clocks[key], clock.loop === loop { return clock }
+            // Clocks of loops that are gone go too.
+            old = table.clocks
+            table.clocks = old.filter { $0.value.loop != nil && $0.key != key }
+            let new = RunLoopClock(loop, mode)
+            table.clocks[key] = new
+            return new
+        }
+    }
+}

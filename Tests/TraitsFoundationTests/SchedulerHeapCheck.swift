@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+    import Foundation
+    import TraitsFoundation
+    @_spi(Samples) import TraitsTesting
+
+    /// Compares the heap before and after.
+    struct SchedulerHeapCheck {
+        actor Home {}
+
+        static let rounds = Int(ProcessInfo.processInfo.environment["TRAITS_MEMORY_ROUNDS"] ?? "") ?? 2000
+        /// The most bytes that one round may leave. What is freed may stay with the thread that freed it, up to a limit, so
+        /// that this isn't zero.
+        static var bound: Int { 4 * rounds + 32_768 }
+
+        private let name: String
+
+        init(_ name: String) { self.name = name }
+
+        /// Runs what must leave the heap where it was, first some rounds for what is kept for good.
+        ///
+        /// - Parameter settle: waits until all that was scheduled is over.
+        func expectFlat(_ what: String, settle: () -> Void = {}, _ round: () -> Void) {
+            func run(_ rounds: Int) -> Int {
+                for _ in 0..<rounds { round() }
+                settle()
+                return Heap.size
+            }
+            let before = run(max(Self.rounds / 2, 500))
+            let growth = run(Self.rounds) - before
+            let line = "\(name), \(what): \(growth) bytes in \(Self.rounds) rounds"
+            print(growth > Self.bound ? "leak: \(line)" : line)
+        }
+
+        static func dispatchQueue() { run(DispatchQueue(label: "heap")) }
+
+        static func operationQueue() {
+            let queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            run(queue)
+        }
+
+        static func actor() { run(ActorScheduler(Home())) }
+
+        static func runLoop() {
+            let loop = runLoopOfAThread()
+            SchedulerHeapCheck("Timer.publish").expectFlat("connections") {
+                Timer.publish(every: 3600, on: loop, in: .default).autoconnect().sink { _ in }.cancel()
+            }
+            run(loop)
+        }
+
+        /// A run loop that runs until the process ends.
+        static func runLoopOfAThread() -> RunLoop {
+            let made = DispatchSemaphore(value: 0)
+            nonisolated(unsafe) var loop: RunLoop?
+            Thread.detachNewThread {
+                loop = RunLoop.current
+                // A loop with nothing to wait for wouldn't sleep.
+                RunLoop.current.add(
+                    Timer(fire: .distantFuture, interval: 1e8, repeats: true) { _ in }, forMode: .default)
+                made.signal()
+                while true { _ = RunLoop.current.run(mode: .default, before: .distantFuture) }
+            }
+            made.wait()
+            return loop!
+        }
+
+        static func run<S: Scheduler>(_ scheduler: S) where S.SchedulerTimeType.Stride: Sendable {
+            let check = SchedulerHeapCheck("\(S.self)")
+            let subject = PassthroughSubject<Int, Never>()
+            func expectFlat<P: Publisher>(_ what: String, _ publisher: P) {
+                check.expectFlat(what, settle: { settle(scheduler) }) {
+                    let one = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+                    subject.send(1)
+                    one.cancel()
+                }
+            }
+            let hour = S.SchedulerTimeType.Stride.seconds(3600)
+            // Cancelled before its time.
+            expectFlat("debounce", subject.debounce(for: hour, scheduler: scheduler))
+            expectFlat("throttle", subject.throttle(for: hour, scheduler: scheduler, latest: true))
+            expectFlat("timeout", subject.timeout(hour, scheduler: scheduler))
+            expectFlat("collect", subject.collect(.byTime(scheduler, hour)))
+            expectFlat("receive(on:)", subject.receive(on: scheduler))
+            expectFlat("subscribe(on:)", subject.subscribe(on: scheduler))
+            check.expectFlat("a repetition", settle: { settle(scheduler) }) {
+                scheduler.schedule(after: scheduler.now.advanced(by: hour), interval: hour) {}.cancel()
+            }
+            // One after another through one subscription, in their time.
+            let values = subject.receive(on: scheduler).sink { _ in }
+            check.expectFlat("values", settle: { settle(scheduler) }) { subject.send(1) }
+            values.cancel()
+            let delayed = subject.delay(for: .milliseconds(1), scheduler: scheduler).sink { _ in }
+            check.expectFlat("delayed values", settle: { settle(scheduler) }) { subject.send(1) }
+            delayed.cancel()
+            let debounced = subject.debounce(for: .microseconds(1), scheduler: scheduler).sink { _ in }
+            check.expectFlat("debounced values", settle: { settle(scheduler) }) { subject.send(1) }
+            debounced.cancel()
+        }
+
+        /// Waits until what was scheduled is over: twice, as one closure may schedule another.
+        private static func settle<S: Scheduler>(_ scheduler: S) {
+            for _ in 0..<2 {
+                let done = DispatchSemaphore(value: 0)
+                scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(20))) {
+                    scheduler.schedule { done.signal() }
+                }
+                done.wait()
+            }
+        }
+    }
+#endif
