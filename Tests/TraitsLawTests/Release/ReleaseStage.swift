@@ -32,7 +32,7 @@ final class Keeper<Input, Failure: Error>: Subscriber {
 
     func receive(_ input: Input) -> Subscribers.Demand {
         if end == .cancelInside { subscription?.cancel() }
-        return demand == .unlimited ? .none : .max(1)
+        return demand == .replenished(1) ? .max(1) : .none
     }
 
     func receive(completion: Subscribers.Completion<Failure>) { isOver = true }

@@ -1,0 +1,105 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// What an operator is given whose hold on values is watched: sources of objects that are counted.
+final class ValueStage {
+    typealias Source = PassthroughSubject<LeakToken, TestFailure>
+
+    let (upstream, other) = (Source(), Source())
+    let scheduler = TestScheduler()
+    let leaks = LeakTracker()
+
+    var sources: [Source] { [upstream, other] }
+
+    /// A value of a publisher that has its values from the start.
+    var value: LeakToken { leaks.token("value") }
+
+    /// A value that belongs to the publisher, and so need not be released with a subscription.
+    let constant = LeakTracker().token("constant")
+
+    /// The source as a publisher that sends one value and the end.
+    var single: AnySinglePublisher<LeakToken, TestFailure> {
+        upstream.first().uncheckedSingle().eraseToAnySinglePublisher()
+    }
+
+    /// The source as a publisher that can't fail.
+    var infallible: AnyPublisher<LeakToken, Never> {
+        upstream.catch { _ in Empty<LeakToken, Never>() }.eraseToAnyPublisher()
+    }
+
+    func play() {
+        for number in 1...3 {
+            for (index, source) in sources.enumerated() {
+                source.send(leaks.token("value \(number) of \(index)"))
+            }
+            scheduler.advance(by: 3)
+        }
+    }
+
+    func end(_ completion: Subscribers.Completion<TestFailure>) {
+        for source in sources { source.send(completion: completion) }
+        scheduler.advance(by: 20)
+    }
+}
+
+/// A publisher over the sources of a ``ValueStage``.
+struct ValueCase: CustomTestStringConvertible, Sendable {
+    /// The row of the tables.
+    let row: String
+    let testDescription: String
+    /// Whether a failure stops the program.
+    let trapsFailures: Bool
+    /// Whether it keeps more with each value, or with each subscription that is cancelled, which is what it is for.
+    let gathers: Bool
+    // Safe to share: all that they capture is the builder, which is.
+    private nonisolated(unsafe) let run: (Ending, DemandPolicy) -> [String]
+    private nonisolated(unsafe) let measure: (HeapUse, Int) -> Int
+
+    init<P: Publisher>(
+        _ row: String, _ note: String = "", trapsFailures: Bool = false, gathers: Bool = false,
+        _ build: @escaping @Sendable (ValueStage) -> P
+    ) {
+        self.row = row
+        testDescription = note.isEmpty ? row : "\(row), \(note)"
+        self.trapsFailures = trapsFailures
+        self.gathers = gathers
+        run = { Self.held(after: $0, $1, build) }
+        measure = { $0.growth(rounds: $1, build) }
+    }
+
+    /// How many bytes the heap grows by, while the program does something so many times.
+    func growth(of use: HeapUse, rounds: Int) -> Int { measure(use, rounds) }
+
+    /// The values that are still there when all is over, while the subscriber keeps its subscription.
+    func held(after end: Ending, _ demand: DemandPolicy) -> [String] { run(end, demand) }
+
+    private static func held<P: Publisher>(
+        after end: Ending, _ demand: DemandPolicy, _ build: (ValueStage) -> P
+    ) -> [String] {
+        let stage = ValueStage()
+        let keeper = drive(stage, build(stage), end, demand)
+        return withExtendedLifetime((stage, keeper)) { stage.leaks.alive.map(\.name) }
+    }
+
+    /// A function of its own, at whose return its references have gone.
+    @inline(never)
+    private static func drive<P: Publisher>(
+        _ stage: ValueStage, _ publisher: consuming P, _ end: Ending, _ demand: DemandPolicy
+    ) -> Keeper<P.Output, P.Failure> {
+        let keeper = Keeper<P.Output, P.Failure>(demand, end)
+        publisher.subscribe(keeper)
+        stage.scheduler.advance(by: 1)
+        stage.play()
+        switch end {
+        case .finish: stage.end(.finished)
+        case .fail: stage.end(.failure(TestFailure()))
+        case .cancel, .cancelInside: keeper.subscription?.cancel()
+        case .cancelAtOnce: break
+        }
+        // What goes on after its inputs, or has none, is cancelled.
+        if !keeper.isOver { keeper.subscription?.cancel() }
+        stage.scheduler.advance(by: 1)
+        return keeper
+    }
+}

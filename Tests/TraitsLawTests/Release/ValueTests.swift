@@ -1,0 +1,87 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// An operator keeps no value once its stream has ended or been cancelled, whatever the subscriber keeps.
+@Suite("Release of values")
+struct ValueTests {
+    private static let demands: [DemandPolicy] = [.unlimited, .replenished(1), .atOnce(1)]
+
+    @Test(arguments: ValueCase.all)
+    func theEndReleasesTheValues(entry: ValueCase) {
+        for demand in Self.demands {
+            for end in [Ending.finish, .fail] where end != .fail || !entry.trapsFailures {
+                #expect(entry.held(after: end, demand) == [], "\(end), \(demand)")
+            }
+        }
+    }
+
+    @Test(arguments: ValueCase.all)
+    func cancellationReleasesTheValues(entry: ValueCase) {
+        for demand in Self.demands {
+            for end in [Ending.cancel, .cancelAtOnce, .cancelInside] {
+                #expect(entry.held(after: end, demand) == [], "\(end), \(demand)")
+            }
+        }
+    }
+
+    /// Every row takes part, but for these.
+    @Test func everyRowTakesPart() {
+        let exempt = [
+            "Future": "it keeps its result for those who ask later, and subscriptions keep it",
+            "CurrentValueSubject": "it keeps its current value",
+            "Published.Publisher": "the object keeps its current value",
+            "Publishers.Encode": "its values are those of `map`",
+            "Publishers.Decode": "its values are those of `map`",
+        ]
+        let covered = Set(ValueCase.all.map(\.row))
+        let missing = LawTable.types.filter { type in
+            // A property keeps its current value.
+            !type.hasPrefix("Propert") && exempt[type] == nil && !covered.contains(type)
+        }
+        #expect(missing == [])
+    }
+
+    /// The check itself finds a value that is kept.
+    @Test func aValueThatIsKeptIsFound() {
+        struct Hoarding<Upstream: Publisher>: Publisher {
+            typealias Output = Upstream.Output
+            typealias Failure = Upstream.Failure
+
+            final class Connection<S: Subscriber>: Subscriber, Subscription
+            where S.Input == Output, S.Failure == Failure {
+                let subscriber: S
+                var upstream: (any Subscription)?
+                var newest: Output?
+
+                init(_ subscriber: S) { self.subscriber = subscriber }
+
+                func receive(subscription: any Subscription) {
+                    upstream = subscription
+                    subscriber.receive(subscription: self)
+                }
+
+                func receive(_ input: Output) -> Subscribers.Demand {
+                    newest = input
+                    return subscriber.receive(input)
+                }
+
+                func receive(completion: Subscribers.Completion<Failure>) {
+                    subscriber.receive(completion: completion)
+                }
+
+                func request(_ demand: Subscribers.Demand) { upstream?.request(demand) }
+                func cancel() { upstream?.cancel() }
+            }
+
+            let upstream: Upstream
+
+            func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+                upstream.subscribe(Connection(subscriber))
+            }
+        }
+        let entry = ValueCase("hoarding") { Hoarding(upstream: $0.upstream) }
+        #expect(entry.held(after: .cancel, .unlimited) == ["value 3 of 0"])
+        #expect(entry.held(after: .finish, .unlimited) == ["value 3 of 0"])
+    }
+}
