@@ -46,7 +46,13 @@ final class RunLoopClock: @unchecked Sendable {
     }
 
     /// Has a loop that sleeps look for closures.
-    func wake() { lock.withLock { setAlarm(Date()) } }
+    func wake() {
+        lock.withLock {
+            // If the timer is due already, the loop looks for closures after that.
+            let now = Date()
+            if now < alarm { setAlarm(now) }
+        }
+    }
 
     func cancel(_ work: DueWork) {
         let released = lock.withLock {
