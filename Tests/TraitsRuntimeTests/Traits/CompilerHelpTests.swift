@@ -72,7 +72,7 @@ import Testing
                 }
                 """)
         for line in 3...5 { #expect(!text.contains("main.swift:\(line):"), "\(text)") }
-        #expect(text.contains("main.swift:6:36: error: "), "\(text)")
+        #expect(text.contains("main.swift:6:37: error: "), "\(text)")
     }
 
     @Test func `a sequence is no single, and the message says what to do`() throws {
