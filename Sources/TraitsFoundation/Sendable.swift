@@ -1,8 +1,8 @@
 /// The same closure with the type that queues and timers want.
 ///
-/// `Scheduler` doesn't ask for `@Sendable`, as Combine doesn't. The cast changes no bits. That it is sound is
-/// up to who calls `schedule`; the operators of this package pass closures that touch only their own nodes,
-/// which guard themselves, and one value, which the closure alone owns from then on.
+/// `Scheduler` doesn't ask for `@Sendable`, as Combine doesn't. The cast changes no bits. The caller of `schedule`
+/// makes it sound; the operators of this package pass closures that touch only their own nodes, which guard
+/// themselves, and one value, which the closure alone owns from then on.
 func sendable(_ action: @escaping () -> Void) -> @Sendable () -> Void {
     // In structures: a bare function would be wrapped in a thunk on its way through a generic function.
     unsafeBitCast(Work(run: action), to: SendableWork.self).run

@@ -17,7 +17,7 @@ final class DelayedOperation: Operation, Cancellable, @unchecked Sendable {
 
     /// Starts the time after which it becomes ready.
     ///
-    /// - Parameter delay: in seconds; what is in the past is due at once.
+    /// - Parameter delay: in seconds; a time in the past is due immediately.
     func wait(_ delay: TimeInterval) {
         let timer = DispatchSource.makeTimerSource(queue: .global())
         timer.setEventHandler { [weak self] in self?.becomeDue() }

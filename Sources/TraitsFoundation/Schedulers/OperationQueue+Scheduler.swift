@@ -13,7 +13,7 @@ extension OperationQueue: Scheduler {
         addOperation(BlockOperation(block: sendable(action)))
     }
 
-    /// Adds an operation to the queue that becomes ready at a moment: who waits for the queue waits for it.
+    /// Adds an operation to the queue that becomes ready at a moment, so that waiting for the queue includes it.
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void

@@ -30,12 +30,12 @@ extension Property {
     /// subsequentValues      ---2--|
     /// ```
     ///
-    /// - Demand: as for ``allValues``: who asks late gets the newest value it has not had.
+    /// - Demand: as for ``allValues``: a subscriber that asks late gets the newest value that it has not had.
     /// - Completion, threads, cancellation and complexity: as for ``allValues``.
     @inlinable
     public var subsequentValues: SubsequentValues { SubsequentValues(property: self) }
 
-    /// What ``Property/allValues`` returns: a publisher that has its first value at once and never fails.
+    /// What ``Property/allValues`` returns: a publisher that sends its first value synchronously and never fails.
     @frozen
     public struct AllValues: _NodePublisher {
         public typealias Output = Value

@@ -8,8 +8,8 @@ public enum Properties {}
 
 /// What an operator makes of properties: values that can be published, and a property if there is always one.
 ///
-/// The methods of ``Property`` make these and turn them into properties at once, so you seldom see one. As a
-/// publisher it says what the operator does by itself, without a fallback:
+/// The methods of ``Property`` make these and turn them into properties, so you seldom see one. As a publisher it
+/// says what the operator does by itself, without a fallback:
 ///
 /// ```
 /// property                                  1--2--3--4--|
@@ -17,7 +17,7 @@ public enum Properties {}
 /// property.filter(initial: 0) { $0 > 2 }    0-----3--4--|
 /// ```
 ///
-/// Each subscriber of the publisher starts the operator anew, at the property's current value.
+/// The operator starts separately for each subscriber, at the property's current value.
 ///
 /// An operator of your own needs a row in a table of your own: with it, the conformance to ``CurrentValuePublisher``
 /// and with that the right to be a property without a fallback are derived.

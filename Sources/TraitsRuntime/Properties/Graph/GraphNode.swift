@@ -28,7 +28,7 @@ struct _GraphFlags: OptionSet {
 /// was built; Engine/Node.swift says why. All storage that can't be copied is in this root class, for the
 /// reason told there too.
 ///
-/// Who may touch what:
+/// Which thread may touch what:
 /// - `bits` is atomic, `isFinished` is atomic;
 /// - `lock` guards the published value of a subclass;
 /// - the graph's `publication` guards `isPlain`;

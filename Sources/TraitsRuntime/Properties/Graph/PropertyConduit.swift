@@ -17,11 +17,11 @@ class _PropertyConduitBase: _Node {
 
 /// The connection of one subscriber to a property, with its mailbox.
 ///
-/// A publication puts a value into the mailbox if there is demand for it; if there is none, the subscriber gets
-/// the then current value once it asks again. The thread that has changed the property drains the mailbox; if two do so
-/// at the same time, the first delivers all. So values to one subscriber come one at a time and in order, and no thread
-/// waits for a subscriber. The first values are delivered by who asks for them, whoever has put them there: so the
-/// current one comes inside of that call.
+/// A publication puts a value into the mailbox if there is demand for it; if there is none, the subscriber gets the
+/// then current value once it asks again. The thread that has changed the property drains the mailbox; if two do so
+/// at the same time, the first delivers all. So values to one subscriber come one at a time and in order, and no
+/// thread waits for a subscriber. The thread that asks for the first values delivers them, whichever thread has put
+/// them there, so the current one comes inside that call.
 ///
 /// `lock` guards all but the demand and `index`.
 @usableFromInline
@@ -38,7 +38,7 @@ class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
     /// The subscriber has its subscription.
     @usableFromInline @exclusivity(unchecked) final var isAttached = false
     @usableFromInline @exclusivity(unchecked) final var isDelivering = false
-    /// Who has asked first has begun to deliver.
+    /// The thread that asked first has begun to deliver.
     @usableFromInline @exclusivity(unchecked) final var isOpen = false
 
     @inlinable
@@ -161,7 +161,7 @@ where Downstream.Failure == Never {
         if close() { downstream._release() }
     }
 
-    /// Delivers what is in the mailbox, unless that is being done, or will be by who has asked for it.
+    /// Delivers what is in the mailbox, unless another thread does so, or the thread that has asked for it will.
     @inlinable
     func drain(isAsked: Bool = false) {
         lock.lock()

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The observers that one thread has yet to tell, in order.
 ///
-/// A change that an observer makes is published at once, and its observers join the end of the notification that this
-/// thread is busy with: first everybody hears of the first change, then of the second.
+/// A change that an observer makes is published synchronously, and its observers join the end of the notification
+/// that this thread is busy with: first everybody hears of the first change, then of the second.
 final class _PropertyNotification {
     @exclusivity(unchecked) var thread: UInt = 0
     @exclusivity(unchecked) var conduits: ContiguousArray<_PropertyConduitBase> = []

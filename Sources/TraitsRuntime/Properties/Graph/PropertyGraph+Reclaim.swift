@@ -1,8 +1,8 @@
 /// What one thread has to release, in its turn.
 ///
-/// A derived property that goes away takes its node out of the graph, which releases its sources, which may go
-/// away too, and so on. What goes away inside of that is put here instead of being done at once, so no stack
-/// grows with the length of a chain.
+/// A derived property that goes away takes its node out of the graph, which releases its sources, which may go away
+/// too, and so on. What goes away inside of that is put here instead of being released recursively, so no stack grows
+/// with the length of a chain.
 final class _PropertyReclaim {
     let thread: UInt
     /// Nodes to be taken out of the graph.

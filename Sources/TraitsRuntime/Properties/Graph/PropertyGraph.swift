@@ -178,7 +178,7 @@ extension _PropertyGraph {
             }
             return gone
         }
-        // Not the last reference: who drops an edge holds the node.
+        // Not the last reference: the code that drops an edge holds the node.
         dependent.node.release()
     }
 

@@ -1,7 +1,7 @@
 extension Property {
     /// A property that has this one's value now and changes on an actor, some time after this one.
     ///
-    /// Who observes it from the actor gets the value at once and later values there:
+    /// An observer on the actor gets the value synchronously and later values there:
     ///
     /// ```swift
     /// @MainActor final class Label {

@@ -55,7 +55,7 @@ extension Properties {
     }
 }
 
-/// What waits for a scheduler between two properties. Its first value is there at once: it makes the node.
+/// What waits for a scheduler between two properties. Its first value is there from the beginning: it makes the node.
 private final class _PropertyRelay<Value> {
     enum Event {
         case value(Value)

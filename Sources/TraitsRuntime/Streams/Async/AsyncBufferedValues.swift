@@ -16,8 +16,9 @@ extension Publisher where Failure == Never {
     /// The sequence is for one loop. A second iterator goes on where the first has stopped; of several that ask at the same
     /// time, each value goes to one.
     ///
-    /// - Demand: everything at once; with `bounded`, as many values as it says, and another one for each that is taken.
-    ///   A source that sends all it has inside the call that subscribes needs `bounded`, or room for all of it.
+    /// - Demand: unlimited, immediately; with `bounded`, as many values as it says, and another one for each that is
+    ///   taken. A source that sends all it has inside the call that subscribes needs `bounded`, or room for all of
+    ///   it.
     /// - Threads: any thread may send. The loop goes on where it is written, on the caller's actor, without a suspension
     ///   if a value waits.
     /// - Cancellation: when the sequence and its iterators are dropped, so by leaving a loop over a sequence that nobody

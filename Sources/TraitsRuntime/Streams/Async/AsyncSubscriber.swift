@@ -6,8 +6,8 @@ enum _AsyncStep<Output, Failure: Error> {
     case failure(Failure)
 }
 
-/// The subscriber behind an asynchronous sequence: what has arrived waits in a ring, who asks before that waits as a
-/// continuation. Never do both wait.
+/// The subscriber behind an asynchronous sequence: what has arrived waits in a ring, a reader that asks before that
+/// waits as a continuation. Never do both wait.
 @usableFromInline
 final class _AsyncSubscriber<Input, Failure: Error>: _NodeSubscriber, Cancellable, @unchecked Sendable {
     // Unchecked: all state is touched under `lock` only, and a value goes to one step and nowhere else.

@@ -36,8 +36,8 @@ enum _ErasedContent {
 public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible,
     CustomPlaygroundDisplayConvertible
 {
-    /// Given a subscriber, sends to it. Given none, puts the publisher's value where the pointer says, where
-    /// there is ``_Immediate/no`` so far, if it has the value at once.
+    /// Given a subscriber, sends to it. Given none, puts the publisher's value where the pointer says, where there is
+    /// ``_Immediate/no`` so far, if it has the value without a subscription.
     ///
     /// An object and a pointer are passed the same way whatever the types, so calling this takes no conversion
     /// between the code that knows the types and the code that doesn't.

@@ -10,7 +10,7 @@ class _SubscriberNode<Input, Failure: Error> {
     @usableFromInline let onNode: OnNode
     @usableFromInline let onValue: OnValue
     @usableFromInline let onCompletion: OnCompletion
-    /// Whether the subscriber asks for everything at once.
+    /// Whether the subscriber asks for everything immediately.
     @usableFromInline final let isUnlimited: Bool
 
     @inlinable
@@ -98,7 +98,7 @@ public struct _ErasedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     }
 }
 
-/// A subscriber of any type that asks for everything at once.
+/// A subscriber of any type that asks for everything immediately.
 @frozen
 public struct _ErasedUnlimitedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     @usableFromInline let node: _SubscriberNode<Input, Failure>

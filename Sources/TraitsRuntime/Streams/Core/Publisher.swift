@@ -46,7 +46,7 @@ public protocol Publisher<Output, Failure> {
     /// Whether every history of this type has at most one value. Generated from the operator table.
     static var _atMostOne: Bool { get }
 
-    /// The one value of this publisher without a subscription, if it is there at once.
+    /// The one value of this publisher without a subscription, if it is available synchronously.
     func _immediate() -> _Immediate<Output, Failure>
 
     /// This publisher behind an eraser, without a box where there is a lighter form.

@@ -31,7 +31,7 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
 
     // The engine's hooks, with safe defaults; Engine/SubscriberHooks.swift says what each one promises.
 
-    /// Whether this type asks for everything at once and never looks at its subscription again.
+    /// Whether this type asks for everything immediately and never looks at its subscription again.
     associatedtype _Unlimited = _No
 
     /// The same, where it depends on more.

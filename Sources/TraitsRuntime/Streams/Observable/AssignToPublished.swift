@@ -10,7 +10,7 @@ extension Publisher where Failure == Never {
     /// }
     /// ```
     ///
-    /// - Demand: unlimited, at once.
+    /// - Demand: unlimited, immediately.
     /// - Cancellation: when the property goes, the subscription is cancelled. The end of the stream leaves
     ///   the property as it is.
     ///

@@ -12,8 +12,7 @@
 /// A new value is sent *before* the property has it: a subscriber that reads the property inside its closure
 /// sees the old one. If the object is an ``ObservableObject``, its `objectWillChange` sends before that.
 ///
-/// - Threads: reading and setting are safe from every thread; who sets one after the other sends in that
-///   order.
+/// - Threads: reading and setting are safe from every thread; values that one thread sets are sent in that order.
 @propertyWrapper
 public struct Published<Value> {
     /// A publisher of the property's value: the current one for each new subscriber, then each new one.

@@ -1,4 +1,4 @@
-/// A publisher that is made anew for each subscriber, when it subscribes.
+/// A publisher that is made separately for each subscriber, when it subscribes.
 ///
 /// ```
 /// Deferred { Just(clock.now) }     t1|     for one subscriber

@@ -1,4 +1,4 @@
-/// A publisher that sends no value, and either finishes at once or never.
+/// A publisher that sends no value, and either finishes immediately or never.
 ///
 /// ```
 /// Empty()                              |
@@ -10,7 +10,7 @@
 /// ```
 @frozen
 public struct Empty<Output, Failure: Error>: Publisher, Equatable, Sendable {
-    /// Whether the publisher finishes at once rather than staying silent.
+    /// Whether the publisher finishes immediately rather than staying silent.
     public let completeImmediately: Bool
 
     /// Creates a publisher of nothing.

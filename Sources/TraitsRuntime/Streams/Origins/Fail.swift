@@ -1,4 +1,4 @@
-/// A publisher that fails at once.
+/// A publisher that fails immediately.
 ///
 /// ```
 /// Fail(error: e)     x

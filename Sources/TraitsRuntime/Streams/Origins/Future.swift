@@ -36,7 +36,7 @@ public final class Future<Output, Failure: Error>: _NodePublisher {
 
     /// Creates a future and starts its work.
     ///
-    /// - Parameter attemptToFulfill: called at once, with the promise to keep.
+    /// - Parameter attemptToFulfill: called by the initializer, with the promise to fulfil.
     @inlinable
     public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
         // Safe: the lock guards all that is touched, and the result goes where it is sent.
@@ -175,7 +175,7 @@ extension Future {
             if case .success = result, !progress.contains(.asked) { return }
             if note(.over).contains(.over) { return }
             deliver(self, result)
-            // As in Combine, who asks for a result that is there goes on showing the future.
+            // As in Combine, a subscription that has asked for an available result goes on showing the future.
             if !isAsked { note(.delivered) }
         }
 

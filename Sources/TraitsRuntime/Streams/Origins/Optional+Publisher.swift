@@ -12,7 +12,7 @@ extension Optional {
     @inlinable
     public var publisher: Publisher { Publisher(self) }
 
-    /// A publisher that sends one value and finishes, or finishes at once.
+    /// A publisher that sends one value and finishes, or finishes immediately.
     ///
     /// - Demand: the value waits for the first request; an empty completion doesn't.
     /// - Threads: sends inside the call that subscribes and requests.

@@ -4,7 +4,7 @@
 /// Record(output: [1, 2], completion: .failure(e))     12x
 /// ```
 ///
-/// - Demand: values are played as they are requested; the completion follows the last one at once.
+/// - Demand: values are played as they are requested; the completion follows the last one synchronously.
 /// - Threads: sends inside the calls that request.
 /// - Cancellation: nothing is played after it.
 ///

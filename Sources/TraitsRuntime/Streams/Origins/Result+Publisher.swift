@@ -12,7 +12,7 @@ extension Result {
     @inlinable
     public var publisher: Publisher { Publisher(self) }
 
-    /// A publisher that sends one value and finishes, or fails at once.
+    /// A publisher that sends one value and finishes, or fails immediately.
     ///
     /// - Demand: the value waits for the first request; a failure doesn't.
     /// - Threads: sends inside the call that subscribes and requests.

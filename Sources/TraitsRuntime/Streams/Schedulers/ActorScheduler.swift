@@ -113,8 +113,8 @@ extension Publisher {
 
 /// The closures that wait for an actor.
 final class _ActorJobs: @unchecked Sendable {
-    // Unchecked: what waits is touched under `lock` only. That a closure may run on the actor is up to who schedules it,
-    // as with a queue.
+    // Unchecked: what waits is touched under `lock` only. The code that schedules a closure guarantees that it may
+    // run on the actor, as with a queue.
 
     /// What waits for the main actor in the order of scheduling, whichever stream it is of.
     static let main = _ActorJobs(MainActor.shared)

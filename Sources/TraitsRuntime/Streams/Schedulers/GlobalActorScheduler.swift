@@ -82,7 +82,7 @@ extension Scheduler where Self == GlobalActorScheduler<MainActor> {
         GlobalActorScheduler(_ActorJobs.main, isImmediate: false)
     }
 
-    /// A scheduler that runs a closure at once where the main actor is running already, and else on it.
+    /// A scheduler that runs a closure synchronously on the main actor, and schedules it there from elsewhere.
     ///
     /// What is sent on the main actor arrives inside the call that sends it, and a view that subscribes there has its
     /// first value before it is drawn. From elsewhere it is like `mainActor`. In one stream no closure overtakes another.

@@ -1,4 +1,4 @@
-/// A scheduler that runs each closure at once, inside the call that schedules it.
+/// A scheduler that runs each closure synchronously, inside the call that schedules it.
 ///
 /// Put it in the place of a queue where a test or a preview wants no asynchrony. It has no clock: a closure
 /// scheduled for later runs now, and one that repeats runs once.

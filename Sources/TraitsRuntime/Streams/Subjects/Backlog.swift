@@ -1,8 +1,8 @@
-// What is sent to a current value while somebody who subscribes gets it.
+// Values that are sent to a current value while a new subscriber gets the present one.
 //
-// Who subscribes while another thread delivers gets the current value on its own thread: to wait for the other one could be
-// to wait for ever. The other one doesn't wait for it either, and may send several values meanwhile. These are kept by a
-// conduit that stands in the list in the subscriber's place. The delivering thread sends them when it lists the
+// A subscriber that arrives while another thread delivers gets the current value on its own thread: waiting for the
+// other thread could deadlock. The other thread doesn't wait either, and may send several values meanwhile. A conduit
+// keeps these; it stands in the list in the subscriber's place. The delivering thread sends them when it lists the
 // subscriber, so nothing is left out between the first value and those that come the usual way.
 
 import Synchronization
@@ -45,7 +45,7 @@ final class _BacklogConduit<Output>: _Conduit<Output> {
         values.push((value, version))
     }
 
-    /// Keeps the current value if it has not come here: it is still being sent to those who stand before.
+    /// Keeps the current value if it has not come here: it is still being sent to the subscribers before.
     func keepCurrent(after version: Int) {
         let (now, hasEnded) = core._withUnsafeGuaranteedRef {
             ($0.version.load(ordering: .relaxed), $0.hasEnded)
@@ -79,7 +79,7 @@ extension _SubjectRoot {
     /// Sends a subscriber that has just been listed what was kept for it.
     final func joined(_ conduit: _ConduitRoot, _ backlog: _Backlog) {
         conduit.remove(.joining)
-        // Who cancelled before that has left it to this thread.
+        // A subscriber that cancelled before that has left it to this thread.
         if conduit.isOver { return hasDead = true }
         deliver(to: conduit) { send(backlog, to: conduit) }
     }

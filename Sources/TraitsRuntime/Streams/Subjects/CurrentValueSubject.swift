@@ -8,9 +8,9 @@
 /// ```
 ///
 /// - Demand: a subscriber that has none gets the then current value when it asks again.
-/// - Threads: as ``PassthroughSubject``; the value can be read from any thread. Who subscribes gets it inside the call that
-///   subscribes, also while another thread sends, and then each value that follows it: those that are sent while it is
-///   inside of the first one are kept until it has returned.
+/// - Threads: as ``PassthroughSubject``; the value can be read from any thread. A subscriber gets it inside the call
+///   that subscribes, even while another thread sends, and then each later value. Values that are sent while the
+///   subscriber handles the first one are kept until it has returned.
 /// - Complexity: as ``PassthroughSubject``. Reading the value takes no lock if it is a small trivial one,
 ///   such as a number.
 ///

@@ -8,9 +8,9 @@
 /// ```
 ///
 /// - Demand: a subscriber that has none misses the value.
-/// - Threads: values are sent on the thread that calls `send`, one call after the other: who sends waits while another
-///   thread sends to a subscriber, unless that has gone, as `first()` has when it hands its value on. Subscribing,
-///   requesting and cancelling wait for no one.
+/// - Threads: values are sent on the thread that calls `send`, one call after the other. `send` waits while another
+///   thread sends to a subscriber, unless that has cancelled, as `first()` has when it passes its value on.
+///   Subscribing, requesting and cancelling never wait.
 /// - Lifetime: a subject lives as long as its subscriptions do.
 /// - Re-entrancy: a value sent from inside a delivery reaches all subscribers before `send` returns and the outer
 ///   delivery goes on. Only from inside 64 deliveries, it is sent after the innermost one: a subscriber may answer each

@@ -130,8 +130,8 @@ extension _SubjectCore {
         position = outer
     }
 
-    /// Sends a value to those that stand in the list between two indices. Who subscribes during a delivery gets no part of
-    /// it, since the end of the list is where it was at the beginning.
+    /// Sends a value to the conduits between two indices of the list. A subscriber that arrives during a delivery
+    /// gets no part of it, since the end of the list is fixed at the beginning.
     @inlinable @inline(__always)
     func deliver(_ value: Output, keeps: Bool, from start: Int, to end: Int) {
         var index = start

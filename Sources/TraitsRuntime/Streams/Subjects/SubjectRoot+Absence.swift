@@ -1,4 +1,4 @@
-// Who steps out of a delivery while it goes on, so that nobody waits for a subscriber that has gone.
+// Threads that step out of a delivery while it goes on, so that no sender waits for a subscriber that has cancelled.
 //
 // A thread that sends waits for the one that delivers, since that may be inside of a subscriber which is to get both
 // values. Once that subscriber has cancelled, as `first()` does before it hands its value on, there is nothing to wait for:

@@ -4,11 +4,10 @@ import Synchronization
 
 /// What a subject needs once a subscriber has sent from inside a delivery.
 ///
-/// Such a value goes to all subscribers at once, on top of the delivery that is going on, as in Combine.
-/// A subscriber that answers each value with another one would fill the stack by that. So what is sent from
-/// inside ``_nestingLimit`` deliveries is *postponed*: the innermost delivery on the stack sends it after its
-/// own value, in a loop. The limit is a number of deliveries, so that a program sees the same order of events
-/// in every build.
+/// Such a value goes to all subscribers synchronously, on top of the delivery that is going on, as in Combine. A
+/// subscriber that answers each value with another one would fill the stack by that. So what is sent from inside
+/// ``_nestingLimit`` deliveries is *postponed*: the innermost delivery on the stack sends it after its own value, in
+/// a loop. The limit is a number of deliveries, so that a program sees the same order of events in every build.
 final class _Nesting {
     /// Each sends what was postponed; it is given the subject, which would keep itself otherwise.
     @exclusivity(unchecked) var postponed = _Queue<(_SubjectRoot) -> Void>()

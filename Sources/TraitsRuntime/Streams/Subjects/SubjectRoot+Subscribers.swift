@@ -79,7 +79,7 @@ extension _SubjectRoot {
     final func cancelled(_ conduit: _ConduitRoot) {
         if replays {
             if unpark(conduit) { return conduit.retire() }
-            if conduit.stateInOrder.contains(.joining) { return }  // who joins sees it
+            if conduit.stateInOrder.contains(.joining) { return }  // a joining subscriber sees it
         }
         if let isNested = delivery.tryEnter() {
             // Another thread may be enqueueing it at this moment: the thread that drains the mailbox finds it dead.

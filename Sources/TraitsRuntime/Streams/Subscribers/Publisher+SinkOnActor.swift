@@ -18,7 +18,7 @@ extension Publisher where Output: Sendable {
     /// }
     /// ```
     ///
-    /// - Demand: unlimited, at once.
+    /// - Demand: unlimited, immediately.
     /// - Threads: each closure runs in a job of its own on the actor, in the order of the events.
     /// - Cancellation: the stream ends when the returned object is cancelled or released.
     ///

@@ -7,7 +7,7 @@ extension Publisher {
         /// sink(receiveCompletion: c, receiveValue: v)     v(1) v(2) c(.finished)
         /// ```
         ///
-        /// - Demand: unlimited, at once.
+        /// - Demand: unlimited, immediately.
         /// - Threads: the closures run wherever the publisher sends.
         /// - Cancellation: the stream ends when the returned object is cancelled or released; no closure runs
         ///   after that, except one that runs already.
@@ -32,8 +32,8 @@ extension Publisher {
         }
     #endif
 
-    /// What all sinks do, those of traits too: without a subscription, where the publisher has its events at once. Its
-    /// closures are never `sending`.
+    /// What all sinks do, those of traits too: without a subscription, where the publisher has its events
+    /// synchronously. Its closures are never `sending`.
     @inlinable @inline(__always)
     public func _sink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,

@@ -4,7 +4,7 @@
 // MARK: - Tasks that run already
 
 extension Task where Success: Sendable {
-    /// The value of this task as a single: like a future, it runs already and has one value for all who come.
+    /// The value of this task as a single: like a future, it runs already and has one value for all subscribers.
     ///
     /// - Cancellation: of a subscription cancels the task, for all. Put `preventCancellation()` behind it if the task is
     ///   not the subscriber's own.

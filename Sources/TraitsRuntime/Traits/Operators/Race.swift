@@ -8,7 +8,7 @@ extension Publisher {
     /// ```
     ///
     /// An end or a failure counts as well. The winner's history is the whole history, so the race of two singles is a
-    /// single. If both are ready at once, this publisher wins, and the other is not even subscribed to.
+    /// single. If both are ready synchronously, this publisher wins, and the other is not even subscribed to.
     ///
     /// - Demand: is asked of both, until one has won.
     /// - Failure: the winner's.

@@ -1,5 +1,5 @@
 extension MaybePublisher {
-    /// Lets all subscribers share one subscription to this publisher, and replays its outcome to those who come late.
+    /// Lets all subscribers share one subscription to this publisher, and replays its outcome to late subscribers.
     ///
     /// ```
     ///                ----o|
@@ -9,11 +9,11 @@ extension MaybePublisher {
     /// 3rd                   ^o|
     /// ```
     ///
-    /// `share()` of a single is no single: who subscribes after its end sees the end and no value. Here everybody sees
-    /// the value, or the failure, whenever they come, so the promise is kept for all.
+    /// `share()` of a single is no single: a subscriber that arrives after the end gets the end and no value. Here
+    /// each subscriber gets the value or the failure, whenever it arrives, so the promise is preserved.
     ///
-    /// The first subscriber starts upstream. If all cancel before the outcome is there, upstream is cancelled, and the
-    /// next subscriber starts it anew; once the outcome is there, upstream is never started again.
+    /// The first subscriber starts upstream. If all cancel before the outcome is there, upstream is cancelled, and
+    /// the next subscriber starts it again; once the outcome is there, upstream is never started again.
     ///
     /// - Demand: unlimited towards upstream. A subscriber's value waits until it asks for one.
     /// - Failure: replayed as well. Put `retry(_:)` in front to try again.

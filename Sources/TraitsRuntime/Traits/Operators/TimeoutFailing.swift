@@ -117,7 +117,7 @@ extension TraitPublishers.TimeoutFailing {
     }
 }
 
-/// A timer that is started once and stopped once, by the first who tries, itself included.
+/// A timer that is started once and stopped once, by whichever code tries first, itself included.
 final class _TimerSlot {
     private enum State {
         case ready

@@ -7,8 +7,8 @@ extension Collection where Element: SinglePublisher {
     /// zipSingle()  -----[1, 2]|
     /// ```
     ///
-    /// Of no singles, it sends an empty array at once. `combineLatest` of singles is the same as their zip: each has
-    /// one value.
+    /// Of no singles, it sends an empty array immediately. `combineLatest` of singles is the same as their zip: each
+    /// has one value.
     ///
     /// - Demand: the array waits until it is asked for, and so do the singles.
     /// - Failure: the first failure ends all, and cancels the other singles.
@@ -37,8 +37,8 @@ extension Collection where Element: MaybePublisher {
     /// zipMaybe()   -----|
     /// ```
     ///
-    /// Of no maybes, it sends an empty array at once. `zip` of two maybes is no maybe, since one may fail when the
-    /// pair has been sent; this one has ended by then.
+    /// Of no maybes, it sends an empty array immediately. `zip` of two maybes is no maybe, since one may fail when
+    /// the pair has been sent; this one has ended by then.
     ///
     /// - Demand: the array waits until it is asked for, and so do the maybes.
     /// - Failure: the first failure ends all, and cancels the other maybes.
@@ -63,7 +63,7 @@ extension Collection where Element: CompletablePublisher {
     /// zipCompletable()   -----|
     /// ```
     ///
-    /// Of no completables, it finishes at once. This is also their `merge`: there are no values to pair.
+    /// Of no completables, it finishes immediately. This is also their `merge`: there are no values to pair.
     ///
     /// - Demand: there are no values to ask for; the completables run when downstream asks.
     /// - Failure: the first failure ends all, and cancels the others.

@@ -4,7 +4,7 @@ protocol _IndexedMember: AnyObject {
     var setIndex: Int { get set }
 }
 
-/// Objects in the order in which they came, each of which can be taken out at once: it knows its index.
+/// Objects in the order in which they came, each of which can be taken out in constant time: it knows its index.
 ///
 /// An object is in one such set at the most. Whoever owns the set guards it, and the indices.
 struct _IndexedSet<Member: _IndexedMember> {

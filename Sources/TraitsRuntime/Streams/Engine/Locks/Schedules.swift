@@ -1,12 +1,12 @@
 #if TRAITS_SCHEDULES
     public import Synchronization
 
-    /// Who is asked, in a build with `-DTRAITS_SCHEDULES`, before each step of a thread that another one can notice.
+    /// What a thread asks, in a build with `-DTRAITS_SCHEDULES`, before each step that another thread can notice.
     ///
-    /// Where two threads meet in a window of a few instructions, a test that waits for luck passes. In such a build the
-    /// test chooses who goes on at each step instead, so that every window is as wide as any other. Locks and atomic
-    /// words are all that this library's threads meet in, and they ask here; whoever runs the schedule answers.
-    /// Any other build contains nothing of this.
+    /// Where two threads meet in a window of a few instructions, a test that waits for luck passes. In such a build
+    /// the test chooses which thread goes on at each step instead, so that every window is as wide as any other.
+    /// Locks and atomic words are all that this library's threads meet in, and they ask here; whoever runs the
+    /// schedule answers. Any other build contains nothing of this.
     public enum _Schedules {
         /// Whether the running thread is under a schedule.
         nonisolated(unsafe) public static var isOn: () -> Bool = { false }

@@ -49,8 +49,8 @@ protocol _Machine<Output, Failure> {
     /// What an input is asked for.
     static func rule(of input: Int) -> _InputRule
 
-    /// Whether it asks its inputs for everything at once, or cancels: what ``rule(of:)`` and ``attachment`` say, if they say
-    /// the same of all inputs.
+    /// Whether it asks its inputs for everything immediately, or cancels: what ``rule(of:)`` and ``attachment`` say,
+    /// if they say the same of all inputs.
     associatedtype AsksForAll = _Depends
 
     /// Whether an input that has failed is cancelled with the others.
@@ -153,8 +153,8 @@ enum _Attachment {
     case first
     /// When the input of this number has its own.
     case with(Int)
-    /// When all inputs have been subscribed to; what they send at once is kept until then. And what inputs send while
-    /// an output is being sent on the same thread is handled after that, not inside of it.
+    /// When all inputs have been subscribed to; what they send synchronously is kept until then. And what inputs send
+    /// while an output is being sent on the same thread is handled after that, not inside of it.
     case last
 }
 

@@ -1,10 +1,10 @@
 // What comes before the first request, where a machine's surplus holds its inputs.
 //
 // Such inputs are asked for a value each when they connect. If their values were handled inside of the delivery lock,
-// another thread could be in there when downstream asks for the first time, and it would be that one that sends what is
-// kept: some time after the request, though a value may have been promised at once. So a node that has not been asked
-// for anything is *parked*: events are handled under `lock`, nobody is inside of the delivery lock, and who asks first
-// gets in and sends what is kept.
+// another thread could be in there when downstream asks for the first time, and it would be that one that sends what
+// is kept: some time after the request, though a synchronous value may have been promised. So a node that has not
+// been asked for anything is *parked*: events are handled under `lock`, no thread is inside the delivery lock, and
+// the first thread that asks gets in and sends what is kept.
 extension _MachineNode {
     /// Whether such a node parks: one whose downstream counts demand.
     @_transparent @usableFromInline

@@ -68,7 +68,7 @@ enum _Following<Next: Publisher> {
     case end(Subscribers.Completion<Next.Failure>)
     /// Another upstream, in place of the one that runs.
     case next(Next)
-    /// Nothing yet. The closure is called outside of the lock, to tell who decides.
+    /// Nothing yet. The closure is called outside the lock, to tell the deciding publisher.
     case wait(telling: (() -> Void)? = nil)
 }
 

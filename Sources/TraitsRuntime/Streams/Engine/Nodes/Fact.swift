@@ -6,7 +6,8 @@
 // *it* calls, and then thrown away. Each operator of a chain multiplies that. A fact is an associated type, and the size of
 // a type is known at once.
 //
-// So who chooses between two generic calls asks a fact. One that isn't stated leaves out what is faster, and is never wrong.
+// So code that chooses between two generic calls asks a fact. A fact that isn't stated leaves out what is faster, and
+// is never wrong.
 //
 // The associated types have no constraint: for each conformance to a protocol there would be a function that finds how its
 // type conforms to it.

@@ -14,7 +14,7 @@ enum _OneValue: UInt8 {
     }
 }
 
-/// Sends one value and finishes: at once to a subscriber that asks for everything, else on request.
+/// Sends one value and finishes: immediately to a subscriber that asks for everything, else on request.
 @inlinable @inline(__always)
 func _sendOnce<S: Subscriber>(_ value: S.Input, to subscriber: __owned S, from kind: _OneValue) {
     _One<S.Input, S.Failure>(value, kind).receive(subscriber: subscriber)

@@ -5,7 +5,7 @@ public protocol _Operator<Output, Failure>: Publisher {
     var upstream: Upstream { get }
 }
 
-/// An operator that can tell its one value from upstream's, where that is there at once.
+/// An operator that can compute its one value from upstream's, if that is available synchronously.
 public protocol _ImmediateOperator<Output, Failure>: _Operator where _Answers == Upstream._Answers {
     typealias _UpstreamAnswer = _Immediate<Upstream.Output, Upstream.Failure>
 

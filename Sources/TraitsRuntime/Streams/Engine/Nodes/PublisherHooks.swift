@@ -1,4 +1,4 @@
-/// What a publisher's type tells about having its value at once.
+/// What a publisher's type tells about having its value synchronously.
 @frozen
 public enum _Immediacy {
     /// Asking is pointless.
@@ -17,7 +17,7 @@ public enum _Immediacy {
 /// subscription are visible, such as `print()` and `handleEvents`, keep the default and never answer.
 @frozen
 public enum _Immediate<Output, Failure: Error> {
-    /// Not at once. Nothing has been run: subscribe as usual.
+    /// Not synchronously. Nothing has run: subscribe as usual.
     case no
     /// Exactly this value, then finished.
     case value(Output)
@@ -70,8 +70,8 @@ extension _Immediate {
 func _rest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> { publisher._erased() }
 
 extension Publisher {
-    /// The one value of this publisher without a subscription, if it is there at once. What doesn't answer isn't compiled
-    /// to be asked.
+    /// The one value of this publisher without a subscription, if it is available synchronously. What doesn't answer
+    /// isn't compiled to be asked.
     @inlinable @inline(__always)
     func _ask() -> _Immediate<Output, Failure> {
         _Fact<_Answers>.mayHold(Self._immediacy != .never) ? _immediate() : .no

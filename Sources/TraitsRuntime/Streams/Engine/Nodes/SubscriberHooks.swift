@@ -95,7 +95,7 @@ public protocol _Transparent: _Described, Subscriber where _Drops == Downstream.
     var downstream: Downstream { get }
 }
 
-/// One through which a source may see who asks for everything.
+/// A subscriber through which a source may see whether everything is asked for.
 public protocol _PassThrough: _Transparent, _DemandPassing {}
 
 extension _Transparent {

@@ -77,8 +77,8 @@ extension _ThrowingReduceStage {
 
 // MARK: - Operators made of a stage
 
-/// A publisher that is one reducing stage over its upstream. An operator gives ``_stage`` and gets how to
-/// subscribe, and the path for values that are there at once.
+/// A publisher that is one reducing stage over its upstream. An operator gives ``_stage`` and gets how to subscribe,
+/// and the path for values that are available synchronously.
 public protocol _ReduceOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
     associatedtype _Stage: _ReduceStage
     where

@@ -98,7 +98,7 @@ struct _TimeAction<Machine: _TimeMachine>: ~Copyable {
         case never
         /// That much time from now, in place of what was asked for before.
         case after(Machine.Context.SchedulerTimeType.Stride)
-        /// At that time, or at once.
+        /// At that time, or immediately.
         case at(Machine.Context.SchedulerTimeType?)
     }
 

@@ -11,8 +11,8 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that sends the values of any number of others of one type as they come; see
-    /// `merge(with:)`. Of none it finishes at once.
+    /// A publisher that sends the values of any number of others of one type as they come; see `merge(with:)`. Of
+    /// none it finishes immediately.
     @frozen
     public struct MergeMany<Upstream: Publisher>: _NodePublisher {
         public typealias Output = Upstream.Output

@@ -1,6 +1,6 @@
 extension Publishers.FlatMap {
-    /// Every child has its value at once and can't fail: `flatMap` is `compactMap`, but for an end that upstream sends
-    /// inside a value. The child of that value still runs, so the end waits for it.
+    /// Every child has its value synchronously and can't fail: `flatMap` is `compactMap`, but for an end that
+    /// upstream sends inside a value. The child of that value still runs, so the end waits for it.
     @frozen @usableFromInline
     struct Immediate<Downstream: Subscriber>: _PassThrough
     where Downstream.Input == Output, Downstream.Failure == Failure {
@@ -44,8 +44,8 @@ extension Publishers.FlatMap {
     }
 }
 
-/// What a ``Publishers/FlatMap`` knows of children that have their value at once. It belongs to upstream, whose calls
-/// overlap only where one comes from inside the other.
+/// What a ``Publishers/FlatMap`` knows of children that have their value synchronously. It belongs to upstream, whose
+/// calls overlap only where one comes from inside the other.
 ///
 /// Not nested in there: to make an object of a generic class takes a search for its type's metadata.
 @usableFromInline

@@ -187,7 +187,7 @@ extension Publishers.FlatMap {
                 drainer = thread
                 drain()
             case thread: lock.unlock()
-            // Who drains may take its time, and children send meanwhile.
+            // The draining thread may take its time, and children send meanwhile.
             default: free(by: thread)
             }
         }

@@ -1,5 +1,5 @@
 extension Publisher {
-    /// Lets all subscribers share one subscription to upstream, and replays the newest values to those who come late.
+    /// Lets all subscribers share one subscription to upstream, and replays the newest values to late subscribers.
     ///
     /// ```
     ///                    --1--2--3--|-->
@@ -9,17 +9,17 @@ extension Publisher {
     /// 3rd                                 ^23|
     /// ```
     ///
-    /// The first subscriber starts upstream. Who comes later gets the newest values inside the call that subscribes, and
-    /// then what follows. When the last subscriber cancels, upstream is cancelled and the values are released: the next
-    /// one starts upstream anew, and sees nothing of what was before. Once upstream has ended it is never started again,
-    /// and who comes gets the newest values and the end.
+    /// The first subscriber starts upstream. A later subscriber gets the newest values inside the call that
+    /// subscribes, and then the values that follow. When the last subscriber cancels, upstream is cancelled and the
+    /// values are released: the next subscriber starts upstream again, and gets no earlier values. Once upstream has
+    /// ended it is never started again, and a late subscriber gets the newest values and the end.
     ///
     /// A single stays a single: every subscriber gets the newest value, or the end that there was instead. Where nothing is
     /// to be replayed, there is ``share()``.
     ///
     /// - Demand: unlimited towards upstream. A subscriber is sent what it has asked for; of what it hasn't, the newest
     ///   values wait, as many as are replayed, and the end waits behind them.
-    /// - Failure: sent to all, after the values before it, and to those who come late after the newest values.
+    /// - Failure: sent to all, after the values before it, and to late subscribers after the newest values.
     /// - Threads: a value reaches the subscribers one after the other, in the order of their first requests, on the thread
     ///   that upstream sends on; what is replayed comes on the thread that subscribes, or that asks for something first,
     ///   whatever others do meanwhile. Nobody waits for another thread: a subscriber that arrives while one starts

@@ -117,7 +117,7 @@ extension _ReplayCore {
         }
     }
 
-    /// Releases what is kept. Somebody who has asked for it is no longer there.
+    /// Releases what is kept. No subscriber that has asked for it is left.
     private func empty() {
         let old = (lock.withLock { buffer.takeAll() }, postponed)
         postponed = _Queue()
@@ -130,8 +130,9 @@ extension _ReplayCore {
 extension _ReplayCore {
     /// Leaves a subscriber that has asked for nothing where nobody sends it anything but the end.
     ///
-    /// In the list, it would be the thread that delivers that sends it what it asks for, some time after it has asked; so
-    /// `zip` and its like, which ask when all inputs have subscribed, could not promise a value at once.
+    /// If it were in the list, the delivering thread would send it what it asks for, some time after the request.
+    /// Then `zip` and similar operators, which ask when all inputs have subscribed, could not promise a synchronous
+    /// value.
     ///
     /// - Returns: `false` if it has asked or gone meanwhile, or if nothing but the end is to come.
     private func park(_ node: Node) -> Bool {
@@ -157,7 +158,8 @@ extension _ReplayCore {
         }
     }
 
-    /// All is over: completes those for whom nothing is kept. The others join when they ask, and are no longer held.
+    /// All is over: completes the subscribers that have no kept values. The others join when they ask, and are no
+    /// longer retained.
     @usableFromInline
     func endParked() {
         let nodes = lock.withLock { parked.removeAll() }

@@ -33,7 +33,7 @@ final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber,
     enum Fate {
         /// Somebody listens. Upstream is subscribed to when the first one has joined.
         case awaited, connecting
-        /// Upstream has ended: who comes gets the values that are kept, and the end.
+        /// Upstream has ended: a late subscriber gets the values that are kept, and the end.
         case ended
         /// The last subscriber has cancelled.
         case abandoned
@@ -125,7 +125,7 @@ extension _ReplayCore {
             lock.unlock()
         case .completion(let completion): lock.withLock { ended = completion }
         }
-        let end = list.count  // who joins meanwhile is served when it does
+        let end = list.count  // a subscriber that joins meanwhile is served when it does
         var index = 0
         while index < end {
             let entry = list[index]

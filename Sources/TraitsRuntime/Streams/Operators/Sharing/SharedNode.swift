@@ -96,7 +96,7 @@ final class _SharedConnection {
     }
 
     /// A subscriber goes. The last one takes the connection with it, also one that is being made: what its source
-    /// still sends must not reach, or end, those who come later.
+    /// still sends must not reach, or end, later subscribers.
     @usableFromInline
     func release() {
         let last: Attempt? = lock.withLock {

@@ -6,8 +6,8 @@ extension Publisher {
     /// let cancellable = [1, 2].publisher.subscribe(subject)
     /// ```
     ///
-    /// - Demand: up to the subject: a current-value subject asks for everything at once, a passthrough
-    ///   subject when it has a subscriber that asks.
+    /// - Demand: up to the subject: a current-value subject asks for everything immediately, a passthrough subject
+    ///   when it has a subscriber that asks.
     /// - Cancellation: ends the connection only; the subject lives on.
     /// - Lifetime: the connection doesn't keep the subject. When that goes, the connection is cancelled.
     ///

@@ -8,7 +8,7 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: with `keepFull`, as much as there is room for, and one more for each value handed on; with
-    ///   `byRequest`, unlimited at once.
+    ///   `byRequest`, unlimited immediately.
     /// - Failure: upstream's, or the custom error of a buffer that overflows; either follows the values that
     ///   are kept. A finish waits for a request even if none is.
     /// - Threads: values are sent on upstream's thread or on the one that requests; they never overlap.

@@ -11,7 +11,7 @@ extension Publisher {
     ///
     /// Without an error it finishes, so a single behind `timeout` is no single any more.
     ///
-    /// - Demand: passes through; the first request starts the time anew.
+    /// - Demand: passes through; the first request starts the time again.
     /// - Failure: upstream's, or the custom error.
     /// - Threads: values and completion arrive on the scheduler; they never overlap.
     /// - Cancellation: stops the timer. When time is up, upstream is cancelled before downstream is told.
@@ -114,7 +114,7 @@ struct _TimeoutMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine 
             action.wake = .after(interval)
         case .requested(let demand):
             action.request = demand
-            // The time begins anew with the first request, as in Combine.
+            // The time starts again with the first request, as in Combine.
             if !wasAsked { action.wake = .after(interval) }
             wasAsked = true
         case .value(let value):
