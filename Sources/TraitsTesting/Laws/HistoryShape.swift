@@ -27,7 +27,7 @@ public struct HistoryShape: Hashable, Sendable, CustomStringConvertible {
         self.ending = ending
     }
 
-    /// Reads the marbles of ``description``: `o|` began at once, `-o|` did not.
+    /// Reads the marbles of ``description``: `o|` began synchronously, `-o|` did not.
     ///
     /// - Parameter marbles: A dash or none, so many `o`, and one of `>`, `|` and `x`; anything else gives nil.
     public init?(marbles: some StringProtocol) {
@@ -44,12 +44,12 @@ public struct HistoryShape: Hashable, Sendable, CustomStringConvertible {
         HistoryShape(isImmediate: isImmediate, values: min(values, limit), ending: ending)
     }
 
-    /// The same with its first event at once, or not.
+    /// The same with its first event synchronous, or not.
     var atAnotherTime: HistoryShape {
         HistoryShape(isImmediate: !isImmediate, values: values, ending: ending)
     }
 
-    /// What this may be the beginning of, at once or later.
+    /// What this may be the beginning of, synchronously or later.
     ///
     /// - Parameters:
     ///   - limit: The most values.
@@ -73,7 +73,7 @@ public struct HistoryShape: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The shape in marbles: `o|` began at once, `-o|` did not.
+    /// The shape in marbles: `o|` began synchronously, `-o|` did not.
     public var description: String {
         (isImmediate ? "" : "-") + String(repeating: "o", count: values) + ending.rawValue
     }

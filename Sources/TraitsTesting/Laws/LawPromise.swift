@@ -1,8 +1,8 @@
 /// What a publisher promises about each of its histories, under unlimited demand and without cancellation.
 ///
-/// A promise is written as traits are, in marbles: `o` a value, `o*` any number, `|` finished, `x` failed, a run of `-` any
-/// stretch of time or none, no dash at the beginning means at once, `- - -` anything may follow, and a line
-/// without an end stays silent for ever.
+/// A promise is written as traits are, in marbles: `o` a value, `o*` any number, `|` finished, `x` failed, a run of
+/// `-` any stretch of time or none, no dash at the beginning means synchronously, `- - -` anything may follow, and a
+/// line without an end stays silent for ever.
 ///
 /// ```swift
 /// let pair = LawPromise("Pair", lines: ["--------->", "-----x--->", "--o-o--|->"])
@@ -41,7 +41,7 @@ public struct LawPromise: Sendable, CustomStringConvertible {
         isKept(inputs, output)
     }
 
-    /// Both promises at once.
+    /// Both promises together.
     public func and(_ other: LawPromise) -> LawPromise {
         LawPromise("\(self) and \(other)") { inputs, output in
             allows(output, inputs: inputs) && other.allows(output, inputs: inputs)
@@ -65,7 +65,7 @@ extension LawPromise {
     public static let completable = LawPromise(
         "CompletablePublisher", lines: ["--------->", "-----x--->", "-----|--->"])
 
-    /// A failure or a value at once.
+    /// A synchronous failure or value.
     public static let immediate = LawPromise("ImmediatePublisher", lines: ["x--->", "o- - -"])
 
     /// The shape of the first input, for operators that pass everything on.

@@ -38,7 +38,7 @@ struct LawMeetings {
     ///
     /// - Parameters:
     ///   - inputs: What this did to the inputs.
-    ///   - hasCompany: Whether others are there, who have not had the end.
+    ///   - hasCompany: Whether other subscribers are there that have not had the end.
     ///   - events: How many events each subscriber has had, this one last.
     /// - Returns: What is wrong.
     mutating func note(_ inputs: [Input], hasCompany: Bool, events: [Int]) -> [String] {

@@ -8,9 +8,9 @@ import TraitsRuntime
 /// }
 /// ```
 ///
-/// The kit builds the publisher anew for each run and drives it with *every* scripted input that the
-/// promises of the inputs allow, up to a bound: events at the subscription and at two later ticks of
-/// virtual time, all interleavings of two inputs. Each is run
+/// The kit builds the publisher again for each run and drives it with *every* scripted input that the promises of the
+/// inputs allow, up to a bound: events at the subscription and at two later ticks of virtual time, all interleavings
+/// of two inputs. Each is run
 ///
 /// - with unlimited demand, one value at a time, none and then some; with a second subscriber, one that comes in the
 ///   middle and one that comes when all is over; with inputs that begin before anyone subscribes, and are missed in

@@ -26,7 +26,7 @@ struct MarbleDrawing {
 }
 
 extension Marbles {
-    /// The marbles as this module draws them, so that two lines can be held against each other.
+    /// The marbles as this module draws them, so that two lines can be compared.
     var drawing: MarbleDrawing {
         var drawing = MarbleDrawing()
         for mark in marks {

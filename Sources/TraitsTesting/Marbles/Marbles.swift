@@ -13,8 +13,8 @@
 /// | `>` | the end of a line that goes on silently; may be left out |
 /// | white space | nothing |
 ///
-/// Only dashes take time. `o|` is a value and the end at once, as in the marbles that define traits, and
-/// `-(ab)-` is the same as `-ab-`.
+/// Only dashes take time. `o|` is a value and the end in one tick, as in the marbles that define traits, and `-(ab)-`
+/// is the same as `-ab-`.
 public struct Marbles: Hashable, Sendable, CustomStringConvertible {
     /// What a symbol says.
     public enum Symbol: Hashable, Sendable {

@@ -23,11 +23,11 @@ extension Laws {
     /// since the seed decides what each thread does and not how they meet; with `TRAITS_RACE_SEED=1-9000` all of these
     /// are, once each.
     ///
-    /// A build with `-Xswiftc -DTRAITS_SCHEDULES` lets the seed decide how they meet, too: one thread at a time runs, and
-    /// before each step that another one can notice the seed chooses who goes on. Two threads then meet in a window of
-    /// a few instructions as often as elsewhere, and a seed that fails does so each time. What the runtime's locks and atomic
-    /// words do are steps, and what comes to the subscriber of a race; locks of one's own are not, so none may be
-    /// held while the runtime is called.
+    /// A build with `-Xswiftc -DTRAITS_SCHEDULES` lets the seed decide how they meet, too: one thread at a time runs,
+    /// and before each step that another thread can notice the seed chooses which thread goes on. Two threads then
+    /// meet in a window of a few instructions as often as elsewhere, and a seed that fails does so each time. What
+    /// the runtime's locks and atomic words do are steps, and what comes to the subscriber of a race; locks of one's
+    /// own are not, so none may be held while the runtime is called.
     ///
     /// - Parameters:
     ///   - expression: The publisher as it stands in the source, for the text of a violation.
@@ -97,8 +97,8 @@ extension Laws {
         try report(breaches, ignored, expression, location, seed)
     }
 
-    /// Holds a subject against the laws of streams while threads send to it, and subscribers do so inside of what they get.
-    /// Its first end has to come to all who have not cancelled, whatever they have asked for.
+    /// Holds a subject against the laws of streams while threads send to it, and subscribers do so inside of what
+    /// they get. Its first end must reach all subscribers that have not cancelled, whatever they have asked for.
     ///
     ///     try Laws.race("a current value") { CurrentValueSubject<Int, TestFailure>(0) }
     ///

@@ -33,8 +33,9 @@ struct Race<P: Publisher, S: Subject & Sendable> where S.Output == Int, S.Failur
 
     private let publisher: P
     private let senders: [S]
-    /// Whether the senders are one subject. The first end is the end then, and comes to those who have asked for nothing,
-    /// too; and subscribers send from inside of values, which with several inputs is a way to wait for each other for ever.
+    /// Whether the senders are one subject. The first end is the end then, and comes to subscribers that have asked
+    /// for nothing, too; and subscribers send from inside of values, which with several inputs is a way to wait for
+    /// each other for ever.
     private let isSubject: Bool
     private let clock: TestScheduler?
     private let seed: UInt64

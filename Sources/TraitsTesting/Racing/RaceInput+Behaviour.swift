@@ -6,13 +6,13 @@ extension RaceInput {
         case current = "a current value that is replaced"
         case stream = "values and an end for whoever is there"
         case failingStream = "values and a failure for whoever is there"
-        case script = "values and an end for each subscription anew"
-        case failingScript = "values and a failure for each subscription anew"
+        case script = "values and an end, separately for each subscription"
+        case failingScript = "values and a failure, separately for each subscription"
         case values = "values and an end at once"
         case end = "an end at once"
         case failure = "a failure at once"
 
-        /// Whether who comes late misses what is past.
+        /// Whether a late subscriber misses earlier events.
         var isHot: Bool { self == .stream || self == .failingStream }
 
         /// Whether each subscription gets the same, though it may get it sooner or later.
@@ -43,7 +43,7 @@ extension RaceInput {
             }
         }
 
-        /// How many values it sends to who is there from the first one on.
+        /// How many values it sends to a subscriber that is there from the first one on.
         func count(further: Int) -> Int {
             switch self {
             case .kept: 1
@@ -93,7 +93,7 @@ extension HistoryShape {
         HistoryShape(isImmediate: false, values: 0, ending: .silent)
     }
 
-    /// At once and later.
+    /// Synchronously and later.
     static func both(_ values: Int, _ ending: Ending) -> Set<HistoryShape> {
         if values == 0, ending == .silent { return [.nothing] }
         return [

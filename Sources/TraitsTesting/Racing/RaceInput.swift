@@ -10,7 +10,7 @@ final class RaceInput: Publisher {
         var values = 0
         var ending = HistoryShape.Ending.silent
         var isCancelled = false
-        /// Who was about to subscribe, if it came of that.
+        /// The subscriber that was about to subscribe, if it did.
         let joiner = RaceInput.joiner
 
         var isOver: Bool { isCancelled || ending != .silent }
@@ -38,7 +38,8 @@ final class RaceInput: Publisher {
 
     /// - Parameters:
     ///   - further: How many values more than one it sends, if it sends several.
-    ///   - answers: Whether it gives its events to who asks for them without a subscription, if it has them.
+    ///   - answers: Whether it gives its events, if it has them, to a caller that asks for them without a
+    ///     subscription.
     init(_ behaviour: Behaviour, further: Int, answers: Bool = false) {
         self.behaviour = behaviour
         self.further = further
@@ -72,7 +73,7 @@ final class RaceInput: Publisher {
         }
     }
 
-    /// Nobody is going to subscribe any more: who wasn't asked for anything isn't waited for.
+    /// Nobody is going to subscribe any more: an input that wasn't asked for anything isn't waited for.
     func abandon() { lock.withLock { isAbandoned = true } }
 
     /// Sends what it has been asked for and has not sent yet.
@@ -122,7 +123,7 @@ final class RaceInput: Publisher {
         let count = behaviour.count(further: further)
         switch behaviour {
         case .current:
-            // Who has cancelled may have seen less than there was to see.
+            // A subscriber that has cancelled may have seen fewer events than there were.
             let isExact = !use.isCancelled && use.values > 0
             let counts = isExact ? use.values...use.values : 1...count
             return Set(counts.map { HistoryShape(isImmediate: true, values: $0, ending: .silent) })

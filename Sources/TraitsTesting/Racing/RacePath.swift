@@ -10,7 +10,7 @@ enum RacePath: Hashable {
     case erased
     /// The same one, through the eraser of a trait that the row derives.
     case eraser(Outcome)
-    /// The same one, through the eraser of what has a value at once.
+    /// The same one, through the eraser of immediate publishers.
     case immediateEraser
     /// The same one, behind an operator that fuses with others.
     case mapped
@@ -109,7 +109,7 @@ enum RacePath: Hashable {
     /// The same inside of a value, which is a call of its own: an outcome is a value and the end in one.
     var hasValuesApart: Bool { if case .outcome = self { false } else { canBeCancelled } }
 
-    /// Whether what comes at once comes inside of the call that subscribes. A loop subscribes first, and asks then.
+    /// Whether synchronous events come inside the call that subscribes. A loop subscribes first, and asks then.
     var keepsTime: Bool { self != .received && self != .values }
 }
 

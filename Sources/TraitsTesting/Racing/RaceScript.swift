@@ -1,7 +1,7 @@
 import TraitsRuntime
 
-/// What one subscription of an input gets that begins anew for each: one value after another, as they are asked for, and
-/// the end. Whoever drives it sends; requests and cancellations come from any thread.
+/// What one subscription gets of an input that starts separately for each: one value after another, as they are asked
+/// for, and the end. The thread that drives it sends; requests and cancellations come from any thread.
 final class RaceScript: Subscription, @unchecked Sendable {
     // Unchecked: what changes is touched under the lock only.
     private let lock = Lock()

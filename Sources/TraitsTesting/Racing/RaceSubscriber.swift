@@ -76,7 +76,8 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         return lock.withLock { HistoryShape(isImmediate: isImmediate, values: values, ending: ending) }
     }
 
-    /// The call that subscribes has returned. Who asks then, and not before, has at once what comes until this returns.
+    /// The call that subscribes has returned. A subscriber that asks only then gets synchronously what comes until
+    /// this returns.
     func noteSubscribed() {
         if laterDemand > 0 { request(laterDemand) }
         let hasEvents = received.load(ordering: .acquiring) > 0 || hasEnded
@@ -87,8 +88,8 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
         }
     }
 
-    /// Whether there is something to cancel: the subscription is there, or the call that subscribes has returned. Who listens
-    /// with closures, or in a task, has been given nothing to cancel before that.
+    /// Whether there is something to cancel: the subscription is there, or the call that subscribes has returned. A
+    /// subscriber with closures, or in a task, has nothing to cancel before that.
     var canCancel: Bool {
         lock.withLock { isSubscribed || subscription != nil && !(subscription is RaceTicket) }
     }
@@ -96,7 +97,7 @@ final class RaceSubscriber<Input, Failure: Error>: Subscriber, @unchecked Sendab
     /// Whether it has cancelled before the end came, so that more could have come.
     var isCut: Bool { lock.withLock { isCancelled && ending == .silent } }
 
-    /// Whether all that comes at once has had the time to come.
+    /// Whether all synchronous events have had the time to come.
     var hasSeenWhatComesAtOnce: Bool { lock.withLock { hadTimeToSubscribe } }
 
     /// Whether it has asked for something on the thread that subscribes.

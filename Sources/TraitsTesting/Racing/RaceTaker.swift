@@ -1,7 +1,7 @@
 import TraitsRuntime
 
-/// Who takes the values of a publisher in a race, on some path. The contract is watched by the subscriber, which all
-/// paths lead to.
+/// The taker of a publisher's values in a race, on some path. The subscriber, to which all paths lead, watches the
+/// contract.
 final class RaceTaker<P: Publisher> {
     typealias Watcher = RaceSubscriber<P.Output, P.Failure>
 
@@ -190,7 +190,7 @@ private final class RaceAssignee<Output, Failure: Error> {
     }
 }
 
-/// The subscription of who listens with closures, or in a task: to cancel is all that it can do.
+/// The subscription of a subscriber with closures, or in a task: it can only cancel.
 final class RaceTicket: Subscription, @unchecked Sendable {
     // Unchecked: both are touched under the lock only.
     private let lock = Lock()

@@ -1,7 +1,7 @@
 import Synchronization
 import TraitsRuntime
 
-/// An input of a publisher that threads race on: a subject that is sent numbers, and counts who is subscribed.
+/// An input of a publisher that threads race on: a subject that is sent numbers, and counts its subscribers.
 public final class RaceUpstream: Publisher, Sendable {
     /// Numbers that count up.
     public typealias Output = Int

@@ -37,7 +37,7 @@ public enum RaceLaw: String, Hashable, Sendable, CaseIterable {
     case end = "nothing comes after the end"
     /// A subscriber that asked for all and did not cancel sees the end when all inputs have ended.
     case completion = "the end of all inputs is the end"
-    /// Values come in the order in which they were sent, before the end, and none is lost; see
+    /// Values come in the order in which they were sent, before the end, and no value is lost; see
     /// ``Laws/raceInOrder(_:seeds:values:maySkip:file:line:_:)``.
     case order = "values come in the order in which they were sent"
     /// Each history is one that the row of the publisher predicts, and keeps the traits that were derived from it.

@@ -2,15 +2,15 @@ import TraitsRuntime
 
 /// How a subscriber asks for values: how much at first, and how much for each that has come.
 public enum DemandPolicy: Hashable, Sendable {
-    /// Everything, at once.
+    /// Everything, immediately.
     case unlimited
-    /// So many values at once and no more.
+    /// So many values and no more.
     case atOnce(Int)
-    /// So many values at once, and as many again whenever they have come.
+    /// So many values, and as many again whenever they have come.
     case atATime(Int)
-    /// So many values at once, and one more in return for each.
+    /// So many values, and one more in return for each.
     case replenished(Int)
-    /// So many values at once, and one more, requested from inside of each.
+    /// So many values, and one more, requested from inside of each.
     case requested(Int)
     /// Nothing; the test calls ``Recorder/request(_:)``.
     case none

@@ -26,8 +26,8 @@ struct StreamContract {
         }
     }
 
-    /// - Parameter hasCancelledInside: Whether the subscriber cancelled when its subscription came. `Empty` and its like
-    ///   hand out a subscription that knows no cancel, and then the end.
+    /// - Parameter hasCancelledInside: Whether the subscriber cancelled when its subscription came. `Empty` and
+    ///   similar sources give a subscription that ignores `cancel()`, and then the end.
     mutating func receiveCompletion(hasCancelledInside: Bool) {
         if hasCancelledInside, isSubscribing, isCancelled { return }
         watch("a completion came")

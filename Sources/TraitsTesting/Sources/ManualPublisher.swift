@@ -27,7 +27,7 @@ import TraitsRuntime
 /// - Threads: everything may be called from every thread; signals come on the thread that sends.
 /// - Memory: it keeps its subscribers until ``releaseSubscribers()``, whatever they were sent.
 public final class ManualPublisher<Output, Failure: Error>: Publisher {
-    /// Who sends the subscription.
+    /// What sends the subscription.
     public enum Subscribing: Hashable, Sendable {
         /// The publisher sends its ``ManualPublisher/subscription`` inside of the call that subscribes.
         case automatic
@@ -52,7 +52,7 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
     /// Creates a publisher.
     ///
     /// - Parameters:
-    ///   - subscribing: Who sends the subscription.
+    ///   - subscribing: What sends the subscription.
     ///   - subscription: The subscription for all subscribers.
     ///   - willSubscribe: Called with each new subscriber, before its subscription.
     public init(
@@ -139,8 +139,8 @@ public final class ManualPublisher<Output, Failure: Error>: Publisher {
     }
 }
 
-// Unchecked, because subscribers can't all be sendable: who sends from several threads at once means to call
-// them so. What changes in the publisher is touched under `lock` only.
+// Unchecked, because subscribers can't all be sendable: a test that sends from several threads means to call them so.
+// What changes in the publisher is touched under `lock` only.
 extension ManualPublisher: @unchecked Sendable where Output: Sendable {}
 
 extension ManualPublisher where Output == Void {

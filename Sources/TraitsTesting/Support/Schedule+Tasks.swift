@@ -14,9 +14,9 @@
 
         /// Has whatever a thread of a schedule gives to the pool run on a thread of the same schedule.
         ///
-        /// Each job gets a thread of its own, so all that are ready may run beside each other, and the seed chooses who goes
-        /// on. What other threads give to the pool goes there. The library has one variable for who asks to be told of jobs,
-        /// and no declaration of it; it is found by its name.
+        /// Each job gets a thread of its own, so all that are ready may run concurrently, and the seed chooses which
+        /// one goes on. What other threads give to the pool goes there. The library has one variable for a function
+        /// that is told of jobs, and no declaration of it; it is found by its name.
         static let takesJobs: Void = {
             // RTLD_DEFAULT, which is a macro that Swift doesn't see: all that is loaded.
             guard let place = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swift_task_enqueueGlobal_hook")

@@ -9,7 +9,8 @@
     #endif
     import TraitsRuntime
 
-    /// Lets threads run one at a time, and chooses at each of their steps who goes on: the same for the same seed.
+    /// Lets threads run one at a time, and chooses at each of their steps which one goes on: the same for the same
+    /// seed.
     ///
     /// A step is whatever another thread can notice: an operation on a lock or an atomic word of the runtime, an event that
     /// comes to a subscriber of a race, a pause between two sends. So two threads meet in a window of three instructions as
@@ -55,7 +56,7 @@
         private var members: [Member] = []
         private var lastRank = 0
         private var steps = 0
-        /// Who gets the turn back after the next step of another thread.
+        /// The thread that gets the turn back after the next step of another thread.
         private var urgent: Member?
         /// What runs the jobs that threads have given to the pool.
         private var pool: [pthread_t] = []
@@ -193,7 +194,7 @@
             next.giveTurn()
         }
 
-        /// Who goes on. Who waits looks again now and then, or if nobody else can do anything.
+        /// The thread that goes on. A waiting thread looks again now and then, or if no other thread can run.
         private func next(after member: Member?) -> Member? {
             let ready = members.filter { !$0.isWaiting }
             if ready.isEmpty || random.chance(1, of: 8) {

@@ -48,7 +48,7 @@ enum Threads {
 
     /// Runs the closures beside each other, from the same moment on, and waits for all.
     ///
-    /// - Parameter seed: In a build with `-DTRAITS_SCHEDULES` this chooses who goes on at each step.
+    /// - Parameter seed: In a build with `-DTRAITS_SCHEDULES` this chooses which thread goes on at each step.
     static func race(_ bodies: [() -> Void], seed: UInt64) {
         #if TRAITS_SCHEDULES
             Schedule.run(bodies, seed: seed)
@@ -66,7 +66,7 @@ enum Threads {
                             var looks = 0
                             while begun.count.load(ordering: .acquiring) < all {
                                 looks += 1
-                                // With more threads than cores, those who wait keep others from coming.
+                                // With more threads than cores, waiting threads keep others from coming.
                                 if looks > 1000 { sched_yield() }
                             }
                             body()
@@ -75,7 +75,7 @@ enum Threads {
         #endif
     }
 
-    /// Whether a seed chooses who goes on at each step.
+    /// Whether a seed chooses which thread goes on at each step.
     static var areScheduled: Bool {
         #if TRAITS_SCHEDULES
             true

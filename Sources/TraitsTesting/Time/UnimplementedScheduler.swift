@@ -24,7 +24,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
         case now
         /// The tolerance was read.
         case minimumTolerance
-        /// An action was to run at once.
+        /// An action was to run immediately.
         case schedule = "schedule(_:)"
         /// An action was to run later.
         case scheduleAfter = "schedule(after:_:)"

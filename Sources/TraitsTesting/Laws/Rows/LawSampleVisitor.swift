@@ -7,7 +7,7 @@ import TraitsRuntime
     /// - Parameter make: Makes a new publisher over inputs that the visitor provides.
     func visit<P: Publisher>(_ make: @escaping (TestScheduler, LawInputMaker) -> P)
 
-    /// The same for those who want calls too that were formed where the publisher's type is known.
+    /// The same for visitors that also want calls that were formed where the publisher's type is known.
     func visit<P: Publisher>(
         _ client: LawClient<P>, _ make: @escaping (TestScheduler, LawInputMaker) -> P)
 }

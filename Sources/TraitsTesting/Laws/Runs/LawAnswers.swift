@@ -1,14 +1,14 @@
 import TraitsRuntime
 
-/// What inputs of the law kit tell those who ask for their values without subscribing.
+/// What inputs of the law kit tell a caller that asks for their values without subscribing.
 ///
 /// `sink` and some operators ask first, since a chain such as `Just(1).map { … }` can answer without a subscription.
 /// The history must be the same, whatever is answered.
 public enum LawAnswers: Hashable, Sendable, CaseIterable {
     /// Nothing: values come to subscribers alone.
     case never
-    /// An input whose events all come at once gives them, if it is one value and the end, the end or a failure. Its
-    /// type doesn't tell whether it will.
+    /// An input whose events all come synchronously gives them, if it is one value and the end, the end or a failure.
+    /// Its type doesn't tell whether it will.
     case asked
     /// The same, and the types tell what holds of all inputs: that they answer, that they are maybes.
     case known
@@ -51,7 +51,7 @@ extension LawScript {
     /// Whether a publisher that promises one value at most can do this.
     var isMaybe: Bool { values.isEmpty || values.count == 1 && ending == .finished }
 
-    /// Whether all of it is one answer: one value and the end, the end or a failure, at once.
+    /// Whether all of it is one answer: one value and the end, the end or a failure, synchronously.
     var isAnswer: Bool {
         guard ending != .silent, !hasLaterEvents else { return false }
         return values.isEmpty || values.count == 1 && ending == .finished

@@ -82,8 +82,8 @@ enum LawPath: Hashable {
 
     /// What to try in a situation whose history is known from a subscriber of which nothing is known.
     ///
-    /// The paths themselves are tried with inputs that have to be subscribed to. What inputs answer makes a difference
-    /// to who asks.
+    /// The paths themselves are tried with inputs that have to be subscribed to. What inputs answer makes a
+    /// difference to the subscriber that asks.
     static func all(for situation: LawSituation, history: HistoryShape, isTyped: Bool)
         -> [(path: LawPath, answers: LawAnswers)]
     {

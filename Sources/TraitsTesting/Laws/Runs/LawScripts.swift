@@ -148,8 +148,8 @@ struct LawSituation {
         return signals
     }
 
-    /// What somebody sees who subscribes when these ticks have passed, and an input doesn't wait for it: what is still to
-    /// come, and the end at once if that is past.
+    /// What a subscriber sees that arrives when these ticks have passed, if the input doesn't wait for it: the
+    /// remaining events, and the end synchronously if that is past.
     func shape<Failure: Error>(of input: Int, after tick: Int, failure: Failure?) -> HistoryShape {
         let signals = signals(of: input, failure: failure)
         var shape = HistoryShape(isImmediate: false, values: 0, ending: scripts[input].ending)

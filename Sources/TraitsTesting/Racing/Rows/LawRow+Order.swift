@@ -43,7 +43,7 @@ extension LawRow {
             // A promise may allow one value and not two, or want one at once.
             let most = min(bound.values, inputs > 2 ? 1 : 2)
             var choices = [(most, false), (1, false)]
-            // Who comes when a current value has ended has none.
+            // A subscriber that arrives after the end of a current value gets no value.
             if ends.allSatisfy({ $0 == nil }) { choices += [(most + 1, true), (2, true)] }
             guard let (count, isCurrent) = choices.first(where: { isAllowed($0, atOnce: $1) }) else {
                 return []
@@ -56,7 +56,7 @@ extension LawRow {
             func plan(_ threads: [[RowOrder.Act]], _ demand: Int?) -> RowOrder.Plan {
                 RowOrder.Plan(threads: threads, demand: demand, isCurrent: isCurrent)
             }
-            // Who changes over to another input for each value is several steps from the second one on.
+            // To change to another input for each value takes several steps from the second one on.
             let brief = inputs == 2 ? [[sending[0][0]], sending[1]] : []
             let plans = [plan(sending + another, nil)] + (brief.isEmpty ? [] : [plan(brief, nil)])
             // What is lost if nobody asks for it in time is no fault of such a row.

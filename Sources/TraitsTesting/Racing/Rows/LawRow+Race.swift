@@ -3,25 +3,26 @@ import TraitsRuntime
 extension LawRow {
     /// Subscribes to the samples while other threads send to their inputs, and holds what is seen against the row.
     ///
-    /// Each input is a promise that is kept, or broken, on a thread of its own, a current value that is replaced there, or
-    /// a stream of values and an end or a failure, which begins for all or for each subscription anew; or it sends all
-    /// inside of the call that subscribes. In half of the runs one more thread lets time pass.
-    /// A subscriber comes meanwhile: alone, beside one that is there already, or at the same time as another. It takes
-    /// the values on a path that the seed chooses: as a subscriber, with closures, through an eraser, behind other
-    /// operators or inside of them, as `flatMap` subscribes to what its closure returns, in a task. What it sees has to be
-    /// what the row predicts for what its inputs sent, and to keep the traits that were derived: a value that was promised
-    /// at once comes inside of the call that subscribes, wherever another thread is just then.
+    /// Each input is a promise that is kept, or broken, on a thread of its own, a current value that is replaced
+    /// there, or a stream of values and an end or a failure, which starts once for all, or separately for each
+    /// subscription; or it sends all inside of the call that subscribes. In half of the runs one more thread lets
+    /// time pass. A subscriber comes meanwhile: alone, beside one that is there already, or at the same time as
+    /// another. It takes the values on a path that the seed chooses: as a subscriber, with closures, through an
+    /// eraser, behind other operators or inside of them, as `flatMap` subscribes to what its closure returns, in a
+    /// task. What it sees has to be what the row predicts for what its inputs sent, and to keep the traits that were
+    /// derived: a value that was promised synchronously comes inside the call that subscribes, wherever another
+    /// thread is just then.
     ///
-    /// In two of seven runs it cancels at some moment, on a thread of its own, and in one inside of a value: what it has
-    /// seen until then has to be the beginning of such a history, and nothing comes of what begins afterwards. In two it
-    /// asks for one value at a time, or another thread asks for it: no more than that may come, and all in the end. In one
-    /// it asks for everything when it has subscribed, and has inside of that request what was promised at once. What
-    /// another subscriber sees must not change by that. When all is over, no input is subscribed to, and neither subscribers nor
-    /// inputs are kept by anyone.
+    /// In two of seven runs it cancels at some moment, on a thread of its own, and in one inside of a value: what it
+    /// has seen until then has to be the beginning of such a history, and nothing comes of what begins afterwards. In
+    /// two it asks for one value at a time, or another thread asks for it: no more than that may come, and all in the
+    /// end. In one it asks for everything when it has subscribed, and gets inside that request what was promised
+    /// synchronously. What another subscriber sees must not change by that. When all is over, no input is subscribed
+    /// to, and neither subscribers nor inputs are kept by anyone.
     ///
     /// ```
-    /// upstream    o----o--o>           replaced on another thread
-    /// map              o--o>           whoever comes in between has the newest at once
+    /// upstream    o----o--o>           replaced on another thread map              o--o>           a subscriber in
+    /// between gets the newest synchronously
     /// ```
     ///
     /// At last threads send, end and ask, and what is seen has to be what one thread could have done in some order: a row
@@ -40,7 +41,7 @@ extension LawRow {
         return faults
     }
 
-    /// - Parameter held: Who has taken values, by the trait that was held.
+    /// - Parameter held: The takers of values, by the trait that was checked.
     /// - Returns: What is wrong with a sample.
     private func race(
         sample: Int, _ seeds: ClosedRange<UInt64>, _ held: inout [String: Set<String>]

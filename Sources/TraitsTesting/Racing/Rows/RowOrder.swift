@@ -2,9 +2,9 @@ import TraitsRuntime
 
 /// What several threads do to a sample has to be what one thread could have done, in some order of the same acts.
 ///
-/// One thread does the acts in each order, then several threads do them at once. What is seen then has to be a history that
-/// was seen before: so no value is lost, doubled or overtaken, whatever the row says, since a row speaks of how many values
-/// come and not of which.
+/// One thread does the acts in each order, then several threads do them concurrently. What is seen then must be a
+/// history that was seen before. So no value is lost, duplicated or reordered, whatever the row says, since a row
+/// says how many values come and not which.
 ///
 /// ```
 /// one thread       0--1--2          one thread       2--0--1
@@ -14,12 +14,12 @@ import TraitsRuntime
 /// Nothing is said where an act is several steps, since another thread may come in between then: a value that brings two,
 /// a request that asks two inputs, an input that is left and subscribed to again.
 final class RowOrder: LawSampleVisitor {
-    /// Who does what, when somebody has subscribed.
+    /// Which thread does what, after the subscription.
     struct Plan {
         var threads: [[Act]]
         /// What is asked for at first; all if `nil`.
         var demand: Int?
-        /// Whether the inputs have a value at once, which is replaced.
+        /// Whether the inputs have a synchronous value, which is replaced.
         var isCurrent = false
 
         /// All orders in which one thread can do it.

@@ -1,8 +1,8 @@
 import TraitsRuntime
 
-// What a subscriber has seen, held against the row.
+// What a subscriber has seen, checked against the row.
 extension RowRace {
-    /// - Parameter isTimely: Whether all that comes at once comes from the thread that subscribes.
+    /// - Parameter isTimely: Whether all synchronous events come from the thread that subscribes.
     func judge<P: Publisher>(_ taker: RaceTaker<P>, isTimely: Bool, _ inputs: [RaceInput]) {
         let subscriber = taker.subscriber
         let sent = inputs.map(\.shapes)
@@ -15,7 +15,7 @@ extension RowRace {
             breaches.note(
                 .promise, "\(text(of: subscriber)) is not what the row predicts of \(marbles(of: sent))")
         }
-        // Who comes late misses a part of a stream, and that keeps no promise.
+        // A late subscriber misses a part of a stream, and a part keeps no promise.
         guard inputs.allSatisfy(\.keepsPromises) else { return }
         if let trait = row.brokenTrait(histories(taker, isTimely: keepsTime), for: sent) {
             breaches.note(.promise, "\(text(of: subscriber)) of \(marbles(of: sent)) breaks \(trait)")
@@ -23,16 +23,16 @@ extension RowRace {
         for trait in row.derivedTraits(for: sent) { held[trait.name, default: []].insert(taker.words) }
     }
 
-    /// Where time passes inside of the call that subscribes, what comes at once comes later for an operator of time; and
-    /// what was not asked for at first comes later from each input that isn't asked for everything, as the newest of
-    /// `switchToLatest`.
+    /// Where time passes inside of the call that subscribes, synchronous events come later for an operator of time;
+    /// and what was not asked for at first comes later from each input that isn't asked for everything, as the newest
+    /// of `switchToLatest`.
     private func delayed(_ shapes: Set<HistoryShape>) -> Set<HistoryShape> {
         shapes.union(shapes.map(\.atAnotherTime))
     }
 
     /// What the history of a subscriber may have been, or have become if it had not cancelled.
     ///
-    /// - Parameter isTimely: Whether all that comes at once comes from the thread that subscribes.
+    /// - Parameter isTimely: Whether all synchronous events come from the thread that subscribes.
     private func histories<P: Publisher>(_ taker: RaceTaker<P>, isTimely: Bool) -> Set<HistoryShape> {
         let (subscriber, shape) = (taker.subscriber, taker.subscriber.shape)
         // What another thread sends comes inside of the call by chance, or when that has just returned.

@@ -17,9 +17,9 @@ final class RowRace: LawSampleVisitor {
     private let seed: UInt64
     private let isProbe: Bool
     let breaches = RaceBreaches()
-    /// Who took the values, in words.
+    /// The taker of the values, in words.
     private(set) var takers = ""
-    /// Who has taken values, by the trait that was held.
+    /// The takers of values, by the trait that was checked.
     var held: [String: Set<String>] = [:]
 
     /// In half of the runs time passes meanwhile, and what is due runs side by side.
@@ -102,7 +102,7 @@ final class RowRace: LawSampleVisitor {
         settle(takers, scheduler)
         // What was subscribed to later sends now.
         while inputs.contains(where: { $0.sendRest() }) { settle(takers, scheduler) }
-        // Who begins what is shared is another thread to who comes at the same time.
+        // To a simultaneous subscriber, the thread that starts shared work is another thread.
         let isTimely = behaviours.allSatisfy(\.isAtOnce) && (company < 2 || row.sharing == .each)
         for taker in takers { judge(taker, isTimely: isTimely, inputs) }
         for taker in takers { taker.subscriber.cancel() }
@@ -187,7 +187,7 @@ final class RowRace: LawSampleVisitor {
     private func paths(_ inputs: [Set<HistoryShape>]) -> [RacePath] {
         var paths = RacePath.plain
         if !row.exempt.contains(.patience) { paths.append(.values) }
-        // Who comes late misses a part of a stream, and that keeps no promise.
+        // A late subscriber misses a part of a stream, and a part keeps no promise.
         if behaviours.contains(where: \.isHot) { return paths }
         // What may be silent for ever can't be waited for.
         let hasEnd = row.predictsAnEnd(for: inputs.map { $0.subtracting([.nothing]) })
@@ -246,7 +246,7 @@ final class RowRace: LawSampleVisitor {
 }
 
 extension RowRace.Conduct {
-    /// Whether who takes the values on a path can do so.
+    /// Whether the taker of values on a path can do so.
     fileprivate func suits(_ path: RacePath) -> Bool {
         switch self {
         case .asksForAll: true
