@@ -21,8 +21,8 @@ let takesClosures: [SwiftSetting] =
         "NonisolatedNonsendingByDefault",
     ].map { .enableUpcomingFeature($0) }
 
-/// What follows from the tables of the libraries is committed, in their folders `Generated`, so that who uses them
-/// doesn't build the generator. Their tables are no sources, then; the plugin finds them for those that import them.
+/// What follows from the tables of the libraries is committed, in their folders `Generated`, so that clients never
+/// build the generator. Their tables are no sources, then; the plugin finds them for tables that import them.
 func tables(_ paths: [String]) -> [String] { paths.flatMap { ["\($0).traits", "\($0).samples"] } }
 
 let package = Package(

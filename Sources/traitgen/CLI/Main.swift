@@ -15,7 +15,7 @@ struct Traitgen {
             files: Disk(),
             output: { (line) throws(CommandFileError) in try StandardStream.output.write(line: line) },
             errors: { line in
-                // Who can't be told of an error can't be told of that either.
+                // If an error can't be printed, this can't be printed either.
                 try? StandardStream.errors.write(line: line)
             })
         let status = command.run(arguments: Array(CommandLine.arguments.dropFirst()))

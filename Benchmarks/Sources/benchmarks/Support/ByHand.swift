@@ -39,7 +39,7 @@ final class RemovableEmitter<Value>: Sendable {
     }
 }
 
-/// A current value and those who want to know it, under a lock.
+/// A current value and its observers, under a lock.
 final class LockedValue {
     private struct State {
         var value: Int

@@ -54,7 +54,7 @@ struct Gates {
         return passed
     }
 
-    /// Writes the limits anew from what is measured now.
+    /// Writes new limits from what is measured now.
     func update(_ workloads: [Workload]) throws {
         guard let valgrind = find("valgrind") else { throw Failure("valgrind is not installed") }
         var lines = [

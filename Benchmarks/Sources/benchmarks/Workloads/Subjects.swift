@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// Values sent one by one to those who subscribed.
+/// Values sent one by one to the subscribers.
 let subjects: [Workload] = [
     Workload(
         name: "subject, map, filter", unit: "value", count: 1_000_000, target: .ratio(0.7),

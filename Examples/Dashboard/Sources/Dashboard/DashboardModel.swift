@@ -2,7 +2,7 @@ import TraitsRuntime
 
 /// What the dashboard shows. Its outputs promise all that a widget wants to rely on, and the compiler has checked it.
 @MainActor final class DashboardModel {
-    /// The newest quote, at once for who comes late; none once the feed is down.
+    /// The newest quote, synchronously for a late subscriber; none once the feed is down.
     let quotes: AnyMainActorSharedPublisher<Quote?, Never>
     /// What happens now, and only now.
     let alerts: AnyMainActorSharedPublisher<String, Never>

@@ -119,8 +119,8 @@ public struct TraitgenCommand {
                                                     folder, a section for each table
             traitgen mutate TABLE --observed FILE   count the changes of rows that no law test would notice; a
                                                     folder stands for the tables in it
-            traitgen coverage TABLE --observed FILE write for whom a law run has held each trait: who took the
-                                                    values, and on how many threads
+            traitgen coverage TABLE --observed FILE count the rows that a law run has checked for each trait: by
+                                                    taker of the values, and on how many threads
             traitgen help                           show this
             traitgen --version                      show the version
 

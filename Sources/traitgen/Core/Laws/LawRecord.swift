@@ -1,7 +1,7 @@
 import Dispatch
 
-/// The record of a law run, which is read on a thread of its own: it has some ten thousands of lines, and what they are held
-/// against has to be derived meanwhile.
+/// The record of a law run, which is read on a thread of its own: it has some ten thousands of lines, and what they
+/// are checked against has to be derived meanwhile.
 final class LawRecord<Content: Sendable>: @unchecked Sendable {
     // Unchecked: it is written before the group is left, and read after that.
     private var read: Content?

@@ -7,8 +7,8 @@ struct PromiseMutant {
     let isAboutPlaces: Bool
 
     /// All small changes: a place in place of another, one more and one less, `shared` put in or taken out, `anew`
-    /// taken out. That something is made `anew` isn't put in: from outside it looks like something that is
-    /// subscribed to again, and asks for more of who uses it.
+    /// taken out. That something is made `anew` isn't put in: from outside it looks like something that is subscribed
+    /// to again, and asks more of its user.
     static func all(of row: Row) -> [PromiseMutant] { places(of: row) + sharing(of: row) }
 
     private init(_ name: String, _ original: Row, _ change: (inout Row) -> Void, isAboutPlaces: Bool) {

@@ -1,4 +1,4 @@
-/// The text beside a table that holds its samples, read but not yet held against the table.
+/// The text beside a table that holds its samples, read but not yet checked against the table.
 struct SampleSheet: Hashable, Sendable {
     /// Lines that several samples have in common, under a name.
     struct Fragments: Hashable, Sendable {

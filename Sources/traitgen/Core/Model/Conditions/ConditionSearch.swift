@@ -1,9 +1,9 @@
 /// Finds what can be asked of a row's inputs so that it keeps inside a language, asking for as little as possible.
 ///
-/// The search goes from the last input to the first. From what the whole may be it finds, for each choice for the last
-/// input, what all inputs before that one may become; choices that leave the same room are one, and only the widest of
-/// them counts. So the work grows with the inputs and not with a power of them. Where the order of inputs makes no
-/// difference they are tried in one order.
+/// The search goes from the last input to the first. From what the whole may be it finds, for each choice for the
+/// last input, what all inputs before that one may become; choices that leave the same possibilities are one, and
+/// only the widest of them counts. So the work grows with the inputs and not with a power of them. Where the order of
+/// inputs makes no difference they are tried in one order.
 final class ConditionSearch {
     /// A choice for each parameter, by its number in ``choices``; no wider one keeps inside the language.
     typealias Assignment = [Int]

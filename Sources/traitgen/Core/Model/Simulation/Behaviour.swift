@@ -64,7 +64,8 @@ public struct Behaviour: Hashable, Sendable {
     }
 
     public var combination: Combination
-    /// What the combined events go through, one after the other: rules, a cut, what waits, what is late, who joins.
+    /// What the combined events go through, one after the other: rules, a cut, what waits, what is late, how
+    /// subscribers join.
     public private(set) var stages: [Stage]
     /// For each input, which of the row's parameters it is: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
     public var parameters: [Int] = [0]

@@ -132,7 +132,7 @@ struct Simulation {
         }
     }
 
-    /// The history of a subscriber who sees nothing more.
+    /// The history of a subscriber that sees nothing more.
     func silence(_ state: State) -> Shape {
         var state = state
         for event in pipeline.rest(state.stages) ?? [] { state.see(event, limit) }

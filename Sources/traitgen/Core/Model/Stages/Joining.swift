@@ -36,11 +36,11 @@ extension Joining: StageAutomaton {
         case Self.replaying: return [StageStep(state, [atOnce])]
         default: break
         }
-        // A value that was sent is gone for who comes after it; the next one comes in its own time.
+        // A later subscriber misses a value that was sent; the next one comes in its own time.
         let next = state == Self.hasMissed ? TimedEvent(event.event, isLate: true) : event
         let received = StageStep(Self.joined, newest(state) + [next])
         guard event.event != .value else { return [received, StageStep(Self.hasMissed, [])] }
-        // The end is kept: who comes after it receives it at once.
+        // The end is kept: a later subscriber receives it synchronously.
         let isKept = state == Self.waiting || self == .late
         return isKept ? [received, StageStep(Self.joined, newest(state) + [atOnce])] : [received]
     }
