@@ -30,7 +30,7 @@ import TraitgenCore
         )
     }
 
-    /// `TRAITGEN_BLESS=1 swift test --filter DocumentationTests` writes the page anew.
+    /// `TRAITGEN_BLESS=1 swift test --filter DocumentationTests` writes the page.
     @Test(arguments: [
         ("OperatorMatrix", "markdown"), ("ActorsAndThreads", "places"), ("SharedWork", "sharing"),
     ])

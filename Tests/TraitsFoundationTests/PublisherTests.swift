@@ -112,7 +112,8 @@ struct NotificationPublisherTests {
         recorder.cancel()
     }
 
-    /// Who asks for the next one inside of each misses none, also if several threads post at the same time.
+    /// A subscriber that asks for the next notification inside each one misses none, even if several threads post at
+    /// the same time.
     @Test func threadsPostToWhoAsksForOneAfterTheOther() {
         let center = NotificationCenter()
         let recorder = center.publisher(for: Self.name).record(demand: .replenished(1))

@@ -5,7 +5,7 @@ import TraitsTesting
 // What the samples of the operator table are made of, beside the language and the runtime.
 
 extension TestScheduler {
-    /// The other publisher of operators such as `prefix(untilOutputFrom:)`: it begins anew for each subscriber.
+    /// The other publisher of operators such as `prefix(untilOutputFrom:)`: it starts separately for each subscriber.
     func other(_ marbles: String) -> TestPublisher<Int, TestFailure> {
         TestPublisher(.cold, script: signals(marbles), on: self)
     }

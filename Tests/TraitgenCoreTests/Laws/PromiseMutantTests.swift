@@ -49,7 +49,8 @@ import Testing
         #expect(fates["without `shared`"] == .caught)
     }
 
-    /// That something is made anew can't be seen from outside, so the row has to say why that is right.
+    /// That a publisher is made for each subscriber can't be seen from outside, so the row has to say why that is
+    /// right.
     @Test func anewIsTakenOut() throws {
         let row = "operator Deferred   passes   anew Upstream\n    sample upstream\n"
         let fates = try fates(row, arrives: "0 |0", shares: "each any")

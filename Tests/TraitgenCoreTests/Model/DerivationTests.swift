@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Swift asks for it: who conforms to the narrower protocol conforms to the wider one.
+    /// Swift asks for it: a type that conforms to the narrower protocol conforms to the wider one.
     @Test func narrowerConditions_implyWiderOnes() throws {
         let model = try model(ReasonedFacts.all.map(\.row).joined(separator: "\n"))
         let wider = Dictionary(uniqueKeysWithValues: model.traits.map { ($0.name, $0.ancestors + [$0.name]) })

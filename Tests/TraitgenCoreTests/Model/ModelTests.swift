@@ -80,8 +80,8 @@ import Testing
             ])
     }
 
-    /// What an imported row keeps of imported traits is written where the row is at home, and must
-    /// not depend on who imports it.
+    /// What an imported row keeps of imported traits is written where the row is at home, and must not depend on the
+    /// importing table.
     @Test func ownTrait_doesNotChangeWhatIsWrittenElsewhere() throws {
         let streams = ReasonedFacts.traits + "operator Publishers.ReplaceEmpty   -| => o|\n"
         let table = """

@@ -1,7 +1,7 @@
 @testable import TraitgenCore
 
 /// Runs a row on concrete histories of its inputs, in every order their events can come in: one automaton that knows
-/// all words of the language, and searches without any thought. It is slow, and what the derivation is held against.
+/// all words of the language, and searches without any thought. It is slow, and the derivation is checked against it.
 struct SlowSimulation {
     /// One subscribed publisher, or one that may be subscribed on the way.
     struct Runner: Hashable {
@@ -207,7 +207,7 @@ struct SlowSimulation {
         return result
     }
 
-    /// The history of a subscriber who sees nothing more.
+    /// The history of a subscriber that sees nothing more.
     func silence(_ state: State) -> Shape {
         behaviour.joinsNow && state.joining == .hasMissed
             ? Shape(first: .immediate, values: 1, end: .silent)
@@ -331,13 +331,13 @@ struct SlowSimulation {
         case (.joined, _): receive(nil)
         case (.replaying, _): receive(.immediate, wasKept: true)
         case (_, .value):
-            // A value that was sent is gone for who comes after it; the next one comes in its own time.
+            // A later subscriber misses a value that was sent; the next one comes in its own time.
             receive(state.joining == .hasMissed ? .later : nil)
             var missed = step
             missed.state?.joining = .hasMissed
             deliver(Array(events.dropFirst()), missed, into: &result)
         default:
-            // The end is kept: who comes after it receives it at once.
+            // The end is kept: a later subscriber receives it synchronously.
             receive(state.joining == .hasMissed ? .later : nil)
             if state.joining == .waiting || behaviour.joinsLate { receive(.immediate, wasKept: true) }
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TraitgenCore
 
-/// What templates see of `Just` and its like, from which the runtime's own operators of theirs are written.
+/// What templates see of `Just` and similar sources, from which the runtime's own operators of theirs are written.
 @Suite("Sources of one value that is there")
 struct ConstantTests {
     private func render(_ rows: String, _ template: String) throws -> String {

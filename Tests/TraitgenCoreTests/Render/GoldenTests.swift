@@ -5,8 +5,8 @@ import Testing
 
 /// What the shipped templates write for a small table, compared with files that people have read.
 ///
-/// `TRAITGEN_BLESS=1 swift test --filter TraitgenCoreTests` writes the files anew; read the difference before you commit it. The
-/// same files are compiled and run by the tests of the runtime.
+/// `TRAITGEN_BLESS=1 swift test --filter TraitgenCoreTests` writes the files; read the difference before you commit
+/// it. The same files are compiled and run by the tests of the runtime.
 @Suite("Golden files")
 struct GoldenTests {
     static let isBlessing = ProcessInfo.processInfo.environment["TRAITGEN_BLESS"] == "1"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TraitgenCore
 
-/// The trait tools that generated code rests on are hand-written, in Sources/TraitsRuntime/Traits/Support. A table for
-/// Combine or OpenCombine has no such module to import, so the same text comes along as a partial. It is a copy, and
-/// this keeps it one: `TRAITGEN_BLESS=1 swift test --filter Support` makes it anew.
+/// The trait tools that generated code rests on are hand-written, in Sources/TraitsRuntime/Traits/Support. A table
+/// for Combine or OpenCombine has no such module to import, so the same text comes along as a partial. It is a copy,
+/// and this keeps it one: `TRAITGEN_BLESS=1 swift test --filter Support` copies it again.
 @Suite("The support partial")
 struct SupportTemplateTests {
     static let partial = RenderFixture.root.appending(path: "Templates/_Support.mustache")

@@ -140,7 +140,7 @@ struct MatrixFacts: Sendable {
                 "Result<Int, TestError>.failure(TestError()).publisher",
             ]),
         Exemption(
-            .cancelling, because: "the connection is cancelled by who has made it",
+            .cancelling, because: "the code that has made the connection cancels it",
             "Publishers.MakeConnectable Publishers.Multicast"),
         Exemption(
             .cancelling, because: "upstream goes on when downstream has gone, which is what it is for",

@@ -103,8 +103,8 @@ import Testing
                 acts: [.subscribe]))
     }
 
-    /// Empty().replaceEmpty(with: 0).multicast { PassthroughSubject() }.autoconnect(), to which somebody subscribes inside
-    /// of the value: who connects is asked for everything once
+    /// Empty().replaceEmpty(with: 0).multicast { PassthroughSubject() }.autoconnect(), with a subscription inside the
+    /// value: the connecting subscriber is asked for everything once
     @Test func aConnectionIsAskedOnce() throws {
         try expectAgreement(
             Program(
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    /// Empty().first(orError: Fault(5)), and its like
+    /// Empty().first(orError: Fault(5)), and similar programs
     @Test func theEndWithoutAValueIsAFailureForSinkToo() throws {
         for pipeline in [
             Pipeline("empty").then("firstOrError"), Pipeline("empty").then("failIfEmpty"),

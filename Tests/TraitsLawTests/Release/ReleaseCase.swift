@@ -183,7 +183,7 @@ struct ReleaseCase: CustomTestStringConvertible, Sendable {
         let progress = Atomic<Int>(0)
         let begun = Atomic<Int>(0)
         DispatchQueue.concurrentPerform(iterations: 2) { _ in
-            // Who comes first sends, so that nobody waits for one who hasn't begun.
+            // The first thread sends, so that none waits for a thread that hasn't begun.
             if begun.add(1, ordering: .relaxed).oldValue == 0 {
                 for value in 1...40 {
                     for source in stage.sources { source.send(value) }

@@ -52,7 +52,7 @@ private func contradictions<P: Publisher>(ofPublisher type: P.Type) -> [String] 
         ? [] : ["_Answers"]
 }
 
-/// Looks at each publisher of the samples, and at who subscribes to its inputs.
+/// Looks at each publisher of the samples, and at the subscribers of its inputs.
 private final class FactVisit: LawSampleVisitor {
     private(set) var contradictions: [String] = []
     private(set) var subscribers = 0
@@ -69,7 +69,7 @@ private final class FactVisit: LawSampleVisitor {
             })
         let scheduler = TestScheduler()
         let publisher = make(scheduler, maker)
-        // Who asks for everything, and who counts: the types of what stands between differ.
+        // Subscribers that ask for everything, and subscribers that count: the types between differ.
         publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in }).cancel()
         var subscription: (any Subscription)?
         publisher.subscribe(
@@ -85,7 +85,7 @@ private final class FactVisit: LawSampleVisitor {
 
 private final class Target { var value = 0 }
 
-/// Tells who subscribes, and is silent.
+/// Reports its subscribers, and is silent.
 private struct FactProbe: Publisher {
     typealias Output = Int
     typealias Failure = Never

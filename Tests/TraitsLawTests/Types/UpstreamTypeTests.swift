@@ -98,7 +98,7 @@ private final class TypeVisit: LawSampleVisitor {
     }
 }
 
-/// Tells who subscribes, and fails after a value.
+/// Reports its subscribers, and fails after a value.
 private struct Watched: Publisher {
     typealias Output = Int
     typealias Failure = TestFailure

@@ -30,7 +30,7 @@ struct CallShapeTests {
         #expect(try ClientCompiler.diagnostics(of: Self.ways, arguments: mode.checking) == "")
     }
 
-    /// Who has no actor can't ask for delivery there.
+    /// Code without an actor can't ask for delivery there.
     @Test func thereIsNoWayToNoActor() throws {
         let said = try ClientCompiler.diagnostics(
             of: "func f(_ ints: AnyPublisher<Int, Never>) { _ = ints.receive(on: #isolation) }",
@@ -196,7 +196,7 @@ struct CallShapeTests {
         }
         """
 
-    /// Who calls.
+    /// The caller.
     private static let shapes = [
         "nonisolated final class Plain { let s = Sources(); func run() async throws { CALLS } }",
         "@MainActor final class Main { let s = Sources(); func run() async throws { CALLS } }",

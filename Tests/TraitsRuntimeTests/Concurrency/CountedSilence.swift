@@ -30,7 +30,7 @@ final class Gate: Sendable {
     }
 }
 
-/// A publisher that never sends anything, and counts who comes and who cancels.
+/// A publisher that never sends anything, and counts subscribers and cancellations.
 final class CountedSilence<Output, Failure: Error>: Publisher, Sendable {
     private let subscribed = Gate()
     private let counts = Locked((subscriptions: 0, cancellations: 0))

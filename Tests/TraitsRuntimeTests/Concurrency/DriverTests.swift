@@ -4,8 +4,8 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// What RxSwift calls a driver and a signal: nothing fails, all arrives on the main actor, all share one subscription, and
-/// who comes late gets the newest value, or nothing.
+/// What RxSwift calls a driver and a signal: nothing fails, all arrives on the main actor, all share one
+/// subscription, and a late subscriber gets the newest value, or nothing.
 @Suite("Drivers and signals", .limited)
 struct DriverTests {
     private static func driver<P: Publisher<Int, TestFailure>>(
@@ -169,7 +169,7 @@ struct DriverTests {
         await wait { keeper.hasEnded && widgets.allSatisfy(\.hasEnded) }
         #expect(keeper.shown == Array(0..<count), "seed \(seed)")
         for widget in widgets {
-            // Who came before the first value had none to begin with; who came last had the last one.
+            // The subscriber before the first value had none to begin with; the last subscriber had the last one.
             let start = widget.shown.first ?? count
             #expect(widget.shown == Array(start..<count), "seed \(seed)")
         }

@@ -23,7 +23,7 @@ struct RaceThreadTests {
         try Laws.race(inputs: 2) { $0[0].merge(with: $0[1]).share() }
     }
 
-    /// Who comes after the last one has gone sees nothing of the connection that was given up.
+    /// A subscriber that arrives after the last one has cancelled sees nothing of the abandoned connection.
     @Test func aConnectionIsForThoseWhoCameToIt() {
         for seed in Laws.seeds(1...1000) {
             let subject = PassthroughSubject<Int, Never>()
@@ -83,7 +83,7 @@ struct RaceThreadTests {
 
     /// A thread connects and lets go of the connection while others send, subscribe and cancel.
     @Test func connect() throws {
-        // Who lets go of the connection hears of no end.
+        // The subscriber that cancels the connection gets no end.
         try Laws.race(inputs: 2, ignoring: [.completion]) { upstreams in
             Connected(upstreams[0].multicast { PassthroughSubject() }, by: upstreams[1])
         }
@@ -140,7 +140,8 @@ struct RaceThreadTests {
         }
     }
 
-    /// So may a child, and who asked for everything may send to one right after, whatever another thread does below.
+    /// So may a child, and a subscriber that asked for everything may send to one right after, whatever another
+    /// thread does below.
     @Test func childrenAreAskedForMoreBeforeTheyAreAskedForEverything() {
         for seed in Laws.seeds(1...1000) {
             let breaches = RaceBreaches()

@@ -12,7 +12,7 @@ struct TrapTests {
         await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) * -1 }
     }
 
-    /// Who sends counts the demand, and takes none of zero.
+    /// The sender counts the demand, and accepts no request for zero.
     @Test func nobodyRequestsNothing() async {
         await #expect(processExitsWith: .failure) { requestNothing(of: Just(1)) }
         await #expect(processExitsWith: .failure) { requestNothing(of: Future<Int, Never> { _ in }) }

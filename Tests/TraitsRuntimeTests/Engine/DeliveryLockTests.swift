@@ -137,7 +137,7 @@ struct DeliveryLockTests {
             for _ in 0..<300 {
                 guarded.enter()
                 guarded.work()
-                // Who is inside lets the others come and fall asleep.
+                // The thread inside lets the others come and fall asleep.
                 if Int.random(in: 0..<4, using: &random) == 0 { sched_yield() }
                 guarded.exit()
                 if Int.random(in: 0..<4, using: &random) == 0 { sched_yield() }

@@ -48,7 +48,7 @@ import Testing
         #expect(popped == Array(0..<popped.count))
     }
 
-    /// Objects, in a block that has gone round when it grows, shrinks and is dropped.
+    /// Objects, in a block that has wrapped around when it grows, shrinks and is dropped.
     @Test func `holds each element until it is taken, and what is left until it is dropped itself`() {
         final class Element {
             let number: Int

@@ -21,7 +21,8 @@ struct AnyPublisherTests {
         #expect(size <= 4 * MemoryLayout<Int>.size)
     }
 
-    /// Values of any size, to who asks for one, to who asks for everything and to who takes it at once.
+    /// Values of any size, for a subscriber that asks for one, one that asks for everything, and one that takes it
+    /// synchronously.
     @Test func aValueOfAnySizeComesOut() {
         func check<Value: Equatable>(_ value: Value, _ sourceLocation: SourceLocation = #_sourceLocation) {
             let erased = [

@@ -117,7 +117,7 @@ struct StrictIsolationTests {
         #expect(!said.contains("error:"), "\(said)")
     }
 
-    /// The runtime itself keeps to what it asks of others: who turns it on is warned of nothing in here.
+    /// The runtime itself complies: turning the trait on gives no warning in here.
     @Test func strictlyTheLibraryIsQuiet() throws {
         let features = ["StrictConcurrency", "GlobalConcurrency"].flatMap {
             ["-enable-upcoming-feature", $0]

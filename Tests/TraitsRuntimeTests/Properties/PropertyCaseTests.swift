@@ -41,7 +41,7 @@ struct PropertyCaseTests {
 
     // MARK: Lifetime
 
-    /// Who holds what comes from the source.
+    /// What retains the values of the source.
     enum Holder: CaseIterable {
         case source, derived, subscriber
 

@@ -109,7 +109,7 @@ struct PropertyThreadTests {
         second.cancel()
     }
 
-    /// Also for who asks after all the subscriptions, as the other operators with several inputs do.
+    /// Also for a subscriber that asks after all the subscriptions, as the other operators with several inputs do.
     @Test(arguments: Laws.seeds(1...8)) func whoSubscribesDuringAChangeHasAValueAtOnce(_ seed: UInt64) {
         let source = MutableProperty(0)
         let values = source.property.allValues, doubled = source.property.map { $0 * 2 }.allValues

@@ -4,7 +4,7 @@ import TraitsRuntime
 
 @testable import TraitsTesting
 
-/// A current value is there at once for who subscribes, also while another thread delivers one to others.
+/// A subscriber gets a current value synchronously, even while another thread delivers one to others.
 @Suite("Current values, from many threads", .limited)
 struct CurrentValueThreadTests {
     /// Has another thread send a value, and calls a closure while that delivers it to somebody else.
@@ -58,7 +58,7 @@ struct CurrentValueThreadTests {
         #expect(late.values == [1, 2])
     }
 
-    /// Who sets it from inside of a value has that value stored last, and everybody is to know.
+    /// A value that is set from inside a value is stored last, and every subscriber gets it.
     @Test func aPublishedPropertyThatItsSubscriberSetsIsNewToWhoJoins() {
         final class Model: ObservableObject, @unchecked Sendable {
             @Published var number = 0
@@ -128,7 +128,7 @@ struct CurrentValueThreadTests {
         #expect(late.completions == [.finished])
     }
 
-    /// Who comes while values are sent gets one, and then each that follows it.
+    /// A subscriber that arrives while values are sent gets one, and then each that follows it.
     @Test func nothingIsMissedAfterTheFirstValue() {
         final class Model: ObservableObject {
             @Published var number = 0
@@ -142,7 +142,7 @@ struct CurrentValueThreadTests {
                 subject.eraseToAnyPublisher(), words.map { Int($0) ?? -1 }.eraseToAnyPublisher(),
                 model.$number.eraseToAnyPublisher(), shared.eraseToAnyPublisher(), kept.eraseToAnyPublisher(),
             ]
-            // Somebody has to be there for whom the sending thread holds the lock.
+            // There must be a subscriber during whose delivery the sending thread holds the lock.
             let others = publishers.map { $0.sink { _ in Threads.step() } }
             let sending = {
                 for number in 1...6 {

@@ -11,7 +11,7 @@ import TraitsTesting
     import Darwin
 #endif
 
-/// Who sends to a subject waits for no subscriber that has gone, whatever that does while a value is being handed to it.
+/// A sender waits for no subscriber that has cancelled, whatever that does while it gets a value.
 ///
 /// In each test, another thread sends, and stays inside of a subscriber that has cancelled or completed until the test has
 /// done its part; one that waited for it would wait for ever.
@@ -23,7 +23,7 @@ struct GoneSubscriberTests {
         @Published var number = 0
     }
 
-    // MARK: - Who sends
+    // MARK: - Senders
 
     @Test func theFirstValueHoldsNobody() {
         let stay = Stay()
@@ -124,7 +124,7 @@ struct GoneSubscriberTests {
 
     // MARK: - In which order
 
-    /// Who sends next sends first what is left over: all see the values in one order.
+    /// The next sender first sends what is left over: all see the values in one order.
     @Test func aStateReachesTheOthersInOrder() {
         let stay = Stay()
         let state = CurrentValueSubject<Int, Never>(0)

@@ -2,7 +2,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// What the laws don't say: values, errors, times, who is subscribed to and who is cancelled.
+/// What the laws don't say: values, errors, times, which publisher is subscribed to and which is cancelled.
 @Suite("What the trait operators do")
 struct TwinBehaviourTests {
     private let scheduler = TestScheduler()

@@ -2,7 +2,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// Which promise each operator keeps, reasoned by hand and held against what is derived from the table.
+/// Which promise each operator keeps, reasoned by hand and compared with what is derived from the table.
 @Suite("Promises of the trait operators")
 struct TwinConformanceTests {
     private typealias Single = AnySinglePublisher<Int, TestFailure>

@@ -117,7 +117,7 @@ import TraitsTesting
             """
     }
 
-    /// `TRAITGEN_BLESS=1 swift test --filter PastedTestTests` writes the file anew.
+    /// `TRAITGEN_BLESS=1 swift test --filter PastedTestTests` writes the file.
     @Test func theFileHoldsTheTestsOfTheViolations() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
             path: "PastedTests.swift")

@@ -167,7 +167,7 @@ private final class NotingSubject: Subject, Sendable {
     init(_ notes: Notes) { self.notes = notes }
 
     func send(_ value: Int) {
-        // How many answers there are depends on who has got what.
+        // How many answers there are depends on which thread has got what.
         if value != -3 { notes.add("\(value)") }
         subject.send(value)
     }

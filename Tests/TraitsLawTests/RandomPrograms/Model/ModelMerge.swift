@@ -43,7 +43,7 @@ class ModelMerge: ModelSubscription {
             send(value)
             drain()
             if demand == .unlimited && !wasUnlimited && !isOver { askForEverything(except: index) }
-            // Who has asked for everything is about to ask this input for it too.
+            // A thread that has asked for everything is about to ask this input for it too.
             if wasUnlimited { return .none }
             return demand == .unlimited ? .unlimited : .max(1)
         }

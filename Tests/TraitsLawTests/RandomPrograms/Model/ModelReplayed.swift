@@ -1,7 +1,7 @@
 import TraitsRuntime
 
-/// `share(replay:)`: one subscription to upstream for all subscribers, each of whom reads the values one after the other,
-/// as far as it has asked; only the newest are kept for those who come late or haven't asked.
+/// `share(replay:)`: one subscription to upstream for all subscribers. Each reads the values one after the other, as
+/// far as it has asked; only the newest are kept for subscribers that come late or haven't asked.
 final class ModelReplayed {
     private let upstream: Model
     private let kept: Int

@@ -3,8 +3,8 @@ import TraitsRuntime
 /// `share`, and `multicast` with `autoconnect`: one subscription to upstream for all subscribers, made when the first
 /// one has come, and cancelled when the last one has. The subject in between stays the same.
 ///
-/// With `autoconnect`, who subscribes while the connection is being made makes another one. When the first has been made,
-/// it takes the place of that, and stands for one subscriber.
+/// With `autoconnect`, a subscriber that arrives while the connection is being made makes another one. When the first
+/// has been made, it replaces that, and counts as one subscriber.
 final class ModelShared {
     private let upstream: Model
     private let subject = ModelSubject()

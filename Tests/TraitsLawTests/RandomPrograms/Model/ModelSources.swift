@@ -57,8 +57,8 @@ extension Model {
     static func just(_ value: Int) -> Model { ModelSequence.model([value]) }
 }
 
-/// A subject: a list of subscribers, each with what it has asked for. A value goes to those who are there when it
-/// is sent; who has asked for nothing misses it.
+/// A subject: a list of subscribers, each with what it has asked for. A value goes to the subscribers that are
+/// present when it is sent; one that has asked for nothing misses it.
 final class ModelSubject {
     private(set) var current: Int?
     private var count = 0
@@ -68,7 +68,7 @@ final class ModelSubject {
     private var parked: [Conduit] = []
     /// What happens at a subscription and at a cancellation.
     var note: (String) -> Void = { _ in }
-    /// Whether anybody has ever asked for anything, and who wants to know.
+    /// Whether a subscriber has ever asked for anything, and what to call then.
     fileprivate(set) var hasDemand = false
     var onDemand: () -> Void = {}
 

@@ -65,7 +65,7 @@ final class RacedSubscriber: Subscriber, @unchecked Sendable {
     private func react(_ act: Program.Act) {
         switch act {
         case .request(let more, _): request(more == 0 ? .unlimited : .max(more))
-        // Who subscribes with closures has nothing to cancel before that call has returned.
+        // A subscriber with closures has nothing to cancel before that call has returned.
         case .cancel: if !program.isLikeSink || lock.withLock({ isSubscribed }) { cancel() }
         default: break
         }

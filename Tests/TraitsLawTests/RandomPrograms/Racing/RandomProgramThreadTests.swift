@@ -5,9 +5,9 @@ import Testing
 
 /// What several threads do to a stream is what one thread could have done to it, in some order.
 ///
-/// One thread carries out each program in all orders of its acts, then several threads do so at the same time: what the
-/// subscriber sees has to be one of the histories that were seen before. So no value is lost, doubled or overtaken, and no
-/// end forgotten, whatever operators stand on each other.
+/// One thread carries out each program in all orders of its acts, then several threads do so at the same time: what
+/// the subscriber sees has to be one of the histories that were seen before. So no value is lost, duplicated or
+/// reordered, and no end forgotten, whatever operators stand on each other.
 ///
 /// `TRAITS_RACED_PROGRAMS=100000` sets how many are tried, `TRAITS_PROGRAM_SEED=7` where they begin. In a build with
 /// `-DTRAITS_SCHEDULES` seeds decide how the threads meet as well.
@@ -60,7 +60,7 @@ struct RandomProgramThreadTests {
     @Test(arguments: [
         // Two values in one act.
         Pipeline("probe", 0).then("flatMap", with: Pipeline("record", 2)),
-        // Who comes back to a subject.
+        // Subscribers that come back to a subject.
         Pipeline("probe", 0).then("merge", with: Pipeline("probe", 1)).then("retry", 1),
         // A subject that is there twice.
         Pipeline("probe", 0).then("merge", with: Pipeline("probe", 0)),

@@ -7,7 +7,7 @@
 final class StepWatch {
     private(set) var isSplit = false
     private var acts = 0
-    /// Who has sent a value in this act.
+    /// The thread that has sent a value in this act.
     private var senders: Set<Int> = []
     /// The sources that have been asked for something in this act.
     private var asked: Set<Int> = []
@@ -22,7 +22,7 @@ final class StepWatch {
     /// Whether a request is one step for what has several inputs, and another for an input.
     private let asksInSteps: Bool
     private let tellsEndsApart: Bool
-    /// Whether who subscribes has a property made first, which has a value from then on.
+    /// Whether the subscribing thread has a property made first, which has a value from then on.
     private let makesProperties: Bool
     /// Whether somebody else sees it when a subscriber lets go inside of a value.
     private let tellsOfLeaving: Bool

@@ -5,7 +5,7 @@ import TraitsTesting
 /// Loops over `values(buffering:)` while threads send and cancel.
 @Suite("Threads race on buffered values", .limited)
 struct AsyncBufferRaceTests {
-    /// Who cancels in a round.
+    /// The side that cancels in a round.
     private enum Canceller: CaseIterable { case nobody, task, sequence }
 
     @Test(arguments: Laws.seeds(1...16))

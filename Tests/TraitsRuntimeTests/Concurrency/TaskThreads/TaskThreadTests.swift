@@ -6,8 +6,8 @@
 
     /// What tasks, actors and streams do to each other, where a seed says which thread of the pool goes on at each step.
     ///
-    /// A schedule ends when nothing is left that could run. So who waits for something that never comes hasn't ended by
-    /// then, and no test needs a limit of time to see it.
+    /// A schedule ends when nothing is left that could run. So a task that waits for something that never comes
+    /// hasn't ended by then, and no test needs a limit of time to see it.
     @Suite("Tasks under schedules", .limited)
     struct TaskThreadTests {
         /// Touched by one thread at a time, since a schedule runs one at a time.
@@ -44,7 +44,7 @@
     // MARK: - Loops
 
     extension TaskThreadTests {
-        /// Who ends the loops before their publisher does.
+        /// What ends the loops before their publisher does.
         enum Canceller: CaseIterable { case nobody, task, sequence }
 
         @Test(arguments: Laws.seeds(1...400))

@@ -75,7 +75,7 @@ struct EarlyEventTests {
         }
     }
 
-    /// Who takes the operator's subscriber for a subscription can cancel before there is one.
+    /// Code that takes the operator's subscriber for a subscription can cancel before there is one.
     @Test func aCancellationCountsWhereEventsWouldStopTheProgram() throws {
         #expect(try usesAfterEarlyCancellation { $0.removeDuplicates() } == [.cancelled])
         #expect(try usesAfterEarlyCancellation { $0.prefix { _ in true } } == [.cancelled])

@@ -22,7 +22,7 @@ struct OperatorHistoryTests {
         }
     }
 
-    /// Who knows the outcome before upstream's end cancels upstream.
+    /// An operator that knows the outcome before upstream's end cancels upstream.
     @Test(arguments: OperatorCase.all)
     func endingEarlyCancelsUpstream(entry: OperatorCase) {
         for demand in Self.ended {

@@ -132,7 +132,7 @@ struct OperatorSubscriberTests {
         #expect(mirror.children.first.map { "\($0.value)".contains("Autoconnect") } == true)
     }
 
-    /// A sequence makes no subscription of its own for a sink, but does for who looks at it.
+    /// A sequence makes no subscription of its own for a sink, but does for a subscriber that looks at it.
     @Test func aBreakpointSeesTheSubscription() {
         var seen: [String] = []
         _ = [1, 2].publisher.breakpoint(receiveSubscription: {

@@ -143,8 +143,8 @@ struct ShareReplayThreadTests {
         #expect(events[0].withLock { $0.count } == (outcome == .success(1) ? 2 : 1))
     }
 
-    /// Who asks some time after it has subscribed has what is kept inside of the call that asks, while another thread
-    /// delivers to somebody else.
+    /// A subscriber that asks some time after it has subscribed gets the kept values inside the call that asks, while
+    /// another thread delivers to another one.
     @Test func whoAsksLaterWaitsForNobody() {
         let subject = PassthroughSubject<Int, Never>()
         let shared = subject.share(replay: 1)

@@ -55,7 +55,7 @@ struct TimeoutTests {
         cancellable.cancel()
     }
 
-    /// As in Combine: who asks late isn't told that time was up before.
+    /// As in Combine: a subscriber that asks late doesn't learn that time was up before.
     @Test func theFirstRequestStartsTheTimeAnew() {
         let scheduler = TestScheduler()
         let recorder = ManualPublisher<Int, Never>().timeout(4, scheduler: scheduler)

@@ -143,7 +143,7 @@ final class MemoryGraph: Sendable {
         }
     }
 
-    /// What is made anew each time the first input sends something.
+    /// What is made each time the first input sends something.
     private static func remade(
         _ tracks: [MemoryTrack], _ start: Int, _ places: Int,
         _ make: ([MemoryTrack], _ start: Int, _ places: Int) -> MemoryTrack

@@ -2,8 +2,8 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// Graphs of a few dozen properties that are built, changed and taken apart at random, beside a model that computes each
-/// value anew from the sources.
+/// Graphs of a few dozen properties that are built, changed and taken apart at random, beside a model that computes
+/// each value from the sources.
 @Suite("Random graphs of properties", .limited)
 struct PropertyRandomGraphTests {
     private final class Model {

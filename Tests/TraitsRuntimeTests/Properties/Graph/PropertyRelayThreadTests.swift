@@ -5,8 +5,8 @@ import TraitsRuntime
 
 /// Properties behind a concurrent queue, which several threads run while others change, read, build and let go.
 ///
-/// One observer has been there from the start and sees each change: what it saw is the history. Who stands behind the
-/// queue sees the same later, from some change on, with nothing left out and nothing twice.
+/// One observer has been there from the start and sees each change: what it saw is the history. An observer behind
+/// the queue sees the same later, from some change on, with nothing left out and nothing twice.
 @Suite("Threads run what moves properties to a scheduler", .limited)
 struct PropertyRelayThreadTests {
     /// A concurrent queue whose threads are those of the test.

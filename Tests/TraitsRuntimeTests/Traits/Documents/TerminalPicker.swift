@@ -4,7 +4,7 @@ import TraitsRuntime
 final class Terminal {
     /// What was written, line by line.
     private(set) var screen: [String] = []
-    /// Who reads the next line.
+    /// The subscriber that reads the next line.
     var onLine: ((String) -> Void)?
 
     func write(_ line: String) { screen.append(line) }
