@@ -5,10 +5,13 @@ enum Compiler {
     private static func arguments(_ mode: PackageMode) -> [String] { ["-suppress-warnings"] + mode.flags }
 
     /// What it says about a file; nothing if all is well.
-    static func errors(of code: String, in mode: PackageMode = .six) throws -> String {
+    static func errors(
+        of code: String, in mode: PackageMode = .six, flags: [String] = []
+    ) throws -> String {
         try ClientCompiler.inTemporaryFolder { folder in
             let file = try write(code, "Samples.swift", folder)
-            return try ClientCompiler.diagnostics(of: [file], arguments: arguments(mode) + ["-typecheck"])
+            return try ClientCompiler.diagnostics(
+                of: [file], arguments: arguments(mode) + ["-typecheck"] + flags)
         }
     }
 

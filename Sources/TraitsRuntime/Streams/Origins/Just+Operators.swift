@@ -8,6 +8,12 @@
 //
 // What it has in common with `Optional.Publisher` and `Result.Publisher`, which is nearly all, comes of
 // Templates/Constants.mustache and stands in Generated/Operators/Operators+Constants.swift.
+//
+// The operators of all publishers that have such a sibling, here or as a fusion such as `Publishers.Map.map`, are
+// `@_disfavoredOverload`. Without the attribute, three `map`s in a row are ambiguous: the closure of the fusion is
+// `@escaping`, which makes it the more special one of the two. With it, the compiler also drops every other choice as soon
+// as it has found the chain of siblings: ten `map`s in a row take it 125 steps instead of 190,000.
+// A new sibling needs the attribute on the operator of all publishers; `ChainTests` says where it is missing.
 
 extension Just {
     /// Sends the transformed value. The closure runs once, here.

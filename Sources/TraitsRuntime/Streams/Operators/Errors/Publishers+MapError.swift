@@ -18,6 +18,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter transform: makes the new failure.
+    @_disfavoredOverload
     @inlinable
     public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
         Publishers.MapError(upstream: self, transform: transform)

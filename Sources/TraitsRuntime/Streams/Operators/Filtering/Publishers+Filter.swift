@@ -17,6 +17,7 @@ extension Publisher {
         /// ```
         ///
         /// - Parameter isIncluded: says whether a value is sent on.
+        @_disfavoredOverload
         @inlinable @inline(__always)
         public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
             Publishers.Filter(upstream: self, isIncluded: isIncluded)
@@ -35,6 +36,7 @@ extension Publisher {
     /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
     ///
     /// - Parameter isIncluded: says whether a value is sent on, or throws.
+    @_disfavoredOverload
     @inlinable
     public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
         Publishers.TryFilter(upstream: self, isIncluded: isIncluded)

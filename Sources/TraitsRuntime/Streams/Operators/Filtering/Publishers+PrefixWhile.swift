@@ -17,6 +17,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter predicate: says whether a value is sent on.
+    @_disfavoredOverload
     @inlinable
     public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
         Publishers.PrefixWhile(upstream: self, predicate: predicate)

@@ -17,6 +17,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter predicate: says whether a value, the second argument, is a duplicate of the last one sent.
+    @_disfavoredOverload
     @inlinable
     public func removeDuplicates(
         by predicate: @escaping (Output, Output) -> Bool
@@ -39,6 +40,7 @@ extension Publisher {
     ///
     /// - Parameter predicate: says whether a value, the second argument, is a duplicate of the last one
     ///   sent, or throws.
+    @_disfavoredOverload
     @inlinable
     public func tryRemoveDuplicates(
         by predicate: @escaping (Output, Output) throws -> Bool
@@ -63,6 +65,7 @@ extension Publisher where Output: Equatable {
     /// ```swift
     /// [1, 1, 2, 2, 1].publisher.removeDuplicates()      // 1, 2, 1
     /// ```
+    @_disfavoredOverload
     @inlinable
     public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
         removeDuplicates(by: ==)

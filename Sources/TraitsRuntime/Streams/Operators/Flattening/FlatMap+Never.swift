@@ -1,4 +1,6 @@
 // flatMap where one publisher can't fail: that one takes on the other's failure type by itself.
+//
+// These are second choice: where a closure leaves the failure type open, as `{ Future { … } }` does, it is upstream's.
 
 #if !StrictIsolation
     extension Publisher where Failure == Never {
@@ -10,6 +12,7 @@
         /// - Parameters:
         ///   - maxPublishers: how many children may run at the same time.
         ///   - transform: makes a publisher of each value.
+        @_disfavoredOverload
         @inlinable @inline(__always)
         public func flatMap<P: Publisher>(
             maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -24,6 +27,7 @@
         /// - Parameters:
         ///   - maxPublishers: how many children may run at the same time.
         ///   - transform: makes a publisher of each value.
+        @_disfavoredOverload
         @inlinable @inline(__always)
         public func flatMap<P: Publisher>(
             maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -41,6 +45,7 @@
         /// - Parameters:
         ///   - maxPublishers: how many children may run at the same time.
         ///   - transform: makes a publisher of each value.
+        @_disfavoredOverload
         @inlinable @inline(__always)
         public func flatMap<P: Publisher>(
             maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P

@@ -17,6 +17,7 @@ extension Publisher {
         /// ```
         ///
         /// - Parameter transform: makes a value of the new kind, or `nil` to leave the value out.
+        @_disfavoredOverload
         @inlinable @inline(__always)
         public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
             Publishers.CompactMap(upstream: self, transform: transform)
@@ -36,6 +37,7 @@ extension Publisher {
     /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
     ///
     /// - Parameter transform: makes a value of the new kind, or `nil` to leave the value out, or throws.
+    @_disfavoredOverload
     @inlinable
     public func tryCompactMap<T>(
         _ transform: @escaping (Output) throws -> T?

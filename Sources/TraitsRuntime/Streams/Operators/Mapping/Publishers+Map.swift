@@ -17,6 +17,7 @@ extension Publisher {
         /// ```
         ///
         /// - Parameter transform: makes a value of the new kind from each value.
+        @_disfavoredOverload
         @inlinable @inline(__always)
         public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
             Publishers.Map(upstream: self, transform: transform)
@@ -36,6 +37,7 @@ extension Publisher {
     /// - Threads: the closure runs wherever upstream sends.
     ///
     /// - Parameter transform: makes a value of the new kind from each value, or throws.
+    @_disfavoredOverload
     @inlinable
     public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
         Publishers.TryMap(upstream: self, transform: transform)

@@ -19,6 +19,7 @@ extension Publisher {
     /// - Parameters:
     ///   - initialResult: the result so far before the first value.
     ///   - nextPartialResult: makes the next result from the last one and a value.
+    @_disfavoredOverload
     @inlinable
     public func scan<T>(
         _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
@@ -42,6 +43,7 @@ extension Publisher {
     /// - Parameters:
     ///   - initialResult: the result so far before the first value.
     ///   - nextPartialResult: makes the next result from the last one and a value, or throws.
+    @_disfavoredOverload
     @inlinable
     public func tryScan<T>(
         _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T

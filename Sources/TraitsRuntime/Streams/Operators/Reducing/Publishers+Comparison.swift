@@ -14,6 +14,7 @@ extension Publisher where Output: Comparable {
     /// ```swift
     /// [2, 1, 3].publisher.min()      // 1
     /// ```
+    @_disfavoredOverload
     @inlinable
     public func min() -> Publishers.Comparison<Self> { max(by: >) }
 
@@ -32,6 +33,7 @@ extension Publisher where Output: Comparable {
     /// ```swift
     /// [2, 3, 1].publisher.max()      // 3
     /// ```
+    @_disfavoredOverload
     @inlinable
     public func max() -> Publishers.Comparison<Self> { max(by: <) }
 }
@@ -50,6 +52,7 @@ extension Publisher {
     /// - Complexity: remembers one value.
     ///
     /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second.
+    @_disfavoredOverload
     @inlinable
     public func min(
         by areInIncreasingOrder: @escaping (Output, Output) -> Bool
@@ -64,6 +67,7 @@ extension Publisher {
     /// - Complexity: remembers one value.
     ///
     /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.
+    @_disfavoredOverload
     @inlinable
     public func tryMin(
         by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
@@ -84,6 +88,7 @@ extension Publisher {
     /// - Complexity: remembers one value.
     ///
     /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second.
+    @_disfavoredOverload
     @inlinable
     public func max(
         by areInIncreasingOrder: @escaping (Output, Output) -> Bool
@@ -98,6 +103,7 @@ extension Publisher {
     /// - Complexity: remembers one value.
     ///
     /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.
+    @_disfavoredOverload
     @inlinable
     public func tryMax(
         by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool

@@ -16,6 +16,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameter output: what to send if there is no value.
+    @_disfavoredOverload
     @inlinable
     public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
         Publishers.ReplaceEmpty(upstream: self, output: output)
