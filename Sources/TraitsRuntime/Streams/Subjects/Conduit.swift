@@ -19,6 +19,9 @@ struct _ConduitState: OptionSet, _WordState {
     /// A thread that holds no lock of the subject is inside of the subscriber: it has stepped out of its delivery, or
     /// completes it. Nobody else retires this conduit, and the list keeps it.
     @inlinable @inline(__always) static var occupied: Self { Self(rawValue: 64) }
+    /// The current value is on its way to the subscriber: the end follows it, so that a stream of a current value begins with
+    /// one, or has none.
+    @inlinable @inline(__always) static var receiving: Self { Self(rawValue: 128) }
     /// When this conduit was made, nobody had asked the subject for values yet.
     @inlinable @inline(__always) static var undemanded: Self { Self(rawValue: 8) }
 

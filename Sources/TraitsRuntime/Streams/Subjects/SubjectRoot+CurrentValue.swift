@@ -6,7 +6,12 @@ extension _SubjectRoot {
     final func sendMissed(to conduit: _ConduitRoot) {
         guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
         conduit.remove(.missed)
-        deliver(to: conduit) { conduit.perform(conduit, .sendCurrent) }
+        deliver(to: conduit) {
+            conduit.insert(.receiving)
+            conduit.perform(conduit, .sendCurrent)
+            conduit.remove(.receiving)
+            if hasEnded, complete(conduit) { hasDead = true }
+        }
     }
 
     /// Sends something to one listed subscriber, and nobody else gets it.
@@ -55,7 +60,9 @@ extension _SubjectRoot {
         var next = joiners
         while let joiner = next {
             let conduit = joiner.pointee.node.takeUnretainedValue()
-            if conduit.delivery.isInside && !conduit.isOver { return conduit }
+            if conduit.delivery.isInside, !conduit.isOver, !conduit.state.contains(.receiving) {
+                return conduit
+            }
             next = joiner.pointee.next
         }
         return nil

@@ -205,12 +205,13 @@ extension _SubjectRoot {
     }
 
     /// Completes a subscriber that has its subscription, or is getting it on this thread; any other is completed when
-    /// it has it. Unless it is still in the list, it is retired then, and not before: no lock keeps out the others that
+    /// it has it, and one that is inside of the current value when it has returned. Unless it is still in the list, it is retired then, and not before: no lock keeps out the others that
     /// find it over.
     ///
     /// - Returns: whether this call did it.
     final func complete(_ conduit: _ConduitRoot) -> Bool {
-        guard conduit.isAttached || conduit.delivery.isInside, !conduit.insert(.occupied).contains(.occupied)
+        guard conduit.isAttached || conduit.delivery.isInside, !conduit.state.contains(.receiving),
+            !conduit.insert(.occupied).contains(.occupied)
         else { return false }
         let isFirst = conduit.end()
         if isFirst { conduit.perform(conduit, .complete) }

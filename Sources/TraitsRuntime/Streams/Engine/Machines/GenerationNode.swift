@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Which of several upstreams runs: its number, counted from 0, or none any more.
 @frozen @usableFromInline
 struct _Generation: _WordState {
@@ -48,6 +50,14 @@ class _GenerationNode: _Node, _StateNode, _DemandNode {
 
     @inlinable @inline(__always)
     final var isOver: Bool { generation == .over }
+
+    /// Whether downstream has cancelled: its demand is negative then, and stays so.
+    @inlinable
+    final var isAbandoned: Bool { demandCount < 0 }
+
+    /// Downstream has cancelled.
+    @inlinable
+    final func abandon() { word.store(.min, ordering: .sequentiallyConsistent) }
 
     /// Whether the current upstream has sent its subscription. Under `lock`.
     @usableFromInline final var isConnected: Bool { upstream != nil }

@@ -42,9 +42,15 @@ extension _MachineNode {
     @inlinable
     func decide(_ completion: Completion) {
         if let ending, case .failure = ending { return }
+        // One that only waits for downstream to return from a value has come, and stays.
+        if isRunning && canEnd { return }
         ending = completion
         hasMore = true
     }
+
+    /// Whether a failure has been decided on, which waits for nothing but the return of downstream.
+    @inlinable
+    var hasFailed: Bool { if case .failure = ending { true } else { false } }
 
     /// Whether nothing is left to do but to end.
     @inlinable
@@ -109,7 +115,8 @@ extension _MachineNode {
             sender = Self.noInput
         }
         if isRunning {
-            if canEnd {
+            // From inside of a value the end is left to the call that sends it: the end follows the value.
+            if canEnd && isOutermost {
                 end()
                 return .none
             }
@@ -181,7 +188,7 @@ extension _MachineNode {
     func end() {
         let completion = ending ?? .finished
         let isFirst = close()
-        if delivery.isOutermost() { release() }
+        release()
         delivery.exit()
         guard isFirst else { return }
         cancelInputs()

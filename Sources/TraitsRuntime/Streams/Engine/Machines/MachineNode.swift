@@ -177,6 +177,8 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
                 if hasMore { return send(nil, for: port.index, owing: .none) }
                 delivery.exitOutermost()
             } else {
+                // What has been decided inside of the value follows it.
+                if hasMore && !isNested { return send(nil, for: port.index, owing: demand) }
                 delivery.exit()
             }
             if isOver { releaseIfIdle() }
@@ -197,7 +199,7 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
     func handle(
         _ event: _Event<Machine.Value, Machine.Failure>, for input: Int, isNested: Bool
     ) -> Subscribers.Demand {
-        perform(isOver ? .wait : ask(event), for: input, isNested: isNested)
+        perform(isOver || hasFailed ? .wait : ask(event), for: input, isNested: isNested)
     }
 
     /// Asks the machine. One without a state lies where the next property does, and is asked as a copy, which is the same

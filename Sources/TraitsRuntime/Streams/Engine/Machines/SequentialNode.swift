@@ -6,6 +6,8 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     @usableFromInline let downstream: Downstream
     /// Under `lock`.
     @usableFromInline @exclusivity(unchecked) var machine: Machine
+    /// For the thread that delivers.
+    @usableFromInline @exclusivity(unchecked) var onTheWay = _OnTheWay<Downstream.Failure>()
 
     @inlinable
     init(_ downstream: Downstream, _ machine: Machine) {
@@ -101,7 +103,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     @inlinable @inline(__always)
     func send(_ value: Downstream.Input, in generation: _Generation) -> Subscribers.Demand {
         if Downstream._isUnlimited {
-            _ = downstream.receive(value)
+            _ = deliver(value)
             return .none
         }
         let isPaid = Machine.isConcurrent ? takeDemand(in: generation) : takeDemand()
@@ -110,8 +112,23 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
             if Machine.dropsUnrequested { return .none }
             refuse(.surplusValue)
         }
-        let more = downstream.receive(value)
+        let more = deliver(value)
         return more > .none ? returned(more, in: generation, isRequested: Machine.requestsReturned) : .none
+    }
+
+    /// Sends a value, and after it the end, if that came while downstream was inside of the value.
+    @inlinable @inline(__always)
+    func deliver(_ value: Downstream.Input) -> Subscribers.Demand {
+        onTheWay.begin()
+        let more = downstream.receive(value)
+        if onTheWay.finish() { sendEnd() }
+        return more
+    }
+
+    /// Sends the end that was kept, unless downstream has cancelled.
+    @inlinable @inline(never)
+    func sendEnd() {
+        if let ending = onTheWay.take(), !isAbandoned { downstream.receive(completion: ending) }
     }
 
     /// Does what the machine says when the upstream of a generation has ended; without a generation, when something
@@ -157,7 +174,7 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
             delivery.exit()
         }
         release()
-        downstream.receive(completion: completion)
+        if onTheWay.isEmpty { downstream.receive(completion: completion) } else { onTheWay.keep(completion) }
     }
 
     @inlinable
@@ -175,7 +192,11 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
     @inlinable
     func cancelled() {
         lock.lock()
-        if isOver { return lock.unlock() }
+        abandon()
+        if isOver {
+            lock.unlock()
+            return downstream._release()
+        }
         close(cancelling: true)
         release()
         downstream._release()

@@ -61,6 +61,14 @@ extension _EndingNode {
     /// - Returns: whether this is the first time.
     @inlinable @inline(__always) @discardableResult
     func noteEnd() -> Bool { flag.exchange(1, ordering: .sequentiallyConsistent) == 0 }
+
+    /// Whether downstream has cancelled, before it was sent the end.
+    @inlinable
+    var isAbandoned: Bool { flag.load(ordering: .sequentiallyConsistent) == 2 }
+
+    /// Downstream has cancelled.
+    @inlinable
+    func noteAbandonment() { flag.store(2, ordering: .sequentiallyConsistent) }
 }
 
 /// A node that notes what has happened so far, in `word`; for classes whose root has a state already.
@@ -91,6 +99,19 @@ extension _CancellableNode {
     /// - Returns: whether this is the first time.
     @inlinable @inline(__always) @discardableResult
     func noteCancellation() -> Bool { word.exchange(1, ordering: .sequentiallyConsistent) == 0 }
+}
+
+/// A node that knows whether downstream has its subscription, in `word`, and nothing else of that kind.
+@usableFromInline
+protocol _AttachingNode: _Node {}
+
+extension _AttachingNode {
+    @inlinable @inline(__always)
+    var isAttached: Bool { word.load(ordering: .acquiring) != 0 }
+
+    /// - Returns: whether this is the first time.
+    @inlinable @inline(__always)
+    func noteAttachment() -> Bool { word.exchange(1, ordering: .sequentiallyConsistent) == 0 }
 }
 
 /// A node that counts the demand of downstream that hasn't been met, in `word`.

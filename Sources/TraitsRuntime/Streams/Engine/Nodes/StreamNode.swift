@@ -31,6 +31,37 @@ extension _AskingNode {
     }
 }
 
+/// A node that shows upstream's subscription to a closure before downstream has its own. What upstream sends inside of
+/// the closure comes after downstream's subscription, which is handed over then.
+@usableFromInline
+protocol _AnnouncingNode: _AskingNode, _AttachingNode {}
+
+extension _AnnouncingNode {
+    /// Takes upstream's subscription, has it shown, and hands downstream its own.
+    @inlinable
+    func receive(subscription: any Subscription, showing show: () -> Void) {
+        let node = _Node.wrapping(subscription)
+        guard isAwaiting, connect(node) else {
+            show()
+            return node.cancel()
+        }
+        show()
+        attach()
+    }
+
+    /// Hands downstream its subscription, unless it has it.
+    @inlinable
+    func attach() {
+        if noteAttachment() { downstream._receive(node: self) }
+    }
+
+    /// Upstream sends something: if it does so while its subscription is shown, downstream has to have its own first.
+    @inlinable @inline(__always)
+    func attachBeforeEvent() {
+        if !isAttached && isConnected { attach() }
+    }
+}
+
 extension _AskingNode where Failure == Downstream.Failure {
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {

@@ -18,7 +18,7 @@ class _UpstreamNode: _Node, _StateNode {
 
         @inlinable @inline(__always) static var awaiting: Connection { Connection(rawValue: 0) }
         @inlinable @inline(__always) static var connected: Connection { Connection(rawValue: 1) }
-        /// Upstream has completed, and is kept until downstream has heard of it.
+        /// The stream has ended, from either side, and downstream hasn't heard of it: what upstream sends is ignored.
         @inlinable @inline(__always) static var ending: Connection { Connection(rawValue: 3) }
         @inlinable @inline(__always) static var over: Connection { Connection(rawValue: 2) }
     }
@@ -96,6 +96,29 @@ class _UpstreamNode: _Node, _StateNode {
             if wasConnected { connection = .ending }
             return wasConnected
         }
+    }
+
+    /// Cancels an upstream that was kept by ``endUpstream()``; downstream hasn't heard of the end yet.
+    @usableFromInline
+    final func cancelEnded() {
+        lock.lock()
+        let node = upstream
+        upstream = nil
+        lock.unlock()
+        node?.cancel()
+    }
+
+    /// The end that ``endUpstream()`` began is complete, and downstream is told.
+    ///
+    /// - Returns: `false` if downstream has cancelled meanwhile.
+    @usableFromInline
+    final func closeEnded() -> Bool {
+        lock.lock()
+        let (was, node) = (connection, upstream)
+        connection = .over
+        upstream = nil
+        lock.unlock()
+        return withExtendedLifetime(node) { was == .ending }
     }
 
     /// Ends the connection from this side.

@@ -1,7 +1,8 @@
 /// The subscriber and subscription of a value-by-value operator.
 ///
 /// Demand passes through; a skipped value asks upstream for one more. When the stage finishes or fails,
-/// upstream is cancelled first and downstream told after.
+/// upstream is cancelled first and downstream told after. Where a stage can end the stream, the end follows the
+/// values that are on their way, whoever has ended it.
 @usableFromInline
 final class _FilterNode<Stage: _FilterStage, Downstream: Subscriber>: _UpstreamNode, _StreamNode
 where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
@@ -10,6 +11,8 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline @exclusivity(unchecked) var stage: Stage
+    /// Used where the stage can end the stream.
+    @usableFromInline @exclusivity(unchecked) var onTheWay = _OnTheWay<Stage.Failure>()
 
     @inlinable
     init(_ downstream: Downstream, _ stage: Stage) {
@@ -46,34 +49,66 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         if !isConnected { return receiveEarly(input) }
         switch step(input) {
         case .next(let output):
-            return downstream.receive(output)
+            return _Fact<Stage._NeverEnds>.holds ? downstream.receive(output) : send(output)
         case .last(let output):
-            let more = downstream.receive(output)
-            end(with: .finished)
-            return more
+            return sendLast(output)
         case .skip:
             return .max(1)
         case .finish:
-            end(with: .finished)
+            end(.finished)
             return .none
         case .fail(let error):
-            end(with: .failure(error))
+            end(.failure(error))
             return .none
         }
     }
 
-    /// Ends all from this side, unless all was over before.
+    /// Sends a value, and after it the end, if that came while downstream was inside of the value.
     @inlinable @inline(__always)
-    func end(with completion: Subscribers.Completion<Stage.Failure>) {
-        guard cancelUpstream() else { return }
+    func send(_ output: Stage.Output) -> Subscribers.Demand {
+        onTheWay.begin()
+        let more = downstream.receive(output)
+        if onTheWay.finish() { sendEnd() }
+        return more
+    }
+
+    /// Sends the last value. What upstream sends from here on is ignored; it is cancelled after the value.
+    @inlinable @inline(never)
+    func sendLast(_ output: Stage.Output) -> Subscribers.Demand {
+        guard endUpstream() else { return .none }
+        onTheWay.begin()
+        let more = downstream.receive(output)
+        cancelEnded()
+        onTheWay.keep(.finished)
+        if onTheWay.finish() { sendEnd() }
+        return more
+    }
+
+    /// Ends the stream from this side.
+    @inlinable @inline(never)
+    func end(_ completion: Subscribers.Completion<Stage.Failure>) {
+        if onTheWay.isEmpty {
+            guard cancelUpstream() else { return }
+            stage._drop()
+            downstream.receive(completion: completion)
+        } else if endUpstream() {
+            onTheWay.keep(completion)
+            cancelEnded()
+        }
+    }
+
+    /// Sends the end that was kept, unless downstream has cancelled.
+    @inlinable @inline(never)
+    func sendEnd() {
+        guard let ending = onTheWay.take(), closeEnded() else { return }
         stage._drop()
-        downstream.receive(completion: completion)
+        downstream.receive(completion: ending)
     }
 
     /// A value that comes before the subscription, or after the end.
     @inlinable @inline(never)
     func receiveEarly(_ input: Stage.Input) -> Subscribers.Demand {
-        if isOver || Stage.earlyEvents == .areIgnored { return .none }
+        if !isAwaiting || Stage.earlyEvents == .areIgnored { return .none }
         if Stage.earlyEvents == .stopTheProgram { refuse(.earlyValue) }
         switch step(input) {
         case .next(let output), .last(let output): return downstream.receive(output)
@@ -105,10 +140,14 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     @inlinable
     func receive(completion: Subscribers.Completion<Stage.UpstreamFailure>) {
         if isAwaiting && !takesEarlyCompletion(Stage.earlyEvents) { return }
-        guard disconnect() else { return }
-        let end = stage.completion(completion)
-        stage._drop()
-        downstream.receive(completion: end)
+        if _Fact<Stage._NeverEnds>.holds || onTheWay.isEmpty {
+            guard disconnect() else { return }
+            let end = stage.completion(completion)
+            stage._drop()
+            downstream.receive(completion: end)
+        } else if endUpstream() {
+            onTheWay.keep(stage.completion(completion))
+        }
     }
 }
 

@@ -44,6 +44,10 @@ public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
     /// subscription of the operator's own, and downstream gets upstream's.
     associatedtype _Stateless = _No
 
+    /// Whether the stage answers with ``_Step/next(_:)`` and ``_Step/skip`` alone. Then upstream's end is passed on where it
+    /// comes, as in Combine, and not after the values that are on their way.
+    associatedtype _NeverEnds = _No
+
     /// What becomes of what comes before the subscription.
     static var earlyEvents: _EarlyEvents { get }
 

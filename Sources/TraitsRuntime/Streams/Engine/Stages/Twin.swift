@@ -3,6 +3,9 @@ public protocol _Twin<UpstreamFailure, Failure> {
     associatedtype UpstreamFailure: Error
     associatedtype Failure: Error
 
+    /// Whether the closure can't throw.
+    associatedtype _NeverThrows = _No
+
     /// Which of two names is that of the operator.
     static func name(_ plain: String, _ throwing: String) -> String
 
@@ -16,6 +19,8 @@ public protocol _Twin<UpstreamFailure, Failure> {
 /// The closure doesn't throw.
 @frozen
 public enum _Plain<Failure: Error>: _Twin {
+    public typealias _NeverThrows = _Yes
+
     public static func name(_ plain: String, _ throwing: String) -> String { plain }
 
     @inlinable @inline(__always)

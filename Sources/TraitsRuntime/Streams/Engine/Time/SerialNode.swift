@@ -21,6 +21,8 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
 
     /// Whether downstream has its subscription, or is given it: nothing is delivered before. For the thread inside `delivery`.
     @usableFromInline @exclusivity(unchecked) final var isAttached = false
+    /// How many values downstream is inside of, for the thread inside `delivery`: the end follows them.
+    @usableFromInline @exclusivity(unchecked) final var valuesOnTheWay = 0
 
     /// What waits to be delivered, under `lock`.
     @usableFromInline @exclusivity(unchecked) final var mailbox = _Queue<Event>()
@@ -75,9 +77,19 @@ extension _SerialNode {
         return .none
     }
 
+    /// Whether the next event is the end, and downstream is inside of a value. The call that sends the value looks again.
+    @inlinable
+    final var isEndHeldUp: Bool {
+        valuesOnTheWay > 0
+            && lock.withLock { if case .completion = mailbox.head { true } else { false } }
+    }
+
     @inlinable @inline(__always)
     final func deliver(_ value: Downstream.Input) -> Subscribers.Demand {
-        isClosed ? .none : downstream.receive(value)
+        if isClosed { return .none }
+        valuesOnTheWay &+= 1
+        defer { valuesOnTheWay &-= 1 }
+        return downstream.receive(value)
     }
 
     @inlinable @inline(__always)
@@ -122,6 +134,7 @@ protocol _DrainingNode: _PermissionNode {
 
     // What a `_SerialNode` is.
     var isAttached: Bool { get }
+    var isEndHeldUp: Bool { get }
     func attach()
     func deliverOldest() -> Subscribers.Demand
 }
@@ -138,7 +151,7 @@ extension _DrainingNode {
     }
 
     /// Delivers the oldest events that wait, as many as there are permissions: now, or by the thread that is
-    /// delivering. A call from inside a delivery delivers at once, on top of it.
+    /// delivering. A call from inside a delivery delivers values inside of it; an end follows the value.
     @inlinable @inline(__always)
     func deliver(_ count: Int = 1) {
         addPermissions(count)
@@ -151,7 +164,7 @@ extension _DrainingNode {
         while hasPermission {
             // The thread inside looks for permissions after it has left.
             guard delivery.tryEnter() != nil else { return }
-            guard isAttached else {
+            guard isAttached, !isEndHeldUp else {
                 delivery.exit()
                 return
             }

@@ -117,7 +117,7 @@ struct _HandledEvents<Output, Failure: Error> {
 /// What a subscription would look like to the closures matters here, so upstream always sees a
 /// subscriber that makes real requests.
 @usableFromInline
-final class _HandleEventsNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode
+final class _HandleEventsNode<Input, Downstream: Subscriber>: _UpstreamNode, _AnnouncingNode
 where Downstream.Input == Input {
     @usableFromInline typealias Failure = Downstream.Failure
 
@@ -158,13 +158,13 @@ where Downstream.Input == Input {
 
     @inlinable
     func receive(subscription: any Subscription) {
-        events.receiveSubscription?(subscription)
-        if connect(.wrapping(subscription)) { downstream._receive(node: self) }
+        receive(subscription: subscription, showing: { events.receiveSubscription?(subscription) })
     }
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         if isOver { return .none }
+        attachBeforeEvent()
         events.receiveOutput?(input)
         let more = downstream.receive(input)
         if more > .none && !isOver { events.receiveRequest?(more) }
@@ -174,6 +174,7 @@ where Downstream.Input == Input {
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         if isOver { return }
+        attachBeforeEvent()
         _ = disconnect()
         events.receiveCompletion?(completion)
         downstream.receive(completion: completion)

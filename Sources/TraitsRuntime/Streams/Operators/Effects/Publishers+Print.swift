@@ -63,7 +63,7 @@ extension Publishers {
 
 /// The subscriber and subscription of ``Publishers/Print``.
 // Printing dwarfs what specialisation would save, so nothing here is inlinable.
-private final class _PrintNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode
+private final class _PrintNode<Input, Downstream: Subscriber>: _UpstreamNode, _AnnouncingNode
 where Downstream.Input == Input {
     typealias Failure = Downstream.Failure
 
@@ -99,12 +99,12 @@ where Downstream.Input == Input {
     func _receive(node: _Node) { receive(subscription: node) }
 
     func receive(subscription: any Subscription) {
-        log("receive subscription: (\(subscription))")
-        if connect(.wrapping(subscription)) { downstream._receive(node: self) }
+        receive(subscription: subscription, showing: { log("receive subscription: (\(subscription))") })
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
         if isOver { return .none }
+        attachBeforeEvent()
         log("receive value: (\(input))")
         let more = downstream.receive(input)
         if more > .none { log(Self.text(more) + " (synchronous)") }
@@ -113,6 +113,7 @@ where Downstream.Input == Input {
 
     func receive(completion: Subscribers.Completion<Failure>) {
         if isOver { return }
+        attachBeforeEvent()
         switch completion {
         case .finished: log("receive finished")
         case .failure(let error): log("receive error: (\(error))")

@@ -57,6 +57,8 @@ public struct _DropWhileStage<Input, Twin: _Twin>: _TwinStage {
     init(_ predicate: @escaping (Input) throws -> Bool) { self.predicate = predicate }
 
     public static var name: String { Twin.name("DropWhile", "TryDropWhile") }
+
+    public typealias _NeverEnds = Twin._NeverThrows
     public static var earlyEvents: _EarlyEvents { .areIgnored }
     public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
 

@@ -87,6 +87,8 @@ public struct _RemoveDuplicatesStage<Input, Twin: _Twin>: _TwinStage {
     init(_ isDuplicate: @escaping (Input, Input) throws -> Bool) { self.isDuplicate = isDuplicate }
 
     public static var name: String { Twin.name("RemoveDuplicates", "TryRemoveDuplicates") }
+
+    public typealias _NeverEnds = Twin._NeverThrows
     public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
         [("downstream", downstream), ("last", last.value as Any)]
     }

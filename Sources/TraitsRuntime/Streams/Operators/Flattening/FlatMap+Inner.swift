@@ -9,6 +9,8 @@ extension Publishers.FlatMap {
         @usableFromInline let downstream: Downstream
         /// For upstream's deliveries alone.
         @usableFromInline @exclusivity(unchecked) var hasStarted = false
+        /// An end that came while downstream was inside of a value, which it follows. For the thread inside `delivery`.
+        @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
 
         @inlinable init(
             _ downstream: Downstream, _ limit: Subscribers.Demand,
@@ -120,7 +122,16 @@ extension Publishers.FlatMap {
             delivery.enter()
             defer { delivery.exit() }
             // Looked at inside: once `close` has been called, nothing but the completion may follow.
-            return isOver ? .none : downstream.receive(value)
+            let more = isOver ? .none : downstream.receive(value)
+            if isOver && delivery.isOutermost() { sendEnd() }
+            return more
+        }
+
+        /// Sends the end that was kept, unless there is none or downstream has cancelled. Inside `delivery`.
+        @inlinable @inline(never) func sendEnd() {
+            guard let completion = ending else { return }
+            ending = nil
+            if !isAbandoned { downstream.receive(completion: completion) }
         }
 
         /// Under `lock`.
@@ -170,8 +181,7 @@ extension Publishers.FlatMap {
         @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
             guard close() else { return }
             if Self.isSingle { return downstream.receive(completion: completion) }
-            delivery.enter()
-            downstream.receive(completion: completion)
+            if delivery.enter() { ending = completion } else { downstream.receive(completion: completion) }
             delivery.exit()
         }
 
@@ -192,7 +202,11 @@ extension Publishers.FlatMap {
             }
         }
 
-        @inlinable func cancelled() { if close() { downstream._release() } }
+        @inlinable func cancelled() {
+            _ = close()
+            noteAbandonment()
+            downstream._release()
+        }
     }
 
     /// The subscriber of one child.

@@ -80,6 +80,8 @@ where Downstream.Input == Input {
     @usableFromInline let replacement: Input
     /// For upstream's thread.
     @usableFromInline @exclusivity(unchecked) var isEmpty = true
+    /// For upstream's thread, where nothing waits for demand.
+    @usableFromInline @exclusivity(unchecked) var onTheWay = _OnTheWay<Failure>()
     // The rest under `lock`.
     @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
     @usableFromInline @exclusivity(unchecked) var waiting = _Queue<Input>()
@@ -131,7 +133,11 @@ where Downstream.Input == Input {
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
         isEmpty = false
-        return Downstream._asksForAll ? downstream.receive(input) : pass(input)
+        if !Downstream._asksForAll { return pass(input) }
+        onTheWay.begin()
+        let more = downstream.receive(input)
+        if onTheWay.finish(), let ending = onTheWay.take() { end(ending) }
+        return more
     }
 
     /// Sends a value, or has it wait until downstream asks for it.
@@ -152,6 +158,12 @@ where Downstream.Input == Input {
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         guard disconnect() else { return }
+        if onTheWay.isEmpty { end(completion) } else { onTheWay.keep(completion) }
+    }
+
+    /// Upstream has ended, and no value that it has sent is on its way.
+    @inlinable
+    func end(_ completion: Subscribers.Completion<Failure>) {
         lock.lock()
         if isEmpty, case .finished = completion { waiting.push(replacement) }
         ending = completion
@@ -165,11 +177,10 @@ where Downstream.Input == Input {
         while true {
             lock.lock()
             let isReady = !isClosed && (waiting.isEmpty ? ending != nil : demand > .none)
-            let isEnd = waiting.isEmpty
             lock.unlock()
             guard isReady, let isNested = delivery.tryEnter() else { return }
-            // From inside a delivery only the end is sent at once: values would pile up on the stack.
-            if !isNested || isEnd { deliverNext() }
+            // From inside a delivery nothing is sent: values would pile up on the stack, and the end follows them.
+            if !isNested { deliverNext() }
             delivery.exit()
             if isNested { return }
         }

@@ -1,0 +1,50 @@
+/// The values of a node that downstream is inside of, and the end that comes meanwhile.
+///
+/// This is the engine's rule that **an end follows the values that are on their way**. A closure downstream may send,
+/// complete, request, cancel or subscribe while it holds a value, and by that end this node's stream, on the same
+/// thread and inside of the value. The node keeps such an end here, and sends it when downstream has returned.
+///
+/// It belongs to upstream's deliveries, which never overlap, and needs no lock. Nodes with a delivery lock know by that lock
+/// whether they are inside of a value, and keep the end where they keep all that waits.
+@frozen @usableFromInline
+struct _OnTheWay<Failure: Error> {
+    /// Twice the number of values, and one more if there is an end: one test covers both.
+    @usableFromInline var word = 0
+    @usableFromInline var ending: Subscribers.Completion<Failure>?
+
+    @inlinable @inline(__always)
+    init() {}
+
+    /// Whether downstream is inside of no value, so that an end may be sent.
+    @inlinable @inline(__always)
+    var isEmpty: Bool { word == 0 }
+
+    /// A value is sent.
+    @inlinable @inline(__always)
+    mutating func begin() { word &+= 2 }
+
+    /// Downstream has returned from a value.
+    ///
+    /// - Returns: whether that was the last one, and an end has come meanwhile.
+    @inlinable @inline(__always)
+    mutating func finish() -> Bool {
+        word &-= 2
+        return word == 1
+    }
+
+    /// Keeps an end until downstream has returned. The first one counts.
+    @inlinable
+    mutating func keep(_ completion: Subscribers.Completion<Failure>) {
+        if ending != nil { return }
+        ending = completion
+        word |= 1
+    }
+
+    /// Hands out the end that was kept.
+    @inlinable
+    mutating func take() -> Subscribers.Completion<Failure>? {
+        word &= ~1
+        defer { ending = nil }
+        return ending
+    }
+}
