@@ -127,6 +127,33 @@ struct ThrottleTests {
         try Self.run("--|", latest: true).expect("--|")
     }
 
+    @Test(arguments: [true, false])
+    func theFirstValueWaitsUntilItIsAskedFor(latest: Bool) {
+        let scheduler = TestScheduler()
+        let source = ManualPublisher<Int, Never>()
+        let recorder = source.throttle(for: 2, scheduler: scheduler, latest: latest).record(demand: .none)
+        source.send(1)
+        source.send(2)
+        source.send(completion: .finished)
+        scheduler.advance(by: 10)
+        #expect(recorder.values == [] && recorder.completion == nil)
+        recorder.request(.max(1))
+        scheduler.advance(by: 10)
+        #expect(recorder.values == [latest ? 2 : 1])
+        #expect(recorder.completion == .finished)
+    }
+
+    @Test func aThrottledSingleIsZipped() {
+        let single = Just(1).throttle(for: 1, scheduler: ImmediateScheduler.shared, latest: true)
+            .eraseToAnySinglePublisher()
+        var seen: [Int] = []
+        let cancellable = single.zip(Just(2)).eraseToAnySinglePublisher().sinkSingle {
+            if case .success(let pair) = $0 { seen = [pair.0, pair.1] }
+        }
+        #expect(seen == [1, 2])
+        cancellable.cancel()
+    }
+
     @Test func valuesWithoutDemandAreDropped() {
         let scheduler = TestScheduler()
         let source = ManualPublisher<Int, Never>()

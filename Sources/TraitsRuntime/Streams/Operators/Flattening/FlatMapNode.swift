@@ -36,8 +36,9 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     @usableFromInline final func connect(_ node: _Node) {
         let isFirst = lock.withLock { !isOver && upstream.attach(node) }
         if !isFirst { return node.cancel() }
-        // As in Combine no children at all are asked for as well; this library's own publishers take that for a fault.
-        if limit > .none || node is _ForeignNode { node.request(limit) }
+        // A foreign one is asked for no children at all as well, as in Combine. This library's own may have promised a value
+        // at once, which is kept.
+        node.request(limit == .none && !(node is _ForeignNode) ? .max(1) : limit)
     }
 
     @usableFromInline final func releaseUpstream() { _ = lock.withLock { upstream.take() } }

@@ -25,7 +25,9 @@ extension Publisher {
         /// ```
         ///
         /// - Parameters:
-        ///   - maxPublishers: how many children there may be at the same time; with `.none` there is never one.
+        ///   - maxPublishers: how many children there may be at the same time. `.none` counts like `.max(1)`, or a value that
+        ///     is promised at once wouldn't come. Only a publisher that isn't one of this library is asked for none, as in
+        ///     Combine, and there is never a child then.
         ///   - transform: makes a publisher of each value.
         @inlinable @inline(__always)
         public func flatMap<T, P: Publisher>(

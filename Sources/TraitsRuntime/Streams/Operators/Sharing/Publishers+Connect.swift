@@ -1,6 +1,9 @@
 extension Publisher where Failure == Never {
     /// Holds values back until ``ConnectablePublisher/connect()`` is called.
     ///
+    /// Each `connect()` starts the work again, and a subscriber sees the values of all connections. So of a maybe it may see
+    /// two values, and the result promises no maybe; `share()` makes one connection, and does.
+    ///
     /// - Demand: unlimited towards upstream once connected; a subscriber without demand misses values.
     /// - Cancellation: of a subscriber, detaches it; of the connection, cancels upstream.
     ///

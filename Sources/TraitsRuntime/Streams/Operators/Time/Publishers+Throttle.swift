@@ -12,7 +12,8 @@ extension Publisher {
     /// The first value is sent on through the scheduler without delay. A value that comes within the
     /// interval after one that was sent waits for the end of the interval.
     ///
-    /// - Demand: unlimited towards upstream; a value that comes without demand is dropped.
+    /// - Demand: unlimited towards upstream. The first value waits until it is asked for, and the end with it; while
+    ///   nothing is asked for, `latest` says which value waits. Any later value that comes without demand is dropped.
     /// - Failure and finish: follow the value that waits, or are sent at once if none does.
     /// - Threads: values and completion arrive on the scheduler; they never overlap.
     /// - Cancellation: drops the waiting value.
@@ -89,6 +90,8 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
     @usableFromInline var lastEmission: Time?
     /// What the emission that is due next sends.
     @usableFromInline var waiting: Input?
+    /// The first value, until downstream asks for one.
+    @usableFromInline var unasked: Input?
     @usableFromInline var ending: Subscribers.Completion<Failure>?
 
     @inlinable
@@ -122,9 +125,15 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
             action.request = .unlimited
         case .requested(let more):
             demand += more
+            guard demand > .none, unasked != nil else { break }
+            demand -= 1
+            swap(&waiting, &unasked)
+            action.wake = .at(nil)
         case .value(let value):
-            guard demand > .none, ending == nil, let now = event.time else { break }
-            if waiting == nil {
+            guard ending == nil, let now = event.time else { break }
+            if demand == .none {
+                keep(value, releasing: &action.released)
+            } else if waiting == nil {
                 demand -= 1
                 waiting = value
                 let earliest = lastEmission.map { Swift.max(now, $0.advanced(by: interval)) } ?? now
@@ -135,15 +144,24 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
             }
         case .completion(let completion):
             ending = completion
-            if waiting == nil { action.wake = .at(nil) }
+            if waiting == nil && unasked == nil { action.wake = .at(nil) }
         case .due:
             if let now = event.time { lastEmission = now }
             swap(&waiting, &action.value)
             action.completion = ending
         case .cancelled:
             swap(&waiting, &action.released)
+            if unasked != nil { swap(&unasked, &action.released) }
         case .connected, .more: break
         }
         return action
+    }
+
+    /// A value comes that downstream has not asked for.
+    @inlinable
+    mutating func keep(_ value: Input, releasing released: inout Input?) {
+        guard lastEmission == nil, waiting == nil, latest || unasked == nil else { return }
+        swap(&unasked, &released)
+        unasked = value
     }
 }
