@@ -142,9 +142,7 @@ public final class Property<Value> {
                     start.value = node
                 }
             })
-        guard let node = start.value else {
-            preconditionFailure("\(P.self) promises a value at once, and has sent none")
-        }
+        guard let node = start.value else { _sentNoValueAtOnce(P.self) }
         node.endBirth()
         self.init(_node: node, upstream: upstream)
     }
@@ -205,4 +203,13 @@ extension Property: @unchecked Sendable where Value: Sendable {}
 extension Property: CustomStringConvertible {
     /// The current value, in words: `Property(5)`.
     public var description: String { "Property(\(value))" }
+}
+
+/// Reports that a publisher hasn't sent the value that it promises, and stops the program: there is no property without one.
+@usableFromInline
+func _sentNoValueAtOnce(_ publisher: Any.Type) -> Never {
+    let broken = BrokenPromise(
+        publisher, "CurrentValuePublisher", "sent no value in the call that subscribed")
+    broken.report()
+    switch broken.failure(as: Never.self) {}
 }

@@ -76,8 +76,9 @@ nonisolated extension Publisher {
 
     /// Promises, without looking, that this publisher keeps the promise of ``MaybePublisher``.
     ///
-    /// Events pass through as they are. If the publisher breaks the promise, what follows is undefined: prefer
-    /// ``assertMaybe(_:file:line:)`` unless you are sure.
+    /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
+    /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertMaybe(_:file:line:)`` unless you are
+    /// sure: it names the place.
     public func uncheckedMaybe() -> TraitPublishers.UncheckedMaybe<Self> {
         TraitPublishers.UncheckedMaybe(upstream: self)
     }
@@ -264,8 +265,9 @@ nonisolated extension Publisher {
 
     /// Promises, without looking, that this publisher keeps the promise of ``SinglePublisher``.
     ///
-    /// Events pass through as they are. If the publisher breaks the promise, what follows is undefined: prefer
-    /// ``assertSingle(_:file:line:)`` unless you are sure.
+    /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
+    /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertSingle(_:file:line:)`` unless you are
+    /// sure: it names the place.
     public func uncheckedSingle() -> TraitPublishers.UncheckedSingle<Self> {
         TraitPublishers.UncheckedSingle(upstream: self)
     }
@@ -446,8 +448,9 @@ nonisolated extension Publisher {
 
     /// Promises, without looking, that this publisher keeps the promise of ``CompletablePublisher``.
     ///
-    /// Events pass through as they are. If the publisher breaks the promise, what follows is undefined: prefer
-    /// ``assertCompletable(_:file:line:)`` unless you are sure.
+    /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
+    /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertCompletable(_:file:line:)`` unless you are
+    /// sure: it names the place.
     public func uncheckedCompletable() -> TraitPublishers.UncheckedCompletable<Self> {
         TraitPublishers.UncheckedCompletable(upstream: self)
     }
@@ -629,8 +632,9 @@ nonisolated extension Publisher {
 
     /// Promises, without looking, that this publisher keeps the promise of ``ImmediatePublisher``.
     ///
-    /// Events pass through as they are. If the publisher breaks the promise, what follows is undefined: prefer
-    /// ``assertImmediate(_:file:line:)`` unless you are sure.
+    /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
+    /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertImmediate(_:file:line:)`` unless you are
+    /// sure: it names the place.
     public func uncheckedImmediate() -> TraitPublishers.UncheckedImmediate<Self> {
         TraitPublishers.UncheckedImmediate(upstream: self)
     }

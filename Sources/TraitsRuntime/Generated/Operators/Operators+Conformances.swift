@@ -1788,119 +1788,116 @@ nonisolated extension Publishers.ShareReplay {
 }
 #sourceLocation()
 
-// Operators.traits:181   Publishers.MakeConnectable   waits   joins late
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
-extension Publishers.MakeConnectable: MaybePublisher where Upstream: MaybePublisher {}
+// Operators.traits:181   Publishers.MakeConnectable   anything
+// Operators.traits:183: no value comes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 183)
+extension Publishers.MakeConnectable: MaybePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
+// Operators.traits:184: however many connections there are, no value comes, and one end
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
 extension Publishers.MakeConnectable: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 extension Publishers.MakeConnectable: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
-nonisolated extension Publishers.MakeConnectable {
-    @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
-}
-#sourceLocation()
 
-// Operators.traits:184   Publishers.Multicast   anything
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+// Operators.traits:187   Publishers.Multicast   anything
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 extension Publishers.Multicast: SharedPublisher {}
 #sourceLocation()
 
-// Operators.traits:185   Publishers.Autoconnect   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:188   Publishers.Autoconnect   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Autoconnect: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Autoconnect: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Autoconnect: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Autoconnect: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Autoconnect: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 nonisolated extension Publishers.Autoconnect {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:190   Publishers.HandleEvents   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+// Operators.traits:193   Publishers.HandleEvents   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.HandleEvents: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.HandleEvents: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.HandleEvents: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.HandleEvents: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.HandleEvents: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.HandleEvents: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 nonisolated extension Publishers.HandleEvents {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:191   Publishers.Print   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+// Operators.traits:194   Publishers.Print   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 194)
 extension Publishers.Print: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 194)
 extension Publishers.Print: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 194)
 extension Publishers.Print: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 194)
 extension Publishers.Print: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 194)
 extension Publishers.Print: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 194)
 extension Publishers.Print: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 194)
 nonisolated extension Publishers.Print {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 #sourceLocation()
 
-// Operators.traits:192   Publishers.Breakpoint   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+// Operators.traits:195   Publishers.Breakpoint   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 195)
 extension Publishers.Breakpoint: MaybePublisher where Upstream: MaybePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 195)
 extension Publishers.Breakpoint: SinglePublisher where Upstream: SinglePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 195)
 extension Publishers.Breakpoint: CompletablePublisher where Upstream: CompletablePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 195)
 extension Publishers.Breakpoint: ImmediatePublisher where Upstream: ImmediatePublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 195)
 extension Publishers.Breakpoint: MainActorPublisher where Upstream: MainActorPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 195)
 extension Publishers.Breakpoint: SharedPublisher where Upstream: SharedPublisher {}
 #sourceLocation()
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 195)
 nonisolated extension Publishers.Breakpoint {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }

@@ -276,7 +276,7 @@ nonisolated extension MaybePublisher where Self: MainActorPublisher {
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
     @inlinable public func sinkMaybe(receive: @escaping @MainActor (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
-        AnyMaybePublisher(self)._sinkMaybe(_mainActorClosure(of: Self.self, receive))
+        AnyMaybePublisher(self)._sinkMaybe(of: Self.self, _mainActorClosure(of: Self.self, receive))
     }
 }
 
@@ -320,7 +320,7 @@ nonisolated extension SinglePublisher where Self: MainActorPublisher {
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
     @inlinable public func sinkSingle(receive: @escaping @MainActor (Result<Output, Failure>) -> Void) -> AnyCancellable {
-        AnySinglePublisher(self)._sinkSingle(_mainActorClosure(of: Self.self, receive))
+        AnySinglePublisher(self)._sinkSingle(of: Self.self, _mainActorClosure(of: Self.self, receive))
     }
 }
 
@@ -364,7 +364,7 @@ nonisolated extension CompletablePublisher where Self: MainActorPublisher {
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
     @inlinable public func sinkCompletable(receive: @escaping @MainActor (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
-        AnyCompletablePublisher(self)._sinkCompletable(_mainActorClosure(of: Self.self, receive))
+        AnyCompletablePublisher(self)._sinkCompletable(of: Self.self, _mainActorClosure(of: Self.self, receive))
     }
 }
 

@@ -1283,7 +1283,7 @@ nonisolated extension Publishers.ShareReplay {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1292,7 +1292,7 @@ nonisolated extension Publishers.MakeConnectable {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
@@ -1301,13 +1301,13 @@ nonisolated extension Publishers.MakeConnectable {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
-// Operators.traits:184
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+// Operators.traits:187
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``MaybePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -1315,8 +1315,8 @@ nonisolated extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:184
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+// Operators.traits:187
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``SinglePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
@@ -1324,8 +1324,8 @@ nonisolated extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:184
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+// Operators.traits:187
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``CompletablePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
@@ -1333,8 +1333,8 @@ nonisolated extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:184
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+// Operators.traits:187
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
@@ -1342,8 +1342,8 @@ nonisolated extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:184
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+// Operators.traits:187
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
@@ -1351,8 +1351,8 @@ nonisolated extension Publishers.Multicast {
 }
 #sourceLocation()
 
-// Operators.traits:185
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:188
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 nonisolated extension Publishers.Autoconnect {
     /// This publisher never keeps the promise of ``SharedPublisher``.
     @available(*, unavailable, message: "Publishers.Autoconnect (each subscriber begins `Upstream` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")

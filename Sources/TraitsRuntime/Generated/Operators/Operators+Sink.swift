@@ -26,7 +26,8 @@ nonisolated extension MaybePublisher {
     /// ```
     ///
     /// The closure is called on the thread that the publisher sends from, and not at all if the publisher stays
-    /// silent or the subscription is cancelled first. Demand is unlimited.
+    /// silent or the subscription is cancelled first. Demand is unlimited. A publisher that breaks its promise after all
+    /// stops the program, or is reported; see ``BrokenPromise``.
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
@@ -36,20 +37,14 @@ nonisolated extension MaybePublisher {
     #endif
 
     // The hook of our own engine takes closures that aren't `sending`.
-    @inlinable public func _sinkMaybe(_ receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
-        // Calls to one subscriber never overlap, so the two closures need no lock between them.
-        var hasValue = false
+    @inlinable public func _sinkMaybe(
+        of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
+        _ receive: @escaping (MaybeResult<Output, Failure>) -> Void
+    ) -> AnyCancellable {
+        let outcome = OutcomeSink<Output, Failure>(
+            of: publisher, "MaybePublisher", .atMostOne, onBreach: onBreach, receive: receive)
         return _sink(
-            receiveCompletion: { completion in
-                switch completion {
-                case .finished: if !hasValue { receive(.finished) }
-                case .failure(let failure): receive(.failure(failure))
-                }
-            },
-            receiveValue: { value in
-                hasValue = true
-                receive(.success(value))
-            })
+            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
     }
 }
 
@@ -83,7 +78,8 @@ nonisolated extension SinglePublisher {
     /// ```
     ///
     /// The closure is called on the thread that the publisher sends from, and not at all if the publisher stays
-    /// silent or the subscription is cancelled first. Demand is unlimited.
+    /// silent or the subscription is cancelled first. Demand is unlimited. A publisher that breaks its promise after all
+    /// stops the program, or is reported; see ``BrokenPromise``.
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
@@ -93,12 +89,19 @@ nonisolated extension SinglePublisher {
     #endif
 
     // The hook of our own engine takes closures that aren't `sending`.
-    @inlinable public func _sinkSingle(_ receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable {
-        _sink(
-            receiveCompletion: { completion in
-                if case .failure(let failure) = completion { receive(.failure(failure)) }
-            },
-            receiveValue: { receive(.success($0)) })
+    @inlinable public func _sinkSingle(
+        of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
+        _ receive: @escaping (Result<Output, Failure>) -> Void
+    ) -> AnyCancellable {
+        let outcome = OutcomeSink<Output, Failure>(of: publisher, "SinglePublisher", .one, onBreach: onBreach) { outcome in
+            switch outcome {
+            case .success(let value): receive(.success(value))
+            case .failure(let failure): receive(.failure(failure))
+            case .finished: break  // a breach, and told as one
+            }
+        }
+        return _sink(
+            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
     }
 }
 
@@ -132,7 +135,8 @@ nonisolated extension CompletablePublisher {
     /// ```
     ///
     /// The closure is called on the thread that the publisher sends from, and not at all if the publisher stays
-    /// silent or the subscription is cancelled first. Demand is unlimited.
+    /// silent or the subscription is cancelled first. Demand is unlimited. A publisher that breaks its promise after all
+    /// stops the program, or is reported; see ``BrokenPromise``.
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
@@ -142,8 +146,19 @@ nonisolated extension CompletablePublisher {
     #endif
 
     // The hook of our own engine takes closures that aren't `sending`.
-    @inlinable public func _sinkCompletable(_ receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
-        _sink(receiveCompletion: receive, receiveValue: { _ in })
+    @inlinable public func _sinkCompletable(
+        of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
+        _ receive: @escaping (Subscribers.Completion<Failure>) -> Void
+    ) -> AnyCancellable {
+        let outcome = OutcomeSink<Output, Failure>(of: publisher, "CompletablePublisher", .none, onBreach: onBreach) { outcome in
+            switch outcome {
+            case .finished: receive(.finished)
+            case .failure(let failure): receive(.failure(failure))
+            case .success: break  // a breach, and told as one
+            }
+        }
+        return _sink(
+            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
     }
 }
 
@@ -175,7 +190,8 @@ nonisolated extension MaybePublisher {
             case .success(let value): return value
             case .failure(let error): throw error
             case .finished: return nil
-            case nil:
+            case .broken(let promise): throw promise.failure(as: Failure.self)
+            case .cancelled:
                 if let error = CancellationError() as? Failure { throw error }
                 return nil
             }
@@ -196,15 +212,16 @@ nonisolated extension MaybePublisher {
         case .success(let value): return value
         case .failure(let failure): throw failure
         case .finished: return nil
-        case nil: throw error
+        case .broken(let promise): throw promise.failure(as: Failure.self)
+        case .cancelled: throw error
         }
     }
 
     private func _outcomeMaybe(
         isolation actor: isolated (any Actor)?, endsOnCancel: Bool
-    ) async -> sending MaybeResult<Output, Failure>? {
-        await OutcomeWaiter.outcome(isolation: actor, endsOnCancel: endsOnCancel) { settle in
-            _sinkMaybe(settle)
+    ) async -> sending AwaitedOutcome<Output, Failure> {
+        await OutcomeWaiter.outcome(isolation: actor, endsOnCancel: endsOnCancel) { settle, onBreach in
+            _sinkMaybe(onBreach: onBreach, settle)
         }
     }
 }
@@ -225,9 +242,11 @@ nonisolated extension MaybePublisher where Failure == Never {
     @_disfavoredOverload
     public var value: Output? {
         get async {
-            guard case .success(let value) = await _outcomeMaybe(isolation: #isolation, endsOnCancel: true)
-            else { return nil }
-            return value
+            switch await _outcomeMaybe(isolation: #isolation, endsOnCancel: true) {
+            case .success(let value): return value
+            case .broken(let promise): switch promise.failure(as: Never.self) {}
+            case .cancelled, .finished: return nil
+            }
         }
     }
 
@@ -244,7 +263,8 @@ nonisolated extension MaybePublisher where Failure == Never {
         switch await _outcomeMaybe(isolation: actor, endsOnCancel: true) {
         case .success(let value): return value
         case .finished: return nil
-        case nil: throw error
+        case .broken(let promise): throw promise.failure(as: E.self)
+        case .cancelled: throw error
         }
     }
 }
@@ -254,7 +274,8 @@ nonisolated extension MaybePublisher where Failure == Never {
 nonisolated extension SinglePublisher {
     /// The value; subscribes and waits for it.
     ///
-    /// - Throws: the failure of this publisher. The type says which: nothing to catch where there can't be one.
+    /// - Throws: the failure of this publisher. The type says which: nothing to catch where there can't be one. A publisher that
+    ///   breaks its promise stops the program, or is reported and thrown; see ``BrokenPromise``.
     /// - Cancellation: if the failure type can hold a `CancellationError`, as `any Error` can, a cancelled task cancels
     ///   the subscription and throws that. Otherwise there is nothing to return, and the task waits on; to end with
     ///   an error of yours, see `value(onCancel:)`.
@@ -272,11 +293,9 @@ nonisolated extension SinglePublisher {
             switch await _outcomeSingle(isolation: #isolation, endsOnCancel: onCancel != nil) {
             case .success(let value): return value
             case .failure(let error): throw error
-            case .finished: preconditionFailure("\(Self.self) is a SinglePublisher, and finished without a value")
-            case nil:
-                guard let onCancel else {
-                    preconditionFailure("nothing but a cancellation ends without an outcome")
-                }
+            case .broken(let promise): throw promise.failure(as: Failure.self)
+            case .cancelled, .finished:
+                guard let onCancel else { fatalError("nothing but a cancellation ends without an outcome") }
                 throw onCancel
             }
         }
@@ -303,16 +322,16 @@ nonisolated extension SinglePublisher {
         switch await _outcomeSingle(isolation: actor, endsOnCancel: true) {
         case .success(let value): return value
         case .failure(let failure): throw failure
-        case .finished: preconditionFailure("\(Self.self) is a SinglePublisher, and finished without a value")
-        case nil: throw error
+        case .broken(let promise): throw promise.failure(as: Failure.self)
+        case .cancelled, .finished: throw error
         }
     }
 
     private func _outcomeSingle(
         isolation actor: isolated (any Actor)?, endsOnCancel: Bool
-    ) async -> sending MaybeResult<Output, Failure>? {
-        await OutcomeWaiter.outcome(isolation: actor, endsOnCancel: endsOnCancel) { settle in
-            _sinkSingle { settle(MaybeResult($0)) }
+    ) async -> sending AwaitedOutcome<Output, Failure> {
+        await OutcomeWaiter.outcome(isolation: actor, endsOnCancel: endsOnCancel) { settle, onBreach in
+            _sinkSingle(onBreach: onBreach) { settle(MaybeResult($0)) }
         }
     }
 }
@@ -333,9 +352,11 @@ nonisolated extension SinglePublisher where Failure == Never {
     @_disfavoredOverload
     public var value: Output {
         get async {
-            guard case .success(let value) = await _outcomeSingle(isolation: #isolation, endsOnCancel: false)
-            else { preconditionFailure("\(Self.self) is a SinglePublisher, and ended without a value") }
-            return value
+            switch await _outcomeSingle(isolation: #isolation, endsOnCancel: false) {
+            case .success(let value): return value
+            case .broken(let promise): switch promise.failure(as: Never.self) {}
+            case .cancelled, .finished: fatalError("nothing but a value ends the waiting")
+            }
         }
     }
 
@@ -359,8 +380,8 @@ nonisolated extension SinglePublisher where Failure == Never {
     ) async throws(E) -> Output {
         switch await _outcomeSingle(isolation: actor, endsOnCancel: true) {
         case .success(let value): return value
-        case .finished: preconditionFailure("\(Self.self) is a SinglePublisher, and finished without a value")
-        case nil: throw error
+        case .broken(let promise): throw promise.failure(as: E.self)
+        case .cancelled, .finished: throw error
         }
     }
 }
@@ -388,7 +409,8 @@ nonisolated extension CompletablePublisher {
             switch await _outcomeCompletable(isolation: #isolation, endsOnCancel: onCancel != nil) {
             case .failure(let error): throw error
             case .success, .finished: return
-            case nil: if let onCancel { throw onCancel }
+            case .broken(let promise): throw promise.failure(as: Failure.self)
+            case .cancelled: if let onCancel { throw onCancel }
             }
         }
     }
@@ -406,15 +428,16 @@ nonisolated extension CompletablePublisher {
         switch await _outcomeCompletable(isolation: actor, endsOnCancel: true) {
         case .failure(let failure): throw failure
         case .success, .finished: return
-        case nil: throw error
+        case .broken(let promise): throw promise.failure(as: Failure.self)
+        case .cancelled: throw error
         }
     }
 
     private func _outcomeCompletable(
         isolation actor: isolated (any Actor)?, endsOnCancel: Bool
-    ) async -> sending MaybeResult<Output, Failure>? {
-        await OutcomeWaiter.outcome(isolation: actor, endsOnCancel: endsOnCancel) { settle in
-            _sinkCompletable { settle(MaybeResult($0)) }
+    ) async -> sending AwaitedOutcome<Output, Failure> {
+        await OutcomeWaiter.outcome(isolation: actor, endsOnCancel: endsOnCancel) { settle, onBreach in
+            _sinkCompletable(onBreach: onBreach) { settle(MaybeResult($0)) }
         }
     }
 }
@@ -428,7 +451,11 @@ nonisolated extension CompletablePublisher where Failure == Never {
     /// - Cancellation: goes on waiting, since to return would mean that all is done.
     @_disfavoredOverload
     public var value: Void {
-        get async { _ = await _outcomeCompletable(isolation: #isolation, endsOnCancel: false) }
+        get async {
+            if case .broken(let promise) = await _outcomeCompletable(isolation: #isolation, endsOnCancel: false) {
+                switch promise.failure(as: Never.self) {}
+            }
+        }
     }
 
     /// Waits for the end of this publisher, which can't fail, or throws an error of your choice if the task is
@@ -444,7 +471,8 @@ nonisolated extension CompletablePublisher where Failure == Never {
     ) async throws(E) {
         switch await _outcomeCompletable(isolation: actor, endsOnCancel: true) {
         case .success, .finished: return
-        case nil: throw error
+        case .broken(let promise): throw promise.failure(as: E.self)
+        case .cancelled: throw error
         }
     }
 }

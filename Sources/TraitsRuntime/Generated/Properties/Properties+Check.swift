@@ -31,8 +31,9 @@ nonisolated extension Publisher {
 
     /// Promises, without looking, that this publisher keeps the promise of ``CurrentValuePublisher``.
     ///
-    /// Events pass through as they are. If the publisher breaks the promise, what follows is undefined: prefer
-    /// ``assertCurrentValue(_:file:line:)`` unless you are sure.
+    /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
+    /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertCurrentValue(_:file:line:)`` unless you are
+    /// sure: it names the place.
     public func uncheckedCurrentValue() -> TraitPublishers.UncheckedCurrentValue<Self> {
         TraitPublishers.UncheckedCurrentValue(upstream: self)
     }

@@ -440,23 +440,23 @@ extension Publishers.FlatMap: CurrentValuePublisher where Upstream: CurrentValue
 extension Publishers.SwitchToLatest: CurrentValuePublisher where Upstream: CurrentValuePublisher, P: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:185   Publishers.Autoconnect   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 185)
+// Operators.traits:188   Publishers.Autoconnect   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 188)
 extension Publishers.Autoconnect: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:190   Publishers.HandleEvents   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 190)
+// Operators.traits:193   Publishers.HandleEvents   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 193)
 extension Publishers.HandleEvents: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:191   Publishers.Print   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 191)
+// Operators.traits:194   Publishers.Print   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 194)
 extension Publishers.Print: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 
-// Operators.traits:192   Publishers.Breakpoint   passes
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 192)
+// Operators.traits:195   Publishers.Breakpoint   passes
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 195)
 extension Publishers.Breakpoint: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 #sourceLocation()
 

@@ -1877,13 +1877,13 @@ nonisolated extension Publishers.ShareReplay {
 #sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 181)
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 #sourceLocation()
 
-// Operators.traits:184
-#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 184)
+// Operators.traits:187
+#sourceLocation(file: "Sources/TraitsRuntime/Operators.traits", line: 187)
 nonisolated extension Publishers.Multicast {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
     @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")

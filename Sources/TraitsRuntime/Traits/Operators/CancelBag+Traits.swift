@@ -6,20 +6,11 @@ extension MaybePublisher {
     /// AnyMaybePublisher<String, Never>.empty().sinkMaybe(in: bag) { print($0) }      // finished
     /// ```
     public func sinkMaybe(in bag: CancelBag, receive: @escaping (MaybeResult<Output, Failure>) -> Void) {
-        // Calls to one subscriber never overlap, so the two closures need no lock between them.
-        var hasValue = false
+        let outcome = OutcomeSink<Output, Failure>(
+            of: Self.self, "MaybePublisher", .atMostOne, receive: receive)
         sink(
-            in: bag,
-            receiveCompletion: { completion in
-                switch completion {
-                case .finished: if !hasValue { receive(.finished) }
-                case .failure(let error): receive(.failure(error))
-                }
-            },
-            receiveValue: { value in
-                hasValue = true
-                receive(.success(value))
-            })
+            in: bag, receiveCompletion: { outcome.receive(completion: $0) },
+            receiveValue: { outcome.receive($0) })
     }
 }
 
@@ -31,12 +22,16 @@ extension SinglePublisher {
     /// Just("Alice").sinkSingle(in: bag) { print($0) }      // success("Alice")
     /// ```
     public func sinkSingle(in bag: CancelBag, receive: @escaping (Result<Output, Failure>) -> Void) {
+        let outcome = OutcomeSink<Output, Failure>(of: Self.self, "SinglePublisher", .one) { outcome in
+            switch outcome {
+            case .success(let value): receive(.success(value))
+            case .failure(let failure): receive(.failure(failure))
+            case .finished: break  // a breach, and told as one
+            }
+        }
         sink(
-            in: bag,
-            receiveCompletion: { completion in
-                if case .failure(let error) = completion { receive(.failure(error)) }
-            },
-            receiveValue: { receive(.success($0)) })
+            in: bag, receiveCompletion: { outcome.receive(completion: $0) },
+            receiveValue: { outcome.receive($0) })
     }
 }
 
@@ -50,6 +45,15 @@ extension CompletablePublisher {
     public func sinkCompletable(
         in bag: CancelBag, receive: @escaping (Subscribers.Completion<Failure>) -> Void
     ) {
-        sink(in: bag, receiveCompletion: receive, receiveValue: { _ in })
+        let outcome = OutcomeSink<Output, Failure>(of: Self.self, "CompletablePublisher", .none) { outcome in
+            switch outcome {
+            case .finished: receive(.finished)
+            case .failure(let failure): receive(.failure(failure))
+            case .success: break  // a breach, and told as one
+            }
+        }
+        sink(
+            in: bag, receiveCompletion: { outcome.receive(completion: $0) },
+            receiveValue: { outcome.receive($0) })
     }
 }

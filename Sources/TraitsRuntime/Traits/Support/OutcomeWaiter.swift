@@ -1,3 +1,22 @@
+/// What a task gets that waits for an outcome.
+enum AwaitedOutcome<Output, Failure: Error> {
+    case success(Output)
+    case finished
+    case failure(Failure)
+    /// The task has been cancelled.
+    case cancelled
+    /// The publisher has broken its promise, and that has been reported.
+    case broken(BrokenPromise)
+
+    init(_ result: MaybeResult<Output, Failure>) {
+        switch result {
+        case .success(let value): self = .success(value)
+        case .finished: self = .finished
+        case .failure(let failure): self = .failure(failure)
+        }
+    }
+}
+
 /// Where an outcome and a waiting task meet; each comes once, on any thread, in any order.
 final class OutcomeWaiter<Output, Failure: Error>: @unchecked Sendable {
     // Unchecked: all state is touched under `lock` only.
@@ -5,7 +24,7 @@ final class OutcomeWaiter<Output, Failure: Error>: @unchecked Sendable {
     /// What the waiting task is handed.
     private struct Box: @unchecked Sendable {
         // Unchecked: the publisher has handed the outcome over, and nobody but the waiting task gets it.
-        nonisolated(unsafe) let outcome: MaybeResult<Output, Failure>?
+        nonisolated(unsafe) let outcome: AwaitedOutcome<Output, Failure>
     }
 
     private struct Handle: @unchecked Sendable {
@@ -28,21 +47,24 @@ final class OutcomeWaiter<Output, Failure: Error>: @unchecked Sendable {
     /// - Parameters:
     ///   - actor: where to subscribe and to return.
     ///   - endsOnCancel: whether a cancellation of the task ends the waiting.
-    ///   - subscribe: subscribes, and hands the outcome to its argument.
-    /// - Returns: the outcome, or `nil` if the task is cancelled first, which counts only if `endsOnCancel`.
+    ///   - subscribe: subscribes, and hands the outcome, or a breach, to its arguments.
+    /// - Returns: the outcome. A cancellation of the task counts only if `endsOnCancel`.
     static func outcome(
         isolation actor: isolated (any Actor)?, endsOnCancel: Bool,
-        of subscribe: (@escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable
-    ) async -> sending MaybeResult<Output, Failure>? {
+        of subscribe: (
+            @escaping (MaybeResult<Output, Failure>) -> Void, @escaping (BrokenPromise) -> Void
+        ) -> AnyCancellable
+    ) async -> sending AwaitedOutcome<Output, Failure> {
         // Work that nobody will see the outcome of is better not begun.
-        if endsOnCancel && Task.isCancelled { return nil }
+        if endsOnCancel && Task.isCancelled { return .cancelled }
         let waiter = OutcomeWaiter<Output, Failure>()
-        let handle = Handle(subscription: subscribe { waiter.settle($0) })
+        let handle = Handle(
+            subscription: subscribe({ waiter.settle(.init($0)) }, { waiter.settle(.broken($0)) }))
         let box = await withTaskCancellationHandler {
             await withUnsafeContinuation { waiter.wait($0) }
         } onCancel: {
             if endsOnCancel {
-                waiter.settle(nil)
+                waiter.settle(.cancelled)
                 handle.subscription.cancel()
             }
         }
@@ -61,7 +83,7 @@ final class OutcomeWaiter<Output, Failure: Error>: @unchecked Sendable {
     }
 
     /// The first outcome counts.
-    private func settle(_ outcome: MaybeResult<Output, Failure>?) {
+    private func settle(_ outcome: AwaitedOutcome<Output, Failure>) {
         let box = Box(outcome: outcome)
         lock.lock()
         switch state {

@@ -100,9 +100,10 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
     /// Sends the end that was kept, unless downstream has cancelled.
     @inlinable @inline(never)
     func sendEnd() {
-        guard let ending = onTheWay.take(), closeEnded() else { return }
+        guard let ending = onTheWay.take() else { return }
+        let isWanted = closeEnded()
         stage._drop()
-        downstream.receive(completion: ending)
+        if isWanted { downstream.receive(completion: ending) }
     }
 
     /// A value that comes before the subscription, or after the end.

@@ -11,6 +11,7 @@ struct _OwnedStage<Base: _FilterStage>: _FilterStage {
     @usableFromInline typealias Output = Base.Output
     @usableFromInline typealias UpstreamFailure = Base.UpstreamFailure
     @usableFromInline typealias Failure = Base.Failure
+    @usableFromInline typealias _NeverEnds = Base._NeverEnds
 
     @usableFromInline let ownership: _Ownership<Base>
 

@@ -1,0 +1,70 @@
+/// A promise that a publisher has broken at run time: what the text of the fatal error says, as a value.
+///
+/// The compiler proves promises, and a proof rests on what it can't see: an `unchecked` publisher, a conformance that was
+/// written by hand, an operator with a fault. So all that calls a closure for an outcome, or waits for one, looks at what
+/// comes. `sinkSingle` and its siblings, and `value`, stop the program if a publisher breaks its promise, in debug and
+/// release builds: they never call a closure twice, nor leave a caller waiting for a stream that has ended.
+///
+/// A server may go on instead: set ``handler``.
+public struct BrokenPromise: Error, Sendable, CustomStringConvertible {
+    /// The type of the publisher that made the promise.
+    public let publisher: String
+    /// The trait, such as `SinglePublisher`.
+    public let promise: String
+    /// What was seen, such as "finished without a value".
+    public let history: String
+
+    public var description: String { "\(publisher) has broken the promise of \(promise): it \(history)" }
+
+    /// Called for each broken promise, in place of stopping the program.
+    ///
+    /// When the handler has returned, `sinkSingle` and its siblings drop what the publisher still sends; a closure that hasn't
+    /// been called by then is never called. `value` throws the report, if the failure type can hold it, as `any Error` can.
+    /// Otherwise there is nothing to return or to throw, and the program stops after all.
+    ///
+    /// - Threads: may be set and read on any thread, and is called on the one that the publisher sends from.
+    ///
+    /// ```swift
+    /// BrokenPromise.handler = { report in print(report) }
+    /// ```
+    public static var handler: (@Sendable (BrokenPromise) -> Void)? {
+        get { _handler.withHandler { $0 } }
+        set { _handler.withHandler { $0 = newValue } }
+    }
+
+    /// Safe to share: the lock guards what is in it.
+    private static let _handler = BrokenPromiseHandler()
+
+    init(_ publisher: Any.Type, _ promise: StaticString, _ history: String) {
+        self.publisher = "\(publisher)"
+        self.promise = "\(promise)"
+        self.history = history
+    }
+
+    /// Calls the handler, or stops the program if there is none.
+    func report() {
+        guard let handler = Self.handler else { stop() }
+        handler(self)
+    }
+
+    /// The report as a failure of some type; stops the program if the type can't hold it.
+    func failure<Failure: Error>(as type: Failure.Type) -> Failure {
+        if let failure = self as? Failure { return failure }
+        stop()
+    }
+
+    private func stop() -> Never { fatalError(description) }
+}
+
+/// The handler of ``BrokenPromise`` under its lock.
+private final class BrokenPromiseHandler: @unchecked Sendable {
+    // Unchecked: all state is touched under `lock` only.
+    private let lock = TraitLock()
+    private var handler: (@Sendable (BrokenPromise) -> Void)?
+
+    func withHandler<R>(_ body: (inout (@Sendable (BrokenPromise) -> Void)?) -> R) -> R {
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&handler)
+    }
+}
