@@ -235,7 +235,8 @@ final class RaceInput: Publisher {
     private func watch<P: Publisher<Int, TestFailure>>(_ publisher: P, _ use: Use)
         -> Publishers.HandleEvents<P>
     {
-        publisher.handleEvents(
+        Publishers.HandleEvents(
+            upstream: publisher,
             receiveOutput: { _ in self.lock.withLock { use.values += 1 } },
             receiveCompletion: { completion in
                 self.lock.withLock {

@@ -44,12 +44,14 @@ final class RaceTaker<P: Publisher> {
                 publisher.subscribe(sink)
                 return AnyCancellable(sink)
             }
-        case .sink: listen { publisher.sink(receiveCompletion: $0, receiveValue: $1) }
+        case .sink: listen { publisher._sink(receiveCompletion: $0, receiveValue: $1) }
         case .client: listen { client.sink(publisher, $0, $1) }
         case .erasedSink:
-            listen { publisher.eraseToAnyPublisher().sink(receiveCompletion: $0, receiveValue: $1) }
+            listen { publisher.eraseToAnyPublisher()._sink(receiveCompletion: $0, receiveValue: $1) }
         case .mappedSink:
-            listen { publisher.map { $0 }.filter { _ in true }.sink(receiveCompletion: $0, receiveValue: $1) }
+            listen {
+                publisher.map { $0 }.filter { _ in true }._sink(receiveCompletion: $0, receiveValue: $1)
+            }
         case .outcome(let trait): listen { sink(trait, publisher, $0, $1) }
         case .assigned:
             listen { end, value in
@@ -70,10 +72,12 @@ final class RaceTaker<P: Publisher> {
         switch frame {
         case .merge: nothing.merge(with: publisher).subscribe(subscriber)
         case .append: nothing.append(publisher).subscribe(subscriber)
-        case .flatMap: once.flatMap { publisher }.subscribe(subscriber)
+        case .flatMap:
+            Publishers.FlatMap(upstream: once, maxPublishers: .unlimited) { publisher }.subscribe(subscriber)
         case .switchToLatest: once.map { publisher }.switchToLatest().subscribe(subscriber)
         case .catch:
-            Fail<P.Output, TestFailure>(error: TestFailure()).catch { _ in publisher }.subscribe(subscriber)
+            Publishers.Catch(upstream: Fail<P.Output, TestFailure>(error: TestFailure())) { _ in publisher }
+                .subscribe(subscriber)
         case .deferred: Deferred { publisher }.subscribe(subscriber)
         }
     }
@@ -120,14 +124,14 @@ final class RaceTaker<P: Publisher> {
         }
         return switch trait {
         case .single:
-            publisher.uncheckedSingle().sinkSingle { result in
+            publisher.uncheckedSingle()._sinkSingle { result in
                 switch result {
                 case .success(let output): outcome(.success(output))
                 case .failure(let error): outcome(.failure(error))
                 }
             }
-        case .maybe: publisher.uncheckedMaybe().sinkMaybe { outcome($0) }
-        case .completable: publisher.uncheckedCompletable().sinkCompletable { end($0) }
+        case .maybe: publisher.uncheckedMaybe()._sinkMaybe { outcome($0) }
+        case .completable: publisher.uncheckedCompletable()._sinkCompletable { end($0) }
         }
     }
 

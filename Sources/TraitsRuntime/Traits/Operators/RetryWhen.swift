@@ -1,72 +1,78 @@
 extension Publisher {
-    /// Subscribes again when this publisher fails and a second publisher says so.
-    ///
-    /// ```
-    ///                 --x
-    ///                      --o|
-    /// trigger         -----o-------
-    /// retry(when:)    -------o|
-    /// ```
-    ///
-    /// The closure gets the failures as they come and makes the trigger, once for each subscriber. A value of the
-    /// trigger that comes after a failure starts a new attempt; one that comes while an attempt runs means nothing.
-    ///
-    /// When the trigger finishes, there is no further attempt, and the failure goes on; when it fails, that failure
-    /// takes its place. Others finish in the first case: a single would end without a value or a failure. An attempt
-    /// that runs is never disturbed, so every promise of this publisher is kept.
-    ///
-    /// - Demand: what a failed attempt hasn't met is asked of the next one. Of the trigger everything is asked.
-    /// - Failure: that of the last attempt, or the trigger's.
-    /// - Threads: subscribes again wherever the trigger sends. Attempts that fail at once need no more stack than one.
-    /// - Cancellation: cancels the attempt that runs, and the trigger.
-    ///
-    /// ```swift
-    /// struct Busy: Error {}
-    /// let answer = AnySinglePublisher<String, Busy>.fail(Busy())
-    ///     .retry { failures in
-    ///         failures.prefix(3).setFailureType(to: Busy.self).append(Fail(error: Busy()))
-    ///     }
-    ///     .eraseToAnySinglePublisher()
-    /// ```
-    ///
-    /// - Parameter trigger: makes the trigger from the failures.
-    @_disfavoredOverload
-    public func retry<Trigger: Publisher>(
-        when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
-    ) -> TraitPublishers.RetryWhen<Self, Trigger> where Trigger.Failure == Failure {
-        TraitPublishers.RetryWhen(upstream: self, trigger: trigger)
-    }
+    #if !StrictIsolation
+        /// Subscribes again when this publisher fails and a second publisher says so.
+        ///
+        /// ```
+        ///                 --x
+        ///                      --o|
+        /// trigger         -----o-------
+        /// retry(when:)    -------o|
+        /// ```
+        ///
+        /// The closure gets the failures as they come and makes the trigger, once for each subscriber. A value of the
+        /// trigger that comes after a failure starts a new attempt; one that comes while an attempt runs means nothing.
+        ///
+        /// When the trigger finishes, there is no further attempt, and the failure goes on; when it fails, that failure
+        /// takes its place. Others finish in the first case: a single would end without a value or a failure. An attempt
+        /// that runs is never disturbed, so every promise of this publisher is kept.
+        ///
+        /// - Demand: what a failed attempt hasn't met is asked of the next one. Of the trigger everything is asked.
+        /// - Failure: that of the last attempt, or the trigger's.
+        /// - Threads: subscribes again wherever the trigger sends. Attempts that fail at once need no more stack than one.
+        /// - Cancellation: cancels the attempt that runs, and the trigger.
+        ///
+        /// ```swift
+        /// struct Busy: Error {}
+        /// let answer = AnySinglePublisher<String, Busy>.fail(Busy())
+        ///     .retry { failures in
+        ///         failures.prefix(3).setFailureType(to: Busy.self).append(Fail(error: Busy()))
+        ///     }
+        ///     .eraseToAnySinglePublisher()
+        /// ```
+        ///
+        /// - Parameter trigger: makes the trigger from the failures.
+        @_disfavoredOverload
+        public func retry<Trigger: Publisher>(
+            when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
+        ) -> TraitPublishers.RetryWhen<Self, Trigger> where Trigger.Failure == Failure {
+            TraitPublishers.RetryWhen(upstream: self, trigger: trigger)
+        }
+    #endif
 
-    /// Subscribes again when this publisher fails and a second publisher, which can't fail, says so; otherwise like the
-    /// form whose trigger may fail.
-    ///
-    /// ```swift
-    /// struct Busy: Error {}
-    /// let answer = AnySinglePublisher<String, Busy>.fail(Busy())
-    ///     .retry { $0.delay(for: .seconds(1), scheduler: ImmediateScheduler.shared).prefix(3) }
-    ///     .eraseToAnySinglePublisher()
-    /// ```
-    ///
-    /// - Parameter trigger: makes the trigger from the failures.
-    @_disfavoredOverload
-    public func retry<Trigger: Publisher>(
-        when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
-    ) -> TraitPublishers.RetryWhen<Self, Publishers.SetFailureType<Trigger, Failure>>
-    where Trigger.Failure == Never {
-        TraitPublishers.RetryWhen(upstream: self) { trigger($0).setFailureType(to: Failure.self) }
-    }
+    #if !StrictIsolation
+        /// Subscribes again when this publisher fails and a second publisher, which can't fail, says so; otherwise like the
+        /// form whose trigger may fail.
+        ///
+        /// ```swift
+        /// struct Busy: Error {}
+        /// let answer = AnySinglePublisher<String, Busy>.fail(Busy())
+        ///     .retry { $0.delay(for: .seconds(1), scheduler: ImmediateScheduler.shared).prefix(3) }
+        ///     .eraseToAnySinglePublisher()
+        /// ```
+        ///
+        /// - Parameter trigger: makes the trigger from the failures.
+        @_disfavoredOverload
+        public func retry<Trigger: Publisher>(
+            when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
+        ) -> TraitPublishers.RetryWhen<Self, Publishers.SetFailureType<Trigger, Failure>>
+        where Trigger.Failure == Never {
+            TraitPublishers.RetryWhen(upstream: self) { trigger($0).setFailureType(to: Failure.self) }
+        }
+    #endif
 }
 
 extension Publisher where Failure == Never {
-    /// Says which of the two forms is meant where neither can fail: the plain one, which has nothing to retry.
-    ///
-    /// - Parameter trigger: makes the trigger from the failures, which never come.
-    @_disfavoredOverload
-    public func retry<Trigger: Publisher>(
-        when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
-    ) -> TraitPublishers.RetryWhen<Self, Trigger> where Trigger.Failure == Never {
-        TraitPublishers.RetryWhen(upstream: self, trigger: trigger)
-    }
+    #if !StrictIsolation
+        /// Says which of the two forms is meant where neither can fail: the plain one, which has nothing to retry.
+        ///
+        /// - Parameter trigger: makes the trigger from the failures, which never come.
+        @_disfavoredOverload
+        public func retry<Trigger: Publisher>(
+            when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
+        ) -> TraitPublishers.RetryWhen<Self, Trigger> where Trigger.Failure == Never {
+            TraitPublishers.RetryWhen(upstream: self, trigger: trigger)
+        }
+    #endif
 }
 
 extension TraitPublishers {

@@ -15,6 +15,6 @@ public struct LawClient<P: Publisher> {
     /// Forms the calls here.
     @inlinable @inline(__always)
     public init() {
-        sink = { $0.sink(receiveCompletion: $1, receiveValue: $2) }
+        sink = { $0._sink(receiveCompletion: $1, receiveValue: $2) }
     }
 }

@@ -182,21 +182,21 @@ extension LawRun {
     }
 
     private func sink(_ publisher: some Publisher<P.Output, P.Failure>, _ log: Log) -> AnyCancellable {
-        publisher.sink(
+        publisher._sink(
             receiveCompletion: { log.add(.completion($0)) }, receiveValue: { log.add(.value($0)) })
     }
 
     private func sink(_ trait: LawPath.Outcome, _ publisher: P, _ log: Log) -> AnyCancellable {
         switch trait {
         case .single:
-            publisher.uncheckedSingle().sinkSingle { result in
+            publisher.uncheckedSingle()._sinkSingle { result in
                 switch result {
                 case .success(let value): log.add(.value(value))
                 case .failure(let error): log.add(.completion(.failure(error)))
                 }
             }
         case .maybe:
-            publisher.uncheckedMaybe().sinkMaybe { result in
+            publisher.uncheckedMaybe()._sinkMaybe { result in
                 switch result {
                 case .success(let value): log.add(.value(value))
                 case .finished: log.add(.completion(.finished))
@@ -204,7 +204,7 @@ extension LawRun {
                 }
             }
         case .completable:
-            publisher.uncheckedCompletable().sinkCompletable { log.add(.completion($0)) }
+            publisher.uncheckedCompletable()._sinkCompletable { log.add(.completion($0)) }
         }
     }
 

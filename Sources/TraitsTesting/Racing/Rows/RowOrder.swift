@@ -210,7 +210,8 @@ private final class RowOrderInput: Publisher {
 
     private func watch<S: Subscriber>(_ subject: some Subject<Int, TestFailure>, _ subscriber: S)
     where S.Input == Int, S.Failure == TestFailure {
-        subject.handleEvents(
+        Publishers.HandleEvents(
+            upstream: subject,
             receiveOutput: { _ in self.note { $0.values += 1 } },
             receiveCompletion: { _ in self.note { $0.isLeft = true } },
             receiveCancel: { self.note { $0.isLeft = true } },

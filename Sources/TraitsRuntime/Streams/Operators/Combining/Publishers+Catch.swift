@@ -1,60 +1,64 @@
 extension Publisher {
-    /// Replaces a failure by another publisher, made from the error.
-    ///
-    /// ```
-    ///        --1--2--x
-    ///                --a--b--|-->
-    /// catch  --1--2----a--b--|-->
-    /// ```
-    ///
-    /// - Demand: passes through; what this publisher hasn't met is asked of the one that replaces it.
-    /// - Failure: that of the new publisher.
-    /// - Threads: the closure runs wherever the failure comes from.
-    /// - Cancellation: cancels the one that runs.
-    ///
-    /// ```swift
-    /// struct Offline: Error {}
-    /// let cancellable = Fail<Int, Offline>(error: Offline())
-    ///     .catch { _ in Just(0) }
-    ///     .sink { print($0) }      // 0
-    /// ```
-    ///
-    /// - Parameter handler: makes the new publisher.
-    @inlinable
-    public func `catch`<P: Publisher>(
-        _ handler: @escaping (Failure) -> P
-    ) -> Publishers.Catch<Self, P> where Output == P.Output {
-        Publishers.Catch(upstream: self, handler: handler)
-    }
+    #if !StrictIsolation
+        /// Replaces a failure by another publisher, made from the error.
+        ///
+        /// ```
+        ///        --1--2--x
+        ///                --a--b--|-->
+        /// catch  --1--2----a--b--|-->
+        /// ```
+        ///
+        /// - Demand: passes through; what this publisher hasn't met is asked of the one that replaces it.
+        /// - Failure: that of the new publisher.
+        /// - Threads: the closure runs wherever the failure comes from.
+        /// - Cancellation: cancels the one that runs.
+        ///
+        /// ```swift
+        /// struct Offline: Error {}
+        /// let cancellable = Fail<Int, Offline>(error: Offline())
+        ///     .catch { _ in Just(0) }
+        ///     .sink { print($0) }      // 0
+        /// ```
+        ///
+        /// - Parameter handler: makes the new publisher.
+        @inlinable
+        public func `catch`<P: Publisher>(
+            _ handler: @escaping (Failure) -> P
+        ) -> Publishers.Catch<Self, P> where Output == P.Output {
+            Publishers.Catch(upstream: self, handler: handler)
+        }
+    #endif
 
-    /// Replaces a failure by another publisher, or by another failure if the closure throws.
-    ///
-    /// ```
-    ///                              --1--2--x
-    /// tryCatch { throw Offline() } --1--2--x-->
-    /// ```
-    ///
-    /// - Demand: passes through; what this publisher hasn't met is asked of the one that replaces it.
-    /// - Failure: what the closure throws, or that of the new publisher.
-    /// - Threads: the closure runs wherever the failure comes from.
-    /// - Cancellation: cancels the one that runs.
-    ///
-    /// ```swift
-    /// enum LoadError: Error { case offline, forbidden }
-    /// let download = Fail<String, LoadError>(error: .offline)
-    /// let page = download.tryCatch { error in
-    ///     guard error == .offline else { throw error }
-    ///     return Just("the page as it was")
-    /// }
-    /// ```
-    ///
-    /// - Parameter handler: makes the new publisher, or throws.
-    @inlinable
-    public func tryCatch<P: Publisher>(
-        _ handler: @escaping (Failure) throws -> P
-    ) -> Publishers.TryCatch<Self, P> where Output == P.Output {
-        Publishers.TryCatch(upstream: self, handler: handler)
-    }
+    #if !StrictIsolation
+        /// Replaces a failure by another publisher, or by another failure if the closure throws.
+        ///
+        /// ```
+        ///                              --1--2--x
+        /// tryCatch { throw Offline() } --1--2--x-->
+        /// ```
+        ///
+        /// - Demand: passes through; what this publisher hasn't met is asked of the one that replaces it.
+        /// - Failure: what the closure throws, or that of the new publisher.
+        /// - Threads: the closure runs wherever the failure comes from.
+        /// - Cancellation: cancels the one that runs.
+        ///
+        /// ```swift
+        /// enum LoadError: Error { case offline, forbidden }
+        /// let download = Fail<String, LoadError>(error: .offline)
+        /// let page = download.tryCatch { error in
+        ///     guard error == .offline else { throw error }
+        ///     return Just("the page as it was")
+        /// }
+        /// ```
+        ///
+        /// - Parameter handler: makes the new publisher, or throws.
+        @inlinable
+        public func tryCatch<P: Publisher>(
+            _ handler: @escaping (Failure) throws -> P
+        ) -> Publishers.TryCatch<Self, P> where Output == P.Output {
+            Publishers.TryCatch(upstream: self, handler: handler)
+        }
+    #endif
 }
 
 // MARK: - Inside

@@ -1,28 +1,31 @@
 extension Publisher {
-    /// Turns a failure into one of another kind.
-    ///
-    /// ```
-    ///               --1--2--x(a)-->
-    /// mapError { f($0) }
-    ///               --1--2--x(b)-->
-    /// ```
-    ///
-    /// - Demand: passes through.
-    /// - Failure: what the closure makes of upstream's.
-    /// - Threads: the closure runs wherever upstream fails.
-    ///
-    /// ```swift
-    /// struct Offline: Error {}
-    /// struct Wrapped: Error { var inner: any Error }
-    /// Fail<Int, Offline>(error: Offline()).mapError { Wrapped(inner: $0) }
-    /// ```
-    ///
-    /// - Parameter transform: makes the new failure.
-    @_disfavoredOverload
-    @inlinable
-    public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
-        Publishers.MapError(upstream: self, transform: transform)
-    }
+    #if !StrictIsolation
+        /// Turns a failure into one of another kind.
+        ///
+        /// ```
+        ///               --1--2--x(a)-->
+        /// mapError { f($0) }
+        ///               --1--2--x(b)-->
+        /// ```
+        ///
+        /// - Demand: passes through.
+        /// - Failure: what the closure makes of upstream's.
+        /// - Threads: the closure runs wherever upstream fails.
+        ///
+        /// ```swift
+        /// struct Offline: Error {}
+        /// struct Wrapped: Error { var inner: any Error }
+        /// Fail<Int, Offline>(error: Offline()).mapError { Wrapped(inner: $0) }
+        /// ```
+        ///
+        /// - Parameter transform: makes the new failure.
+        @_disfavoredOverload
+        @inlinable
+        public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E>
+        {
+            Publishers.MapError(upstream: self, transform: transform)
+        }
+    #endif
 }
 
 extension Publishers {

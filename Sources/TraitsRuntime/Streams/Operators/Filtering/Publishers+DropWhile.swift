@@ -1,45 +1,51 @@
 extension Publisher {
-    /// Leaves out values until one comes that doesn't satisfy a condition; that one and all later ones are
-    /// sent on.
-    ///
-    /// ```
-    ///             --1--2--3--1--|-->
-    /// drop(while: { $0 < 3 })
-    ///             --------3--1--|-->
-    /// ```
-    ///
-    /// - Demand: a value left out is replaced by asking upstream for one more.
-    /// - Failure: passes through.
-    /// - Threads: the closure runs wherever upstream sends, and not again once it has said `false`.
-    ///
-    /// ```swift
-    /// [1, 2, 3, 1].publisher.drop(while: { $0 < 3 })      // 3, 1
-    /// ```
-    ///
-    /// - Parameter predicate: says whether to go on leaving out values.
-    @_disfavoredOverload
-    @inlinable
-    public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
-        Publishers.DropWhile(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Leaves out values until one comes that doesn't satisfy a condition; that one and all later ones are
+        /// sent on.
+        ///
+        /// ```
+        ///             --1--2--3--1--|-->
+        /// drop(while: { $0 < 3 })
+        ///             --------3--1--|-->
+        /// ```
+        ///
+        /// - Demand: a value left out is replaced by asking upstream for one more.
+        /// - Failure: passes through.
+        /// - Threads: the closure runs wherever upstream sends, and not again once it has said `false`.
+        ///
+        /// ```swift
+        /// [1, 2, 3, 1].publisher.drop(while: { $0 < 3 })      // 3, 1
+        /// ```
+        ///
+        /// - Parameter predicate: says whether to go on leaving out values.
+        @_disfavoredOverload
+        @inlinable
+        public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
+            Publishers.DropWhile(upstream: self, predicate: predicate)
+        }
+    #endif
 
-    /// Leaves out values until one comes that doesn't satisfy a condition that may throw, which makes the
-    /// stream fail.
-    ///
-    /// ```
-    ///                --1--2--3--|-->
-    /// tryDrop(while: { guard $0 < 3 else { throw e }; return true })
-    ///                --------x----->
-    /// ```
-    ///
-    /// - Demand: a value left out is replaced by asking upstream for one more.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    ///
-    /// - Parameter predicate: says whether to go on leaving out values, or throws.
-    @inlinable
-    public func tryDrop(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
-        Publishers.TryDropWhile(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Leaves out values until one comes that doesn't satisfy a condition that may throw, which makes the
+        /// stream fail.
+        ///
+        /// ```
+        ///                --1--2--3--|-->
+        /// tryDrop(while: { guard $0 < 3 else { throw e }; return true })
+        ///                --------x----->
+        /// ```
+        ///
+        /// - Demand: a value left out is replaced by asking upstream for one more.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        ///
+        /// - Parameter predicate: says whether to go on leaving out values, or throws.
+        @inlinable
+        public func tryDrop(while predicate: @escaping (Output) throws -> Bool)
+            -> Publishers.TryDropWhile<Self>
+        {
+            Publishers.TryDropWhile(upstream: self, predicate: predicate)
+        }
+    #endif
 }
 
 // MARK: - Inside

@@ -24,23 +24,25 @@ extension Publisher {
         }
     #endif
 
-    /// Sends on the values that satisfy a condition that may throw, which makes the stream fail.
-    ///
-    /// ```
-    ///        --1--2--3--|-->
-    /// tryFilter { guard $0 < 3 else { throw e }; return $0 == 2 }
-    ///        -----2--x----->
-    /// ```
-    ///
-    /// - Demand: a value left out is replaced by asking upstream for one more.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    ///
-    /// - Parameter isIncluded: says whether a value is sent on, or throws.
-    @_disfavoredOverload
-    @inlinable
-    public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
-        Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
-    }
+    #if !StrictIsolation
+        /// Sends on the values that satisfy a condition that may throw, which makes the stream fail.
+        ///
+        /// ```
+        ///        --1--2--3--|-->
+        /// tryFilter { guard $0 < 3 else { throw e }; return $0 == 2 }
+        ///        -----2--x----->
+        /// ```
+        ///
+        /// - Demand: a value left out is replaced by asking upstream for one more.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        ///
+        /// - Parameter isIncluded: says whether a value is sent on, or throws.
+        @_disfavoredOverload
+        @inlinable
+        public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
+            Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
+        }
+    #endif
 }
 
 // MARK: - Fusion: two conditions, one after the other, are one
@@ -53,10 +55,14 @@ extension Publishers.Filter {
         }
     #endif
 
-    @inlinable
-    public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
-        Publishers.TryFilter(upstream: upstream) { try self.isIncluded($0) && isIncluded($0) }
-    }
+    #if !StrictIsolation
+        @inlinable
+        public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool)
+            -> Publishers.TryFilter<Upstream>
+        {
+            Publishers.TryFilter(upstream: upstream) { try self.isIncluded($0) && isIncluded($0) }
+        }
+    #endif
 }
 
 extension Publishers.TryFilter {
@@ -67,10 +73,14 @@ extension Publishers.TryFilter {
         }
     #endif
 
-    @inlinable
-    public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
-        Publishers.TryFilter(upstream: upstream) { try self.isIncluded($0) && isIncluded($0) }
-    }
+    #if !StrictIsolation
+        @inlinable
+        public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool)
+            -> Publishers.TryFilter<Upstream>
+        {
+            Publishers.TryFilter(upstream: upstream) { try self.isIncluded($0) && isIncluded($0) }
+        }
+    #endif
 }
 
 // MARK: - Inside

@@ -1,46 +1,50 @@
 extension Publisher {
-    /// Sends on values as long as they satisfy a condition, then finishes.
-    ///
-    /// ```
-    ///               --1--2--3--1--|-->
-    /// prefix(while: { $0 < 3 })
-    ///               --1--2--|-------->
-    /// ```
-    ///
-    /// - Demand: passes through.
-    /// - Failure: passes through, until the end.
-    /// - Threads: the closure runs wherever upstream sends.
-    /// - Cancellation: upstream is cancelled by the first value that doesn't satisfy the condition.
-    ///
-    /// ```swift
-    /// [1, 2, 3, 1].publisher.prefix(while: { $0 < 3 })      // 1, 2
-    /// ```
-    ///
-    /// - Parameter predicate: says whether a value is sent on.
-    @_disfavoredOverload
-    @inlinable
-    public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
-        Publishers.PrefixWhile(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Sends on values as long as they satisfy a condition, then finishes.
+        ///
+        /// ```
+        ///               --1--2--3--1--|-->
+        /// prefix(while: { $0 < 3 })
+        ///               --1--2--|-------->
+        /// ```
+        ///
+        /// - Demand: passes through.
+        /// - Failure: passes through, until the end.
+        /// - Threads: the closure runs wherever upstream sends.
+        /// - Cancellation: upstream is cancelled by the first value that doesn't satisfy the condition.
+        ///
+        /// ```swift
+        /// [1, 2, 3, 1].publisher.prefix(while: { $0 < 3 })      // 1, 2
+        /// ```
+        ///
+        /// - Parameter predicate: says whether a value is sent on.
+        @_disfavoredOverload
+        @inlinable
+        public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+            Publishers.PrefixWhile(upstream: self, predicate: predicate)
+        }
+    #endif
 
-    /// Sends on values as long as they satisfy a condition that may throw, which makes the stream fail.
-    ///
-    /// ```
-    ///                  --1--2--3--|-->
-    /// tryPrefix(while: { guard $0 < 3 else { throw e }; return true })
-    ///                  --1--2--x----->
-    /// ```
-    ///
-    /// - Demand: passes through.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    ///
-    /// - Parameter predicate: says whether a value is sent on, or throws.
-    @inlinable
-    public func tryPrefix(
-        while predicate: @escaping (Output) throws -> Bool
-    ) -> Publishers.TryPrefixWhile<Self> {
-        Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Sends on values as long as they satisfy a condition that may throw, which makes the stream fail.
+        ///
+        /// ```
+        ///                  --1--2--3--|-->
+        /// tryPrefix(while: { guard $0 < 3 else { throw e }; return true })
+        ///                  --1--2--x----->
+        /// ```
+        ///
+        /// - Demand: passes through.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        ///
+        /// - Parameter predicate: says whether a value is sent on, or throws.
+        @inlinable
+        public func tryPrefix(
+            while predicate: @escaping (Output) throws -> Bool
+        ) -> Publishers.TryPrefixWhile<Self> {
+            Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
+        }
+    #endif
 }
 
 // MARK: - Inside

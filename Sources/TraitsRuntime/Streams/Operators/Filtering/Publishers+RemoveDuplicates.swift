@@ -1,52 +1,56 @@
 extension Publisher {
-    /// Leaves out values that a closure calls duplicates of the last value sent.
-    ///
-    /// ```
-    ///                  --1--2--12--22--3--|-->
-    /// removeDuplicates { $0 % 10 == $1 % 10 }
-    ///                  --1--2----------3--|-->
-    /// ```
-    ///
-    /// - Demand: a value left out is replaced by asking upstream for one more.
-    /// - Failure: passes through.
-    /// - Threads: the closure runs wherever upstream sends.
-    /// - Complexity: remembers one value.
-    ///
-    /// ```swift
-    /// [1, 2, 12, 3].publisher.removeDuplicates { $0 % 10 == $1 % 10 }      // 1, 2, 3
-    /// ```
-    ///
-    /// - Parameter predicate: says whether a value, the second argument, is a duplicate of the last one sent.
-    @_disfavoredOverload
-    @inlinable
-    public func removeDuplicates(
-        by predicate: @escaping (Output, Output) -> Bool
-    ) -> Publishers.RemoveDuplicates<Self> {
-        Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Leaves out values that a closure calls duplicates of the last value sent.
+        ///
+        /// ```
+        ///                  --1--2--12--22--3--|-->
+        /// removeDuplicates { $0 % 10 == $1 % 10 }
+        ///                  --1--2----------3--|-->
+        /// ```
+        ///
+        /// - Demand: a value left out is replaced by asking upstream for one more.
+        /// - Failure: passes through.
+        /// - Threads: the closure runs wherever upstream sends.
+        /// - Complexity: remembers one value.
+        ///
+        /// ```swift
+        /// [1, 2, 12, 3].publisher.removeDuplicates { $0 % 10 == $1 % 10 }      // 1, 2, 3
+        /// ```
+        ///
+        /// - Parameter predicate: says whether a value, the second argument, is a duplicate of the last one sent.
+        @_disfavoredOverload
+        @inlinable
+        public func removeDuplicates(
+            by predicate: @escaping (Output, Output) -> Bool
+        ) -> Publishers.RemoveDuplicates<Self> {
+            Publishers.RemoveDuplicates(upstream: self, predicate: predicate)
+        }
+    #endif
 
-    /// Leaves out values that a closure calls duplicates of the last value sent; the closure may throw,
-    /// which makes the stream fail.
-    ///
-    /// ```
-    ///                  --1--1--2--3--|-->
-    /// tryRemoveDuplicates { guard $1 < 3 else { throw e }; return $0 == $1 }
-    ///                  --1-----2--x----->
-    /// ```
-    ///
-    /// - Demand: a value left out is replaced by asking upstream for one more.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    /// - Complexity: remembers one value.
-    ///
-    /// - Parameter predicate: says whether a value, the second argument, is a duplicate of the last one
-    ///   sent, or throws.
-    @_disfavoredOverload
-    @inlinable
-    public func tryRemoveDuplicates(
-        by predicate: @escaping (Output, Output) throws -> Bool
-    ) -> Publishers.TryRemoveDuplicates<Self> {
-        Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Leaves out values that a closure calls duplicates of the last value sent; the closure may throw,
+        /// which makes the stream fail.
+        ///
+        /// ```
+        ///                  --1--1--2--3--|-->
+        /// tryRemoveDuplicates { guard $1 < 3 else { throw e }; return $0 == $1 }
+        ///                  --1-----2--x----->
+        /// ```
+        ///
+        /// - Demand: a value left out is replaced by asking upstream for one more.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Complexity: remembers one value.
+        ///
+        /// - Parameter predicate: says whether a value, the second argument, is a duplicate of the last one
+        ///   sent, or throws.
+        @_disfavoredOverload
+        @inlinable
+        public func tryRemoveDuplicates(
+            by predicate: @escaping (Output, Output) throws -> Bool
+        ) -> Publishers.TryRemoveDuplicates<Self> {
+            Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
+        }
+    #endif
 }
 
 extension Publisher where Output: Equatable {
@@ -68,7 +72,7 @@ extension Publisher where Output: Equatable {
     @_disfavoredOverload
     @inlinable
     public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
-        removeDuplicates(by: ==)
+        Publishers.RemoveDuplicates(upstream: self, predicate: ==)
     }
 }
 

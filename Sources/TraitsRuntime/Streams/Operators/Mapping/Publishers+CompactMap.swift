@@ -24,26 +24,28 @@ extension Publisher {
         }
     #endif
 
-    /// Transforms each value with a closure that may throw, which makes the stream fail, and sends on the
-    /// results that are not `nil`.
-    ///
-    /// ```
-    ///            --1--2--3--|-->
-    /// tryCompactMap { guard $0 < 3 else { throw e }; return $0 == 2 ? $0 : nil }
-    ///            -----2--x----->
-    /// ```
-    ///
-    /// - Demand: a value left out is replaced by asking upstream for one more.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    ///
-    /// - Parameter transform: makes a value of the new kind, or `nil` to leave the value out, or throws.
-    @_disfavoredOverload
-    @inlinable
-    public func tryCompactMap<T>(
-        _ transform: @escaping (Output) throws -> T?
-    ) -> Publishers.TryCompactMap<Self, T> {
-        Publishers.TryCompactMap(upstream: self, transform: transform)
-    }
+    #if !StrictIsolation
+        /// Transforms each value with a closure that may throw, which makes the stream fail, and sends on the
+        /// results that are not `nil`.
+        ///
+        /// ```
+        ///            --1--2--3--|-->
+        /// tryCompactMap { guard $0 < 3 else { throw e }; return $0 == 2 ? $0 : nil }
+        ///            -----2--x----->
+        /// ```
+        ///
+        /// - Demand: a value left out is replaced by asking upstream for one more.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        ///
+        /// - Parameter transform: makes a value of the new kind, or `nil` to leave the value out, or throws.
+        @_disfavoredOverload
+        @inlinable
+        public func tryCompactMap<T>(
+            _ transform: @escaping (Output) throws -> T?
+        ) -> Publishers.TryCompactMap<Self, T> {
+            Publishers.TryCompactMap(upstream: self, transform: transform)
+        }
+    #endif
 }
 
 // MARK: - Fusion: two transformations, one after the other, are one

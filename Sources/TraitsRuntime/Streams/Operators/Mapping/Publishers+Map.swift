@@ -24,24 +24,26 @@ extension Publisher {
         }
     #endif
 
-    /// Transforms each value with a closure that may throw, which makes the stream fail.
-    ///
-    /// ```
-    ///           --1--2--3--|-->
-    /// tryMap { guard $0 < 3 else { throw e }; return $0 }
-    ///           --1--2--x----->
-    /// ```
-    ///
-    /// - Demand: passes through.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    /// - Threads: the closure runs wherever upstream sends.
-    ///
-    /// - Parameter transform: makes a value of the new kind from each value, or throws.
-    @_disfavoredOverload
-    @inlinable
-    public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
-        Publishers.TryMap(upstream: self, transform: transform)
-    }
+    #if !StrictIsolation
+        /// Transforms each value with a closure that may throw, which makes the stream fail.
+        ///
+        /// ```
+        ///           --1--2--3--|-->
+        /// tryMap { guard $0 < 3 else { throw e }; return $0 }
+        ///           --1--2--x----->
+        /// ```
+        ///
+        /// - Demand: passes through.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Threads: the closure runs wherever upstream sends.
+        ///
+        /// - Parameter transform: makes a value of the new kind from each value, or throws.
+        @_disfavoredOverload
+        @inlinable
+        public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
+            Publishers.TryMap(upstream: self, transform: transform)
+        }
+    #endif
 }
 
 // MARK: - Fusion: two transformations, one after the other, are one
@@ -54,10 +56,12 @@ extension Publishers.Map {
         }
     #endif
 
-    @inlinable
-    public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
-        Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
-    }
+    #if !StrictIsolation
+        @inlinable
+        public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
+            Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
+        }
+    #endif
 }
 
 extension Publishers.TryMap {
@@ -68,10 +72,12 @@ extension Publishers.TryMap {
         }
     #endif
 
-    @inlinable
-    public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
-        Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
-    }
+    #if !StrictIsolation
+        @inlinable
+        public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
+            Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
+        }
+    #endif
 }
 
 // MARK: - Inside

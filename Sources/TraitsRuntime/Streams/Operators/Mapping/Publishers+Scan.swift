@@ -1,56 +1,61 @@
 extension Publisher {
-    /// Combines each value with the result so far, and sends on each result.
-    ///
-    /// ```
-    ///            --1--2--3--|-->
-    /// scan(0, +)
-    ///            --1--3--6--|-->
-    /// ```
-    ///
-    /// - Demand: passes through.
-    /// - Failure: passes through.
-    /// - Threads: the closure runs wherever upstream sends.
-    /// - Complexity: remembers one result.
-    ///
-    /// ```swift
-    /// [1, 2, 3].publisher.scan(0, +)      // 1, 3, 6
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - initialResult: the result so far before the first value.
-    ///   - nextPartialResult: makes the next result from the last one and a value.
-    @_disfavoredOverload
-    @inlinable
-    public func scan<T>(
-        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
-    ) -> Publishers.Scan<Self, T> {
-        Publishers.Scan(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-    }
+    #if !StrictIsolation
+        /// Combines each value with the result so far, and sends on each result.
+        ///
+        /// ```
+        ///            --1--2--3--|-->
+        /// scan(0, +)
+        ///            --1--3--6--|-->
+        /// ```
+        ///
+        /// - Demand: passes through.
+        /// - Failure: passes through.
+        /// - Threads: the closure runs wherever upstream sends.
+        /// - Complexity: remembers one result.
+        ///
+        /// ```swift
+        /// [1, 2, 3].publisher.scan(0, +)      // 1, 3, 6
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - initialResult: the result so far before the first value.
+        ///   - nextPartialResult: makes the next result from the last one and a value.
+        @_disfavoredOverload
+        @inlinable
+        public func scan<T>(
+            _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
+        ) -> Publishers.Scan<Self, T> {
+            Publishers.Scan(
+                upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+        }
+    #endif
 
-    /// Combines each value with the result so far by a closure that may throw, which makes the stream fail,
-    /// and sends on each result.
-    ///
-    /// ```
-    ///         --1--2--3--|-->
-    /// tryScan(0) { guard $1 < 3 else { throw e }; return $0 + $1 }
-    ///         --1--3--x----->
-    /// ```
-    ///
-    /// - Demand: passes through.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    /// - Complexity: remembers one result.
-    ///
-    /// - Parameters:
-    ///   - initialResult: the result so far before the first value.
-    ///   - nextPartialResult: makes the next result from the last one and a value, or throws.
-    @_disfavoredOverload
-    @inlinable
-    public func tryScan<T>(
-        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
-    ) -> Publishers.TryScan<Self, T> {
-        Publishers.TryScan(
-            upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
-    }
+    #if !StrictIsolation
+        /// Combines each value with the result so far by a closure that may throw, which makes the stream fail,
+        /// and sends on each result.
+        ///
+        /// ```
+        ///         --1--2--3--|-->
+        /// tryScan(0) { guard $1 < 3 else { throw e }; return $0 + $1 }
+        ///         --1--3--x----->
+        /// ```
+        ///
+        /// - Demand: passes through.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Complexity: remembers one result.
+        ///
+        /// - Parameters:
+        ///   - initialResult: the result so far before the first value.
+        ///   - nextPartialResult: makes the next result from the last one and a value, or throws.
+        @_disfavoredOverload
+        @inlinable
+        public func tryScan<T>(
+            _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
+        ) -> Publishers.TryScan<Self, T> {
+            Publishers.TryScan(
+                upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+        }
+    #endif
 }
 
 // MARK: - Inside

@@ -1,47 +1,51 @@
 extension Publisher {
-    /// Sends `false` as soon as upstream sends a value that doesn't satisfy a condition, or `true` when it
-    /// finishes without.
-    ///
-    /// ```
-    ///            --1--2--3--|-->
-    /// allSatisfy { $0 < 5 }
-    ///            -----------true|->
-    /// ```
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: passes through if it comes before such a value.
-    /// - Cancellation: upstream is cancelled by the value.
-    ///
-    /// ```swift
-    /// [1, 2, 3].publisher.allSatisfy { $0 < 5 }      // true
-    /// ```
-    ///
-    /// - Parameter predicate: says whether a value is as it should be.
-    @_disfavoredOverload
-    @inlinable
-    public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
-        Publishers.AllSatisfy(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Sends `false` as soon as upstream sends a value that doesn't satisfy a condition, or `true` when it
+        /// finishes without.
+        ///
+        /// ```
+        ///            --1--2--3--|-->
+        /// allSatisfy { $0 < 5 }
+        ///            -----------true|->
+        /// ```
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: passes through if it comes before such a value.
+        /// - Cancellation: upstream is cancelled by the value.
+        ///
+        /// ```swift
+        /// [1, 2, 3].publisher.allSatisfy { $0 < 5 }      // true
+        /// ```
+        ///
+        /// - Parameter predicate: says whether a value is as it should be.
+        @_disfavoredOverload
+        @inlinable
+        public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
+            Publishers.AllSatisfy(upstream: self, predicate: predicate)
+        }
+    #endif
 
-    /// Sends whether all values satisfy a condition that may throw, which makes the stream fail.
-    ///
-    /// ```
-    ///               --1--2--3--|-->
-    /// tryAllSatisfy { guard $0 < 3 else { throw e }; return true }
-    ///               --------x----->
-    /// ```
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    ///
-    /// - Parameter predicate: says whether a value is as it should be, or throws.
-    @_disfavoredOverload
-    @inlinable
-    public func tryAllSatisfy(
-        _ predicate: @escaping (Output) throws -> Bool
-    ) -> Publishers.TryAllSatisfy<Self> {
-        Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Sends whether all values satisfy a condition that may throw, which makes the stream fail.
+        ///
+        /// ```
+        ///               --1--2--3--|-->
+        /// tryAllSatisfy { guard $0 < 3 else { throw e }; return true }
+        ///               --------x----->
+        /// ```
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        ///
+        /// - Parameter predicate: says whether a value is as it should be, or throws.
+        @_disfavoredOverload
+        @inlinable
+        public func tryAllSatisfy(
+            _ predicate: @escaping (Output) throws -> Bool
+        ) -> Publishers.TryAllSatisfy<Self> {
+            Publishers.TryAllSatisfy(upstream: self, predicate: predicate)
+        }
+    #endif
 }
 
 // MARK: - Inside

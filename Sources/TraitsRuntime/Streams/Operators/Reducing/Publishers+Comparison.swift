@@ -16,7 +16,9 @@ extension Publisher where Output: Comparable {
     /// ```
     @_disfavoredOverload
     @inlinable
-    public func min() -> Publishers.Comparison<Self> { max(by: >) }
+    public func min() -> Publishers.Comparison<Self> {
+        Publishers.Comparison(upstream: self, areInIncreasingOrder: >)
+    }
 
     /// Sends the largest value, when upstream finishes; the first of several.
     ///
@@ -35,81 +37,91 @@ extension Publisher where Output: Comparable {
     /// ```
     @_disfavoredOverload
     @inlinable
-    public func max() -> Publishers.Comparison<Self> { max(by: <) }
+    public func max() -> Publishers.Comparison<Self> {
+        Publishers.Comparison(upstream: self, areInIncreasingOrder: <)
+    }
 }
 
 extension Publisher {
-    /// Sends the smallest value by an order of your own, when upstream finishes; the first of several.
-    ///
-    /// ```
-    ///     --"bb"--"a"--"ccc"--|-->
-    /// min { $0.count < $1.count }
-    ///     --------------------"a"|->
-    /// ```
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: passes through, and no value is sent.
-    /// - Complexity: remembers one value.
-    ///
-    /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second.
-    @_disfavoredOverload
-    @inlinable
-    public func min(
-        by areInIncreasingOrder: @escaping (Output, Output) -> Bool
-    ) -> Publishers.Comparison<Self> {
-        max { areInIncreasingOrder($1, $0) }
-    }
+    #if !StrictIsolation
+        /// Sends the smallest value by an order of your own, when upstream finishes; the first of several.
+        ///
+        /// ```
+        ///     --"bb"--"a"--"ccc"--|-->
+        /// min { $0.count < $1.count }
+        ///     --------------------"a"|->
+        /// ```
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: passes through, and no value is sent.
+        /// - Complexity: remembers one value.
+        ///
+        /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second.
+        @_disfavoredOverload
+        @inlinable
+        public func min(
+            by areInIncreasingOrder: @escaping (Output, Output) -> Bool
+        ) -> Publishers.Comparison<Self> {
+            max { areInIncreasingOrder($1, $0) }
+        }
+    #endif
 
-    /// Sends the smallest value by an order that may throw, which makes the stream fail.
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    /// - Complexity: remembers one value.
-    ///
-    /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.
-    @_disfavoredOverload
-    @inlinable
-    public func tryMin(
-        by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
-    ) -> Publishers.TryComparison<Self> {
-        tryMax { try areInIncreasingOrder($1, $0) }
-    }
+    #if !StrictIsolation
+        /// Sends the smallest value by an order that may throw, which makes the stream fail.
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Complexity: remembers one value.
+        ///
+        /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.
+        @_disfavoredOverload
+        @inlinable
+        public func tryMin(
+            by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+        ) -> Publishers.TryComparison<Self> {
+            tryMax { try areInIncreasingOrder($1, $0) }
+        }
+    #endif
 
-    /// Sends the largest value by an order of your own, when upstream finishes; the first of several.
-    ///
-    /// ```
-    ///     --"bb"--"ccc"--"a"--|-->
-    /// max { $0.count < $1.count }
-    ///     --------------------"ccc"|->
-    /// ```
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: passes through, and no value is sent.
-    /// - Complexity: remembers one value.
-    ///
-    /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second.
-    @_disfavoredOverload
-    @inlinable
-    public func max(
-        by areInIncreasingOrder: @escaping (Output, Output) -> Bool
-    ) -> Publishers.Comparison<Self> {
-        Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
-    }
+    #if !StrictIsolation
+        /// Sends the largest value by an order of your own, when upstream finishes; the first of several.
+        ///
+        /// ```
+        ///     --"bb"--"ccc"--"a"--|-->
+        /// max { $0.count < $1.count }
+        ///     --------------------"ccc"|->
+        /// ```
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: passes through, and no value is sent.
+        /// - Complexity: remembers one value.
+        ///
+        /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second.
+        @_disfavoredOverload
+        @inlinable
+        public func max(
+            by areInIncreasingOrder: @escaping (Output, Output) -> Bool
+        ) -> Publishers.Comparison<Self> {
+            Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+        }
+    #endif
 
-    /// Sends the largest value by an order that may throw, which makes the stream fail.
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    /// - Complexity: remembers one value.
-    ///
-    /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.
-    @_disfavoredOverload
-    @inlinable
-    public func tryMax(
-        by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
-    ) -> Publishers.TryComparison<Self> {
-        Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
-    }
+    #if !StrictIsolation
+        /// Sends the largest value by an order that may throw, which makes the stream fail.
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Complexity: remembers one value.
+        ///
+        /// - Parameter areInIncreasingOrder: says whether its first argument comes before its second, or throws.
+        @_disfavoredOverload
+        @inlinable
+        public func tryMax(
+            by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+        ) -> Publishers.TryComparison<Self> {
+            Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+        }
+    #endif
 }
 
 // MARK: - Inside

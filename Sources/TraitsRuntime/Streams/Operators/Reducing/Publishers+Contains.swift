@@ -24,50 +24,54 @@ extension Publisher where Output: Equatable {
 }
 
 extension Publisher {
-    /// Sends `true` as soon as upstream sends a value that satisfies a condition, or `false` when it
-    /// finishes without.
-    ///
-    /// ```
-    ///                 --1--2--3--|-->
-    /// contains(where: { $0 > 5 })
-    ///                 -----------false|->
-    /// ```
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: passes through if it comes before such a value.
-    /// - Cancellation: upstream is cancelled by the value.
-    ///
-    /// ```swift
-    /// [1, 2, 3].publisher.contains(where: { $0 > 5 })      // false
-    /// ```
-    ///
-    /// - Parameter predicate: says whether a value is the one looked for.
-    @_disfavoredOverload
-    @inlinable
-    public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
-        Publishers.ContainsWhere(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Sends `true` as soon as upstream sends a value that satisfies a condition, or `false` when it
+        /// finishes without.
+        ///
+        /// ```
+        ///                 --1--2--3--|-->
+        /// contains(where: { $0 > 5 })
+        ///                 -----------false|->
+        /// ```
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: passes through if it comes before such a value.
+        /// - Cancellation: upstream is cancelled by the value.
+        ///
+        /// ```swift
+        /// [1, 2, 3].publisher.contains(where: { $0 > 5 })      // false
+        /// ```
+        ///
+        /// - Parameter predicate: says whether a value is the one looked for.
+        @_disfavoredOverload
+        @inlinable
+        public func contains(where predicate: @escaping (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
+            Publishers.ContainsWhere(upstream: self, predicate: predicate)
+        }
+    #endif
 
-    /// Sends whether upstream sends a value that satisfies a condition that may throw, which makes the
-    /// stream fail.
-    ///
-    /// ```
-    ///                    --1--2--3--|-->
-    /// tryContains(where: { guard $0 < 3 else { throw e }; return false })
-    ///                    --------x----->
-    /// ```
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    ///
-    /// - Parameter predicate: says whether a value is the one looked for, or throws.
-    @_disfavoredOverload
-    @inlinable
-    public func tryContains(
-        where predicate: @escaping (Output) throws -> Bool
-    ) -> Publishers.TryContainsWhere<Self> {
-        Publishers.TryContainsWhere(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Sends whether upstream sends a value that satisfies a condition that may throw, which makes the
+        /// stream fail.
+        ///
+        /// ```
+        ///                    --1--2--3--|-->
+        /// tryContains(where: { guard $0 < 3 else { throw e }; return false })
+        ///                    --------x----->
+        /// ```
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        ///
+        /// - Parameter predicate: says whether a value is the one looked for, or throws.
+        @_disfavoredOverload
+        @inlinable
+        public func tryContains(
+            where predicate: @escaping (Output) throws -> Bool
+        ) -> Publishers.TryContainsWhere<Self> {
+            Publishers.TryContainsWhere(upstream: self, predicate: predicate)
+        }
+    #endif
 }
 
 // `Publishers.ContainsWhere` and `Publishers.TryContainsWhere` are written by Templates/Twins.mustache.

@@ -20,47 +20,51 @@ extension Publisher {
         Publishers.First(upstream: self)
     }
 
-    /// Sends on the first value that satisfies a condition, and finishes.
-    ///
-    /// ```
-    ///              --1--2--3--|-->
-    /// first(where: { $0 > 1 })
-    ///              -----2|------->
-    /// ```
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: passes through if it comes before such a value.
-    /// - Cancellation: upstream is cancelled by the value, before that is sent on.
-    ///
-    /// ```swift
-    /// [1, 2, 3].publisher.first(where: { $0 > 1 })      // 2
-    /// ```
-    ///
-    /// - Parameter predicate: says whether a value is the one.
-    @_disfavoredOverload
-    @inlinable
-    public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
-        Publishers.FirstWhere(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Sends on the first value that satisfies a condition, and finishes.
+        ///
+        /// ```
+        ///              --1--2--3--|-->
+        /// first(where: { $0 > 1 })
+        ///              -----2|------->
+        /// ```
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: passes through if it comes before such a value.
+        /// - Cancellation: upstream is cancelled by the value, before that is sent on.
+        ///
+        /// ```swift
+        /// [1, 2, 3].publisher.first(where: { $0 > 1 })      // 2
+        /// ```
+        ///
+        /// - Parameter predicate: says whether a value is the one.
+        @_disfavoredOverload
+        @inlinable
+        public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
+            Publishers.FirstWhere(upstream: self, predicate: predicate)
+        }
+    #endif
 
-    /// Sends on the first value that satisfies a condition that may throw, which makes the stream fail.
-    ///
-    /// ```
-    ///                 --1--2--3--|-->
-    /// tryFirst(where: { guard $0 < 2 else { throw e }; return false })
-    ///                 -----x-------->
-    /// ```
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    ///
-    /// - Parameter predicate: says whether a value is the one, or throws.
-    @inlinable
-    public func tryFirst(
-        where predicate: @escaping (Output) throws -> Bool
-    ) -> Publishers.TryFirstWhere<Self> {
-        Publishers.TryFirstWhere(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Sends on the first value that satisfies a condition that may throw, which makes the stream fail.
+        ///
+        /// ```
+        ///                 --1--2--3--|-->
+        /// tryFirst(where: { guard $0 < 2 else { throw e }; return false })
+        ///                 -----x-------->
+        /// ```
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        ///
+        /// - Parameter predicate: says whether a value is the one, or throws.
+        @inlinable
+        public func tryFirst(
+            where predicate: @escaping (Output) throws -> Bool
+        ) -> Publishers.TryFirstWhere<Self> {
+            Publishers.TryFirstWhere(upstream: self, predicate: predicate)
+        }
+    #endif
 }
 
 // `Publishers.FirstWhere` and `Publishers.TryFirstWhere` are written by Templates/Twins.mustache.

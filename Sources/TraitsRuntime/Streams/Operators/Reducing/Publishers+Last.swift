@@ -20,48 +20,52 @@ extension Publisher {
         Publishers.Last(upstream: self)
     }
 
-    /// Sends on the last value that satisfies a condition, when upstream finishes.
-    ///
-    /// ```
-    ///             --1--2--3--|-->
-    /// last(where: { $0 < 3 })
-    ///             -----------2|->
-    /// ```
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: passes through, and no value is sent.
-    /// - Complexity: remembers one value.
-    ///
-    /// ```swift
-    /// [1, 2, 3].publisher.last(where: { $0 < 3 })      // 2
-    /// ```
-    ///
-    /// - Parameter predicate: says whether a value counts.
-    @_disfavoredOverload
-    @inlinable
-    public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
-        Publishers.LastWhere(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Sends on the last value that satisfies a condition, when upstream finishes.
+        ///
+        /// ```
+        ///             --1--2--3--|-->
+        /// last(where: { $0 < 3 })
+        ///             -----------2|->
+        /// ```
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: passes through, and no value is sent.
+        /// - Complexity: remembers one value.
+        ///
+        /// ```swift
+        /// [1, 2, 3].publisher.last(where: { $0 < 3 })      // 2
+        /// ```
+        ///
+        /// - Parameter predicate: says whether a value counts.
+        @_disfavoredOverload
+        @inlinable
+        public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
+            Publishers.LastWhere(upstream: self, predicate: predicate)
+        }
+    #endif
 
-    /// Sends on the last value that satisfies a condition that may throw, which makes the stream fail.
-    ///
-    /// ```
-    ///                --1--2--3--|-->
-    /// tryLast(where: { guard $0 < 3 else { throw e }; return true })
-    ///                --------x----->
-    /// ```
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    /// - Complexity: remembers one value.
-    ///
-    /// - Parameter predicate: says whether a value counts, or throws.
-    @inlinable
-    public func tryLast(
-        where predicate: @escaping (Output) throws -> Bool
-    ) -> Publishers.TryLastWhere<Self> {
-        Publishers.TryLastWhere(upstream: self, predicate: predicate)
-    }
+    #if !StrictIsolation
+        /// Sends on the last value that satisfies a condition that may throw, which makes the stream fail.
+        ///
+        /// ```
+        ///                --1--2--3--|-->
+        /// tryLast(where: { guard $0 < 3 else { throw e }; return true })
+        ///                --------x----->
+        /// ```
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        /// - Complexity: remembers one value.
+        ///
+        /// - Parameter predicate: says whether a value counts, or throws.
+        @inlinable
+        public func tryLast(
+            where predicate: @escaping (Output) throws -> Bool
+        ) -> Publishers.TryLastWhere<Self> {
+            Publishers.TryLastWhere(upstream: self, predicate: predicate)
+        }
+    #endif
 }
 
 // `Publishers.LastWhere` and `Publishers.TryLastWhere` are written by Templates/Twins.mustache.

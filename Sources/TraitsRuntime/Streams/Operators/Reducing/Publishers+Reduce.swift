@@ -1,46 +1,50 @@
 extension Publisher {
-    /// Combines all values into one, sent when upstream finishes.
-    ///
-    /// ```
-    ///          --1--2--3--|-->
-    /// reduce(0, +)
-    ///          -----------6|->
-    /// ```
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: passes through, and no result is sent.
-    /// - Complexity: constant memory.
-    ///
-    /// ```swift
-    /// [1, 2, 3].publisher.reduce(0, +)      // 6
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - initialResult: the result so far before the first value; the result if there is none.
-    ///   - nextPartialResult: makes the next result so far from the last one and a value.
-    @_disfavoredOverload
-    @inlinable
-    public func reduce<T>(
-        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
-    ) -> Publishers.Reduce<Self, T> {
-        Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
-    }
+    #if !StrictIsolation
+        /// Combines all values into one, sent when upstream finishes.
+        ///
+        /// ```
+        ///          --1--2--3--|-->
+        /// reduce(0, +)
+        ///          -----------6|->
+        /// ```
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: passes through, and no result is sent.
+        /// - Complexity: constant memory.
+        ///
+        /// ```swift
+        /// [1, 2, 3].publisher.reduce(0, +)      // 6
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - initialResult: the result so far before the first value; the result if there is none.
+        ///   - nextPartialResult: makes the next result so far from the last one and a value.
+        @_disfavoredOverload
+        @inlinable
+        public func reduce<T>(
+            _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
+        ) -> Publishers.Reduce<Self, T> {
+            Publishers.Reduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+        }
+    #endif
 
-    /// Combines all values into one with a closure that may throw, which makes the stream fail.
-    ///
-    /// - Demand: unlimited towards upstream; the result waits for a request.
-    /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
-    ///
-    /// - Parameters:
-    ///   - initialResult: the result so far before the first value; the result if there is none.
-    ///   - nextPartialResult: makes the next result so far from the last one and a value, or throws.
-    @_disfavoredOverload
-    @inlinable
-    public func tryReduce<T>(
-        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
-    ) -> Publishers.TryReduce<Self, T> {
-        Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
-    }
+    #if !StrictIsolation
+        /// Combines all values into one with a closure that may throw, which makes the stream fail.
+        ///
+        /// - Demand: unlimited towards upstream; the result waits for a request.
+        /// - Failure: what the closure throws, after cancelling upstream; or upstream's.
+        ///
+        /// - Parameters:
+        ///   - initialResult: the result so far before the first value; the result if there is none.
+        ///   - nextPartialResult: makes the next result so far from the last one and a value, or throws.
+        @_disfavoredOverload
+        @inlinable
+        public func tryReduce<T>(
+            _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
+        ) -> Publishers.TryReduce<Self, T> {
+            Publishers.TryReduce(upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+        }
+    #endif
 }
 
 // MARK: - Inside
