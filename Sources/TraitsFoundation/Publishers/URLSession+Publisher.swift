@@ -41,7 +41,7 @@ extension URLSession {
     }
 
     /// A publisher of the answer to a request; see `dataTaskPublisher(for:)`.
-    public struct DataTaskPublisher: Publisher {
+    public struct DataTaskPublisher: Publisher, Sendable {
         public typealias Output = (data: Data, response: URLResponse)
         public typealias Failure = URLError
 

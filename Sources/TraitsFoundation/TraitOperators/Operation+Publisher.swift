@@ -71,7 +71,7 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
 
     /// Creates an operation that runs a publisher.
     public init<P: MaybePublisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
-        state = .ready { receive in publisher.sinkMaybe(receive: receive) }
+        state = .ready { receive in publisher._sinkMaybe(receive) }
         super.init()
     }
 
@@ -217,7 +217,7 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
         // The operation ends with the outcome handed on, so that what depends on it finds its work done.
         let operation = PublisherOperation(
             DeferredFutureMaybe<Upstream.Output, Upstream.Failure> { promise in
-                context.upstream.sinkMaybe { outcome in
+                context.upstream._sinkMaybe { outcome in
                     self.receive(outcome)
                     promise(outcome)
                 }
@@ -234,3 +234,5 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 
     override func didComplete(with context: TraitPublishers.AsOperation<Upstream>) { operation = nil }
 }
+
+extension TraitPublishers.AsOperation: Sendable where Upstream: Sendable {}

@@ -1,18 +1,164 @@
+import Dispatch
+import Foundation
 import Testing
+import TraitsFoundation
 import TraitsRuntime
 
-/// A publisher that holds no closure and nothing of a scheduler's is safe to share if what it holds is.
+/// A publisher that holds no closure is safe to share if what it holds is. The compiler checks the list of publishers here,
+/// the test that all publishers of the tables are in one of the lists.
 @Suite struct SendableTests {
-    @Test func whatHoldsNoClosureMayBeShared() {
-        let upstream = Just(1).setFailureType(to: TestError.self)
-        let shared: [any Sendable] = [
-            upstream, upstream.count(), upstream.collect(), upstream.collect(2), upstream.first(),
-            upstream.last(),
-            upstream.ignoreOutput(), upstream.contains(1), upstream.replaceEmpty(with: 2),
-            upstream.replaceError(with: 2), upstream.dropFirst(), upstream.output(at: 1), upstream.retry(1),
-            upstream.assertNoFailure(), upstream.append(upstream), upstream.prefix(untilOutputFrom: upstream),
-            upstream.zip(upstream), upstream.combineLatest(upstream), upstream.merge(with: upstream),
+    private static let upstream = Just(1).setFailureType(to: TestError.self)
+    private static let queue = DispatchQueue(label: "SendableTests")
+
+    private static var shared: [any Publisher & Sendable] { sources + operators + timed + ofTraits }
+
+    private static let sources: [any Publisher & Sendable] = [
+        Just(1), Empty<Int, Never>(), Fail<Int, TestError>(error: TestError()), [1].publisher,
+        Optional(1).publisher,
+        Result<Int, TestError>.success(1).publisher, Record<Int, Never>(output: [1], completion: .finished),
+        Future<Int, Never> { $0(.success(1)) }, PassthroughSubject<Int, Never>(),
+        CurrentValueSubject<Int, Never>(1),
+        AnySendablePublisher(Just(1)), ObservableObjectPublisher(), MutableProperty(1).property.allValues,
+        MutableProperty(1).property.subsequentValues,
+        URLSession.shared.dataTaskPublisher(for: URL(string: "https://example.com")!),
+    ]
+
+    private static let operators: [any Publisher & Sendable] = [
+        upstream, upstream.count(), upstream.collect(), upstream.collect(2), upstream.first(),
+        upstream.last(),
+        upstream.ignoreOutput(), upstream.contains(1), upstream.replaceEmpty(with: 2),
+        upstream.replaceError(with: 2), upstream.dropFirst(), upstream.output(at: 1), upstream.retry(1),
+        upstream.assertNoFailure(), upstream.append(upstream), upstream.prefix(untilOutputFrom: upstream),
+        upstream.drop(untilOutputFrom: upstream), Just(Just(1)).switchToLatest(),
+        upstream.zip(upstream), upstream.zip(upstream, upstream), upstream.zip(upstream, upstream, upstream),
+        upstream.combineLatest(upstream), upstream.combineLatest(upstream, upstream),
+        upstream.combineLatest(upstream, upstream, upstream), upstream.merge(with: upstream),
+        upstream.merge(with: upstream, upstream), upstream.merge(with: upstream, upstream, upstream),
+        upstream.merge(with: upstream, upstream, upstream, upstream),
+        upstream.merge(with: upstream, upstream, upstream, upstream, upstream),
+        upstream.merge(with: upstream, upstream, upstream, upstream, upstream, upstream),
+        upstream.merge(with: upstream, upstream, upstream, upstream, upstream, upstream, upstream),
+        Publishers.MergeMany(upstream), upstream.share(), upstream.share(replay: 1),
+        upstream.multicast(subject: PassthroughSubject()), Just(1).makeConnectable(),
+        Just(1).makeConnectable().autoconnect(),
+    ]
+
+    private static let timed: [any Publisher & Sendable] = [
+        upstream.receive(on: queue), upstream.subscribe(on: queue), upstream.delay(for: 1, scheduler: queue),
+        upstream.debounce(for: 1, scheduler: queue),
+        upstream.throttle(for: 1, scheduler: queue, latest: true),
+        upstream.collect(.byTime(queue, 1)), upstream.measureInterval(using: queue),
+        upstream.receive(on: .mainActor), upstream.delay(for: 1, scheduler: ImmediateScheduler.shared),
+    ]
+
+    private static let ofTraits: [any Publisher & Sendable] = [
+        upstream.materialize(), upstream.mapToResult(), upstream.materialize().dematerialize(),
+        upstream.preventCancellation(), upstream.race(with: upstream), [upstream].race(),
+        upstream.shareReplay(),
+        upstream.ignoreOutput().asCompletable(),
+        upstream.ignoreOutput().asCompletable().asMaybe(of: Int.self),
+        upstream.delaySubscription(for: 1, scheduler: queue),
+        TraitPublishers.Timer<DispatchQueue, Never>(after: 1, scheduler: queue),
+        DeferredTaskSingle<Int, Never> { 1 }, DeferredTaskMaybe<Int, Never> { nil },
+        DeferredTaskCompletable<Never> {}, [Just(1)].zipSingle(), [Empty<Int, Never>()].zipMaybe(),
+        [Empty<Int, Never>()].zipCompletable(), Just(1).asOperation(in: OperationQueue()),
+    ]
+
+    /// Publishers that can't be shared, and why.
+    private static let exceptions: [String: [String]] = [
+        "it holds a closure, which may use what isn't Sendable": [
+            "Deferred", "Using", "Publishers.AllSatisfy", "Publishers.Breakpoint", "Publishers.Buffer",
+            "Publishers.Catch",
+            "Publishers.CompactMap", "Publishers.Comparison", "Publishers.ContainsWhere",
+            "Publishers.DropWhile",
+            "Publishers.Filter", "Publishers.FirstWhere", "Publishers.FlatMap", "Publishers.HandleEvents",
+            "Publishers.LastWhere", "Publishers.Map", "Publishers.MapError", "Publishers.PrefixWhile",
+            "Publishers.Reduce", "Publishers.RemoveDuplicates", "Publishers.Scan", "Publishers.Timeout",
+            "Publishers.TryAllSatisfy", "Publishers.TryCatch", "Publishers.TryCompactMap",
+            "Publishers.TryComparison",
+            "Publishers.TryContainsWhere", "Publishers.TryDropWhile", "Publishers.TryFilter",
+            "Publishers.TryFirstWhere", "Publishers.TryLastWhere", "Publishers.TryMap",
+            "Publishers.TryPrefixWhile",
+            "Publishers.TryReduce", "Publishers.TryRemoveDuplicates", "Publishers.TryScan",
+            "TraitPublishers.AndThen",
+            "TraitPublishers.FailIfEmpty", "TraitPublishers.FirstOrError", "TraitPublishers.RetryWhen",
+            "TraitPublishers.SwitchIfEmpty", "TraitPublishers.TimeoutFailing",
+        ],
+        "it holds a key path, which may hold what isn't Sendable": [
+            "Publishers.MapKeyPath", "Publishers.MapKeyPath2", "Publishers.MapKeyPath3",
+        ],
+        "it holds a stream of text": ["Publishers.Print"],
+        "it hides what it holds; AnySendablePublisher is the one to share": ["AnyPublisher"],
+        "it belongs to the object with the property": ["Published.Publisher"],
+        "it holds the object that posts": ["NotificationCenter.Publisher"],
+        "it holds a run loop, which belongs to a thread": ["Timer.TimerPublisher"],
+    ]
+
+    @Test func `every publisher may be shared, or there is a reason why not`() throws {
+        let names = Self.shared.map { Self.name(of: type(of: $0)) }
+        let rows = try Self.rows()
+        #expect(rows.count > 100)
+        let reasons = Self.exceptions.values.flatMap { $0 }
+        for row in rows where !names.contains(row) {
+            #expect(reasons.contains(row), "\(row) is neither shared nor an exception")
+        }
+        for name in reasons {
+            #expect(rows.contains(name), "\(name) is no row")
+            #expect(!names.contains(name), "\(name) is Sendable")
+        }
+    }
+
+    /// `TraitsRuntime.Publishers.Zip<…>` is `Publishers.Zip`.
+    private static func name(of type: Any.Type) -> String {
+        let name = String(reflecting: type)
+        var text = ""
+        var depth = 0
+        for character in name {
+            if character == "<" { depth += 1 }
+            if depth == 0 { text.append(character) }
+            if character == ">" { depth -= 1 }
+        }
+        return text.split(separator: ".").dropFirst().joined(separator: ".")
+    }
+
+    private static func rows() throws -> [String] {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
+        let tables = [
+            "TraitsRuntime/Operators.traits", "TraitsRuntime/Traits/TraitOperators.traits",
+            "TraitsFoundation/Foundation.traits",
         ]
-        #expect(shared.count { $0 is any Publisher } == shared.count)
+        return try tables.flatMap { table in
+            try String(contentsOf: sources.appending(path: table), encoding: .utf8).split(separator: "\n")
+                .filter { $0.hasPrefix("source ") || $0.hasPrefix("operator ") }
+                .map { String($0.split(separator: " ")[1]) }
+        }
+    }
+
+    /// A stream in a structure that is `Sendable`, and one that is handed to an actor.
+    @Test func `a stream crosses to an actor`() async {
+        let readings = PassthroughSubject<Int, Never>()
+        let sensors = Sensors(readings: readings.share().eraseToAnySendablePublisher())
+        let journal = Journal()
+        await journal.keep(sensors.readings)
+        readings.send(1)
+        readings.send(completion: .finished)
+        #expect(await journal.all() == [1])
+    }
+}
+
+private struct Sensors: Sendable {
+    let readings: AnySendablePublisher<Int, Never>
+}
+
+private actor Journal {
+    private var numbers: [Int] = []
+    private var values: AsyncBufferedValues<Int>?
+
+    func keep(_ stream: AnySendablePublisher<Int, Never>) { values = stream.values(buffering: .unbounded) }
+
+    func all() async -> [Int] {
+        guard let values else { return [] }
+        for await value in values { numbers.append(value) }
+        return numbers
     }
 }

@@ -2,7 +2,8 @@ public import Dispatch
 
 extension DispatchQueue: Scheduler {
     /// What can be told a queue about a closure.
-    public struct SchedulerOptions {
+    // Unchecked: the flags are an option set, which Dispatch doesn't say is Sendable.
+    public struct SchedulerOptions: @unchecked Sendable {
         /// How urgent the closure is.
         public var qos: DispatchQoS
 

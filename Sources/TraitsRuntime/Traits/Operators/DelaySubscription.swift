@@ -85,3 +85,9 @@ extension TraitPublishers.DelaySubscription {
         static var name: String { "DelaySubscription" }
     }
 }
+
+extension TraitPublishers.DelaySubscription: Sendable
+where
+    Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable,
+    Context.SchedulerTimeType.Stride: Sendable
+{}

@@ -92,3 +92,6 @@ extension AnySinglePublisher {
             TraitPublishers.Timer<Context, Failure>(after: interval, scheduler: scheduler, options: options))
     }
 }
+
+extension TraitPublishers.Timer: Sendable
+where Context: Sendable, Context.SchedulerOptions: Sendable, Context.SchedulerTimeType.Stride: Sendable {}

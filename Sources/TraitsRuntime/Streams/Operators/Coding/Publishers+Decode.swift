@@ -75,3 +75,5 @@ public struct _DecodeStage<Output: Decodable, Coder: TopLevelDecoder, UpstreamFa
         ]
     }
 }
+
+extension Publishers.Decode: Sendable where Upstream: Sendable, Coder: Sendable {}

@@ -70,3 +70,5 @@ public struct _EncodeStage<Input: Encodable, Coder: TopLevelEncoder, UpstreamFai
         ]
     }
 }
+
+extension Publishers.Encode: Sendable where Upstream: Sendable, Coder: Sendable {}

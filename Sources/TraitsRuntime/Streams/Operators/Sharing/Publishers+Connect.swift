@@ -113,3 +113,8 @@ struct _AutoconnectSubscriber<Input, Downstream: Subscriber>: _PassThrough where
     @inlinable @inline(__always)
     func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
 }
+
+extension Publishers.MakeConnectable: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}
+
+// Unchecked: the connection guards itself.
+extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {}

@@ -104,3 +104,7 @@ where Downstream.Input == Input {
         return .none
     }
 }
+
+// Unchecked: what changes is touched under `lock` only. The closure that makes the subject is called by whichever thread
+// needs the subject first; if it belongs to an actor, it checks where it runs.
+extension Publishers.Multicast: @unchecked Sendable where Upstream: Sendable, SubjectType: Sendable {}

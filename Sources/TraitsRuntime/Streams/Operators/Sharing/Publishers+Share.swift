@@ -54,3 +54,6 @@ extension Publishers {
         public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
     }
 }
+
+// Unchecked: the connection guards itself, and a value may come to subscribers on other threads.
+extension Publishers.Share: @unchecked Sendable where Upstream: Sendable, Upstream.Output: Sendable {}

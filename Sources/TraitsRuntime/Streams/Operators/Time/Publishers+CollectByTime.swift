@@ -188,3 +188,12 @@ struct _BatchMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine {
         collected = []
     }
 }
+
+extension Publishers.CollectByTime: Sendable
+where
+    Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable,
+    Context.SchedulerTimeType.Stride: Sendable
+{}
+
+extension Publishers.TimeGroupingStrategy: Sendable
+where Context: Sendable, Context.SchedulerTimeType.Stride: Sendable {}

@@ -124,3 +124,9 @@ struct _DebounceMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
         return action
     }
 }
+
+extension Publishers.Debounce: Sendable
+where
+    Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable,
+    Context.SchedulerTimeType.Stride: Sendable
+{}

@@ -110,3 +110,9 @@ struct _DelayScheduling<Context: Scheduler>: _Scheduling {
     @inlinable
     func scheduleNow(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
 }
+
+extension Publishers.Delay: Sendable
+where
+    Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable,
+    Context.SchedulerTimeType.Stride: Sendable
+{}

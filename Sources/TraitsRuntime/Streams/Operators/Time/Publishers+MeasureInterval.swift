@@ -91,3 +91,5 @@ where Downstream.Input == Context.SchedulerTimeType.Stride {
         return .none
     }
 }
+
+extension Publishers.MeasureInterval: Sendable where Upstream: Sendable, Context: Sendable {}

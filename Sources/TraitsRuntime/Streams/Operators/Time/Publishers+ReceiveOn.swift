@@ -85,3 +85,6 @@ struct _DirectScheduling<Context: Scheduler>: _Scheduling {
     @inlinable
     func scheduleNow(_ action: @escaping () -> Void) { schedule(action) }
 }
+
+extension Publishers.ReceiveOn: Sendable
+where Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable {}

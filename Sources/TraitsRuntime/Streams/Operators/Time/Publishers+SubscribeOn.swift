@@ -103,3 +103,6 @@ where Downstream.Input == Input {
         isConnected ? downstream.receive(input) : .none
     }
 }
+
+extension Publishers.SubscribeOn: Sendable
+where Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable {}

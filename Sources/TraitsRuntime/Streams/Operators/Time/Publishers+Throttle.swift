@@ -165,3 +165,6 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
         unasked = value
     }
 }
+
+extension Publishers.Throttle: Sendable
+where Upstream: Sendable, Context: Sendable, Context.SchedulerTimeType.Stride: Sendable {}

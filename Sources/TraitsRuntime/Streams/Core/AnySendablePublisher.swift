@@ -1,0 +1,66 @@
+extension Publisher where Self: Sendable, Output: Sendable {
+    /// Hides the type of this publisher behind ``AnySendablePublisher``, which can be handed to other actors.
+    ///
+    /// ```swift
+    /// struct Sensors: Sendable {
+    ///     let temperature: AnySendablePublisher<Double, Never>
+    /// }
+    ///
+    /// let readings = PassthroughSubject<Double, Never>()
+    /// let sensors = Sensors(temperature: readings.share().eraseToAnySendablePublisher())
+    /// ```
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    @inlinable
+    public func eraseToAnySendablePublisher() -> AnySendablePublisher<Output, Failure> {
+        AnySendablePublisher(self)
+    }
+}
+
+/// A publisher of any type that is `Sendable`: for a property of a `Sendable` structure, or to hand to an actor.
+///
+/// ``AnyPublisher`` hides whether what it holds may be shared, so it isn't `Sendable`. This one holds a publisher that is.
+///
+/// ```swift
+/// actor Journal {
+///     private var lines: [Int] = []
+///     private var subscription: AnyCancellable?
+///
+///     func keep(_ numbers: AnySendablePublisher<Int, Never>) {
+///         subscription = numbers.sink(on: self) { journal, number in journal.lines.append(number) }
+///     }
+/// }
+/// ```
+///
+/// A publisher is `Sendable` if all that it holds is. One that holds a closure, such as `map`, isn't: erase the publisher
+/// ahead of the closure, and write the closure where its actor is. Demand, failure, threads and cancellation are those of the
+/// publisher inside.
+// Unchecked: the initialiser takes what is Sendable.
+@frozen
+public struct AnySendablePublisher<Output: Sendable, Failure: Error>: Publisher, @unchecked Sendable,
+    CustomStringConvertible
+{
+    @usableFromInline let base: AnyPublisher<Output, Failure>
+
+    /// Creates a publisher that hides another one.
+    @inlinable
+    public init<P: Publisher & Sendable>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    public var description: String { "AnySendablePublisher" }
+
+    @inlinable
+    public func receive<S: Subscriber>(subscriber: __owned S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: consume subscriber)
+    }
+
+    /// This publisher, which is erased already.
+    @inlinable
+    public func eraseToAnySendablePublisher() -> AnySendablePublisher { self }
+
+    // What the engine asks: erasing costs no fast path.
+    public typealias _Answers = AnyPublisher<Output, Failure>._Answers
+    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
+}
