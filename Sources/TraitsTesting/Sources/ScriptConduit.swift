@@ -29,17 +29,20 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     private var remaining = 0
     private var demand = Subscribers.Demand.none
     private var isDraining = false
+    /// Whether what happens inside of the subscriber is sent there, as by a subject, and not when the subscriber returns.
+    private let sendsInside: Bool
     private var hasSentValue = false
     private var hasCompleted = false
     private var isHandshakeDone = false
 
     init(
-        kind: TestPublisher<Output, Failure>.Kind,
+        kind: TestPublisher<Output, Failure>.Kind, sendsInside: Bool = false,
         receive: @escaping (Output) -> Subscribers.Demand,
         complete: @escaping (Subscribers.Completion<Failure>) -> Void,
         note: @escaping (ScriptConduit, SubscriptionUse?) -> Void
     ) {
         self.kind = kind
+        self.sendsInside = sendsInside
         self.downstream = Downstream(receive: receive, complete: complete)
         self.note = note
     }
@@ -94,7 +97,7 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
     /// subscriber, leave their news to it.
     private func drain() {
         let isMine = lock.withLock {
-            if isDraining { return false }
+            if isDraining, !sendsInside { return false }
             isDraining = true
             return true
         }

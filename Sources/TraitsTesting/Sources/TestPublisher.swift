@@ -40,6 +40,10 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
     /// What happens, with times counted from the subscription or from the creation.
     public let script: [TimedSignal<Output, Failure>]
 
+    /// Whether what happens inside of a subscriber is sent there, as by a subject, and not when the subscriber returns. Set
+    /// before somebody subscribes.
+    var sendsInside = false
+
     /// Held by a cold one. The scheduler holds a hot one, which doesn't hold it in return.
     private let ownScheduler: TestScheduler?
     private weak var scheduler: TestScheduler?
@@ -79,7 +83,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
         for event in script {
             let time = start.advanced(by: VirtualTime.zero.distance(to: event.time))
             // The closure holds this publisher: often nobody else does, but operators that are applied to it.
-            scheduler.schedule(after: time, tolerance: 0, options: nil) { [self] in
+            scheduler.scheduleInOrder(after: time) { [self] in
                 broadcast(event.signal)
             }
         }
@@ -103,7 +107,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
             return number
         }
         let conduit = ScriptConduit<Output, Failure>(
-            kind: kind,
+            kind: kind, sendsInside: sendsInside,
             receive: subscriber.receive,
             complete: subscriber.receive(completion:)
         ) { [weak self] conduit, use in

@@ -43,19 +43,27 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     private var orders: UInt64 = 0
     private var choices: OrderChoices
     private var freedom = false
+    private var hasTaken = false
 
     /// In which order the actions of one tick run.
     public let order: Order
+    /// What becomes of an action that code under test schedules.
+    public let manner: Manner
 
     /// Creates a scheduler.
     ///
     /// - Parameters:
     ///   - now: What the clock shows at first.
     ///   - order: In which order the actions of one tick run.
+    ///   - manner: What becomes of an action that code under test schedules.
     ///   - actionLimit: How many actions may run before the scheduler calls it endless.
-    public init(now: VirtualTime = .zero, order: Order = .asScheduled, actionLimit: Int = 1_000_000) {
+    public init(
+        now: VirtualTime = .zero, order: Order = .asScheduled, manner: Manner = .punctual,
+        actionLimit: Int = 1_000_000
+    ) {
         self.clock = now
         self.order = order
+        self.manner = manner
         self.choices = OrderChoices(order)
         self.actionLimit = actionLimit
     }
@@ -64,9 +72,13 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     init(repeating choices: [Int]) {
         self.clock = .zero
         self.order = .asScheduled
+        self.manner = .punctual
         self.choices = OrderChoices(repeating: choices)
         self.actionLimit = 1_000_000
     }
+
+    /// Whether code under test has scheduled anything.
+    var isUsed: Bool { lock.withLock { hasTaken } }
 
     /// Whether actions of one tick could have run in another order.
     var hadFreedom: Bool { lock.withLock { freedom } }
@@ -94,7 +106,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
 extension TestScheduler {
     /// Runs the action at the current tick, behind those that wait already.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-        _ = enqueue(at: nil, interval: nil, action)
+        take(at: nil, action)
     }
 
     /// Runs the action at `date`, or at the current tick if that is past.
@@ -106,7 +118,7 @@ extension TestScheduler {
         options: SchedulerOptions?,
         _ action: @escaping () -> Void
     ) {
-        _ = enqueue(at: date, interval: nil, action)
+        take(at: date, action)
     }
 
     /// Runs the action at `date` and then again each time `interval` has passed, until it is cancelled.
@@ -120,8 +132,7 @@ extension TestScheduler {
         options: SchedulerOptions?,
         _ action: @escaping () -> Void
     ) -> any Cancellable {
-        let work = enqueue(at: date, interval: max(interval, 0), action)
-        return WorkCancellation(scheduler: self, work: work)
+        take(at: date, interval: max(interval, 0), action)
     }
 
     /// Runs the action at `date` unless it is cancelled first.
@@ -148,7 +159,9 @@ extension TestScheduler {
         _ = enqueue(at: date, interval: nil, isOrdered: true, action)
     }
 
-    private func enqueue(
+    func noteUse() { lock.withLock { hasTaken = true } }
+
+    func enqueue(
         at date: VirtualTime?, interval: VirtualTime.Stride?, isOrdered: Bool = false,
         _ action: @escaping () -> Void
     ) -> Work {
@@ -302,7 +315,7 @@ extension TestScheduler {
 }
 
 /// Cancels one work of a scheduler, any number of times, from any thread.
-private final class WorkCancellation: Cancellable {
+final class WorkCancellation: Cancellable {
     private let scheduler: TestScheduler
     private let work: Work
 

@@ -12,35 +12,48 @@ import TraitsTesting
     /// How many programs a usual run of the tests tries: some twenty seconds without optimization.
     static let sample: UInt64 = 25_000
 
-    @Test func pathsAndReferenceAgree() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let seed = environment["TRAITS_PROGRAM_SEED"].flatMap { UInt64($0) }
-        let count = environment["TRAITS_PROGRAMS"].flatMap { UInt64($0) } ?? (seed == nil ? Self.sample : 1)
-        let first = seed ?? 1
-        var failures = 0
-        for seed in first..<first + count {
-            if environment["TRAITS_PROGRAM_VERBOSE"] != nil { print("seed \(seed)") }
+    @Test func pathsAndReferenceAgree() {
+        expectAgreement(sample: Self.sample) { seed in
             var generator = ProgramGenerator(seed: seed)
-            let program = generator.program()
-            guard var disagreement = program.disagreement() else { continue }
-            // The last one seen is kept, since one that depends on chance may not come again.
-            let shrunk = program.shrunk {
-                guard let smaller = $0.disagreement() else { return false }
-                disagreement = smaller
-                return true
-            }
-            Issue.record(
-                "seed \(seed): \(disagreement)\n\(shrunk.test(named: "seed\(seed)", why: disagreement.reason))"
-            )
-            failures += 1
-            if failures == environment["TRAITS_PROGRAM_FAILURES"].flatMap({ Int($0) }) ?? 5 { break }
+            return generator.program()
         }
-        #expect(failures == 0)
     }
 
     @Test func everyRowIsInTheGenerator() throws {
         #expect(try rowsThatAreMissing() == [])
     }
+}
+
+/// Carries out as many programs as the environment asks for, and shrinks those that fail.
+///
+/// - Parameters:
+///   - sample: How many a usual run tries.
+///   - share: One of so many programs that the environment asks for is of this kind.
+///   - make: Makes the program of a seed.
+func expectAgreement(sample: UInt64, share: UInt64 = 1, _ make: (UInt64) -> Program) {
+    let environment = ProcessInfo.processInfo.environment
+    let seed = environment["TRAITS_PROGRAM_SEED"].flatMap { UInt64($0) }
+    let count =
+        environment["TRAITS_PROGRAMS"].flatMap { UInt64($0) }.map { max($0 / share, 1) }
+        ?? (seed == nil ? sample : 1)
+    let first = seed ?? 1
+    var failures = 0
+    for seed in first..<first + count {
+        if environment["TRAITS_PROGRAM_VERBOSE"] != nil { print("seed \(seed)") }
+        let program = make(seed)
+        guard var disagreement = program.disagreement() else { continue }
+        // The last one seen is kept, since one that depends on chance may not come again.
+        let shrunk = program.shrunk {
+            guard let smaller = $0.disagreement() else { return false }
+            disagreement = smaller
+            return true
+        }
+        Issue.record(
+            "seed \(seed): \(disagreement)\n\(shrunk.test(named: "seed\(seed)", why: disagreement.reason))")
+        failures += 1
+        if failures == environment["TRAITS_PROGRAM_FAILURES"].flatMap({ Int($0) }) ?? 5 { break }
+    }
+    #expect(failures == 0)
 }
 
 /// What the tests that are printed call.

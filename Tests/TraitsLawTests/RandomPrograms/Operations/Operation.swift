@@ -45,6 +45,9 @@ struct Operation {
 
     var isSource: Bool { inputs == .none }
 
+    /// Whether a user writes a closure for it, which may do other things too.
+    var takesClosure: Bool { text.contains("{") || text.contains("folded") || text.contains("SampleCoder") }
+
     static let all: [Operation] =
         sources + mapping + filtering + ending + reducing + combining + flattening + timing + sharing
         + effects
@@ -71,6 +74,8 @@ struct RealCall {
     let child: ((Int) -> any Publisher<Int, Fault>)?
     /// What the source named `value` sends.
     let value: Int
+    /// What its closures do.
+    let user: UserCode
 
     var n: Int { numbers[0] }
     var m: Int { numbers[1] }

@@ -22,11 +22,14 @@ extension Operation {
         .init("prepend", ["Concatenate"], .two, "prepend(@1)"),
         .init("dropUntil", ["DropUntilOutput"], .two, "drop(untilOutputFrom: @1)"),
         .init("prefixUntil", ["PrefixUntilOutput"], .two, "prefix(untilOutputFrom: @1)"),
+        .init(
+            "ifEmptyDefault", ["+TraitPublishers.SwitchIfEmpty"], .one, [0..<4], "ifEmpty(default: { #0 }())",
+            unmodelled: "its row's law tells it from `ifEmpty(switchTo:)`"),
         .init("race", ["+TraitPublishers.Race"], .two, "race(with: @1)"),
-        .init("ifEmpty", ["+TraitPublishers.SwitchIfEmpty"], .two, "ifEmpty(switchTo: @1)"),
+        .init("ifEmpty", ["+TraitPublishers.SwitchIfEmpty"], .two, "ifEmpty(switchTo: { @1 }())"),
         .init(
             "andThen", ["+TraitPublishers.AndThen", "+TraitPublishers.AsCompletable"], .two,
-            "asCompletable().andThen(@1)"),
+            "asCompletable().andThen { @1 }"),
         // Several times the same input.
         .init("mergeMany", ["MergeMany"], .one, [0..<4], "sameSeveralTimes(#0) { Publishers.MergeMany($0) }"),
         .init("raceMany", ["+TraitPublishers.RaceMany"], .one, [0..<3], "sameSeveralTimes(#0) { $0.race() }"),
@@ -37,13 +40,14 @@ extension Publisher where Output == Int, Failure == Fault {
     /// An operator with another input.
     func combining<P: Publisher>(_ call: RealCall, _ b: P) -> (any Publisher<Int, Fault>)?
     where P.Output == Int, P.Failure == Fault {
+        let user = call.user
         switch call.name {
-        case "zip": return zip(b) { folded([$0, $1]) }
-        case "zip3": return zip(b, b) { folded([$0, $1, $2]) }
-        case "zip4": return zip(b, b, b) { folded([$0, $1, $2, $3]) }
-        case "combineLatest": return combineLatest(b) { folded([$0, $1]) }
-        case "combineLatest3": return combineLatest(b, b) { folded([$0, $1, $2]) }
-        case "combineLatest4": return combineLatest(b, b, b) { folded([$0, $1, $2, $3]) }
+        case "zip": return zip(b) { user.folded([$0, $1]) }
+        case "zip3": return zip(b, b) { user.folded([$0, $1, $2]) }
+        case "zip4": return zip(b, b, b) { user.folded([$0, $1, $2, $3]) }
+        case "combineLatest": return combineLatest(b) { user.folded([$0, $1]) }
+        case "combineLatest3": return combineLatest(b, b) { user.folded([$0, $1, $2]) }
+        case "combineLatest4": return combineLatest(b, b, b) { user.folded([$0, $1, $2, $3]) }
         case "merge": return merge(with: b)
         case "merge3": return merge(with: b, b)
         case "merge4": return merge(with: b, b, b)
@@ -56,8 +60,8 @@ extension Publisher where Output == Int, Failure == Fault {
         case "dropUntil": return drop(untilOutputFrom: b)
         case "prefixUntil": return prefix(untilOutputFrom: b)
         case "race": return race(with: b)
-        case "ifEmpty": return ifEmpty(switchTo: b)
-        case "andThen": return asCompletable().andThen(b)
+        case "ifEmpty": return ifEmpty(switchTo: user.acting(b))
+        case "andThen": return asCompletable().andThen { user.acting(b) }
         default: return combiningProperties(call, b)
         }
     }
@@ -65,6 +69,9 @@ extension Publisher where Output == Int, Failure == Fault {
     func several(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
         switch call.name {
         case "mergeMany": return Publishers.MergeMany(Array(repeating: self, count: call.n))
+        case "ifEmptyDefault":
+            let n = call.n, user = call.user
+            return ifEmpty(default: user.acting(n))
         case "raceMany": return Array(repeating: self, count: call.n).race()
         default: return nil
         }

@@ -20,14 +20,16 @@ extension Operation {
 
 extension Publisher where Output == Int, Failure == Fault {
     func ending(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
+        let user = call.user
         switch call.name {
         case "replaceEmpty": return replaceEmpty(with: call.n)
         case "replaceError": return replaceError(with: call.n).setFailureType(to: Fault.self)
         case "mapError":
             let n = call.n
-            return mapError { Fault($0.code + n) }
+            return mapError { user.acting(Fault($0.code + n)) }
         case "assertNoFailure":
-            return self.catch { _ in Empty<Int, Fault>() }.assertNoFailure().setFailureType(to: Fault.self)
+            return self.catch { _ in user.acting(Empty<Int, Fault>()) }.assertNoFailure().setFailureType(
+                to: Fault.self)
         case "retry": return retry(call.n)
         default: return nil
         }

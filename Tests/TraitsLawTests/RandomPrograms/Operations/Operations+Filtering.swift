@@ -10,7 +10,7 @@ extension Operation {
         .init(
             "tryCompactMap", ["TryCompactMap"], .one, [0..<5, 0..<4],
             "tryCompactMap { holds(try checked($0, not: #1), #0) ? $0 : nil }.faulty()"),
-        .init("removeDuplicates", ["RemoveDuplicates"], "removeDuplicates()"),
+        .init("removeDuplicates", ["RemoveDuplicates"], "removeDuplicates { $0 == $1 }"),
         .init(
             "tryRemoveDuplicates", ["TryRemoveDuplicates"], .one, [0..<4],
             "tryRemoveDuplicates { $0 == (try checked($1, not: #0)) }.faulty()"),
@@ -31,20 +31,22 @@ extension Operation {
 
 extension Publisher where Output == Int, Failure == Fault {
     func filtering(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
-        let n = call.numbers.first ?? 0, m = call.numbers.last ?? 0
+        let n = call.numbers.first ?? 0, m = call.numbers.last ?? 0, user = call.user
         switch call.name {
-        case "filter": return filter { holds($0, n) }
-        case "tryFilter": return tryFilter { holds(try checked($0, not: m), n) }.faulty()
-        case "compactMap": return compactMap { holds($0, n) ? $0 : nil }
-        case "tryCompactMap": return tryCompactMap { holds(try checked($0, not: m), n) ? $0 : nil }.faulty()
-        case "removeDuplicates": return removeDuplicates()
-        case "tryRemoveDuplicates": return tryRemoveDuplicates { $0 == (try checked($1, not: n)) }.faulty()
+        case "filter": return filter { user.holds($0, n) }
+        case "tryFilter": return tryFilter { user.holds(try user.checked($0, not: m), n) }.faulty()
+        case "compactMap": return compactMap { user.holds($0, n) ? $0 : nil }
+        case "tryCompactMap":
+            return tryCompactMap { user.holds(try user.checked($0, not: m), n) ? $0 : nil }.faulty()
+        case "removeDuplicates": return removeDuplicates { user.acting($0 == $1) }
+        case "tryRemoveDuplicates":
+            return tryRemoveDuplicates { $0 == (try user.checked($1, not: n)) }.faulty()
         case "ignoreOutput": return ignoreOutput().map(unreachable)
         case "dropFirst": return dropFirst(n)
-        case "drop": return drop { holds($0, n) }
-        case "tryDrop": return tryDrop { holds(try checked($0, not: m), n) }.faulty()
-        case "prefixWhile": return prefix { holds($0, n) }
-        case "tryPrefixWhile": return tryPrefix { holds(try checked($0, not: m), n) }.faulty()
+        case "drop": return drop { user.holds($0, n) }
+        case "tryDrop": return tryDrop { user.holds(try user.checked($0, not: m), n) }.faulty()
+        case "prefixWhile": return prefix { user.holds($0, n) }
+        case "tryPrefixWhile": return tryPrefix { user.holds(try user.checked($0, not: m), n) }.faulty()
         case "prefix": return prefix(n)
         case "output": return output(in: n..<n + m)
         default: return nil

@@ -8,7 +8,7 @@ extension Operation {
         ),
         .init("switchToLatest", ["SwitchToLatest"], .child, [], "map { value in @1 }.switchToLatest()"),
         .init(
-            "retryWhen", ["+TraitPublishers.RetryWhen"], .one, [0..<3], "retry { $0.prefix(#0) }",
+            "retryWhen", ["+TraitPublishers.RetryWhen"], .one, [0..<3], "retry { $0.prefix(#0).map { $0 } }",
             unmodelled:
                 "what its trigger does to it is told by the trigger's own events, which the law of its row tries"
         ),
@@ -20,7 +20,8 @@ extension Publisher where Output == Int, Failure == Fault {
     func flattening<P: Publisher>(_ call: RealCall, _ prototype: P) -> (any Publisher<Int, Fault>)?
     where P.Output == Int, P.Failure == Fault {
         guard let make = call.child else { return nil }
-        let child = { (value: Int) -> P in make(value) as! P }
+        let user = call.user
+        let child = { (value: Int) -> P in user.acting(make(value) as! P) }
         switch call.name {
         case "flatMap": return flatMap { child($0) }
         case "flatMapLimited": return flatMap(maxPublishers: .max(call.n)) { child($0) }
@@ -28,15 +29,15 @@ extension Publisher where Output == Int, Failure == Fault {
         case "catch": return self.catch { child($0.code) }
         case "tryCatch":
             let n = call.n
-            return tryCatch { child(try checked($0.code, not: n)) }.faulty()
+            return tryCatch { child(try user.checked($0.code, not: n)) }.faulty()
         default: return nil
         }
     }
 
     func retrying(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
         guard call.name == "retryWhen" else { return nil }
-        let n = call.n
-        return retry { $0.prefix(n) }
+        let n = call.n, user = call.user
+        return retry { failures in failures.prefix(n).map { user.acting($0) } }
     }
 }
 

@@ -22,25 +22,26 @@ extension Operation {
 
 extension Publisher where Output == Int, Failure == Fault {
     func mapping(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
+        let user = call.user
         switch call.name {
         case "map":
             let n = call.n
-            return map { $0 &+ n }
+            return map { user.plus($0, n) }
         case "tryMap":
             let n = call.n
-            return tryMap { try checked($0, not: n) }.faulty()
+            return tryMap { try user.checked($0, not: n) }.faulty()
         case "mapKeyPath": return map(\.self)
-        case "mapKeyPath2": return map(\.self, \.self).map { folded([$0, $1]) }
-        case "mapKeyPath3": return map(\.self, \.self, \.self).map { folded([$0, $1, $2]) }
-        case "scan": return scan(call.n) { $0 &* 3 &+ $1 }
+        case "mapKeyPath2": return map(\.self, \.self).map { user.folded([$0, $1]) }
+        case "mapKeyPath3": return map(\.self, \.self, \.self).map { user.folded([$0, $1, $2]) }
+        case "scan": return scan(call.n) { user.step($0, $1) }
         case "tryScan":
             let n = call.n
-            return tryScan(0) { $0 &* 3 &+ (try checked($1, not: n)) }.faulty()
-        case "encode": return encode(encoder: SampleCoder(failsAt: call.n)).faulty()
-        case "decode": return decode(type: Int.self, decoder: SampleCoder(failsAt: call.n)).faulty()
+            return tryScan(0) { user.step($0, try user.checked($1, not: n)) }.faulty()
+        case "encode": return encode(encoder: ActingCoder(user, failsAt: call.n)).faulty()
+        case "decode": return decode(type: Int.self, decoder: ActingCoder(user, failsAt: call.n)).faulty()
         case "replaceNil":
             let n = call.n
-            return map { holds($0, n) ? $0 : nil }.replaceNil(with: 7)
+            return map { user.holds($0, n) ? $0 : nil }.replaceNil(with: 7)
         default: return nil
         }
     }

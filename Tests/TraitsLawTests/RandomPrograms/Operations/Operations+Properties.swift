@@ -72,34 +72,36 @@ extension Publisher where Output == Int, Failure == Fault {
         where P.Output == Int, P.Failure == Never {
             Deferred { [unowned world = call.world] in build(property(world)) }.setFailureType(to: Fault.self)
         }
-        let n = call.numbers.first ?? 0, scheduler = call.world.scheduler
+        let n = call.numbers.first ?? 0, scheduler = call.world.scheduler, user = call.user
         switch call.name {
-        case "property.map": return asProperty { $0.map { $0 &+ n }.allValues }
-        case "property.scan": return asProperty { $0.scan(n) { $0 &* 3 &+ $1 }.allValues }
+        case "property.map": return asProperty { $0.map { user.plus($0, n) }.allValues }
+        case "property.scan": return asProperty { $0.scan(n) { user.step($0, $1) }.allValues }
         case "property.combinePrevious":
-            return asProperty { $0.combinePrevious(n).map { folded([$0.0, $0.1]) }.allValues }
+            return asProperty { $0.combinePrevious(n).map { user.folded([$0.0, $0.1]) }.allValues }
         case "property.optional": return asProperty { $0.optional().map { $0 ?? 0 }.allValues }
         case "property.replaceNil":
-            return asProperty { $0.map { holds($0, n) ? $0 : nil }.replaceNil(with: 7).allValues }
+            return asProperty { $0.map { user.holds($0, n) ? $0 : nil }.replaceNil(with: 7).allValues }
         case "property.negate":
-            return asProperty { $0.map { holds($0, n) }.negate().map { $0 ? 1 : 0 }.allValues }
+            return asProperty { $0.map { user.holds($0, n) }.negate().map { $0 ? 1 : 0 }.allValues }
         case "property.encode":
             return asProperty {
-                $0.encode(encoder: SampleCoder(failsAt: n)).map { (try? $0.get()) ?? -1 }.allValues
+                $0.encode(encoder: ActingCoder(user, failsAt: n)).map { (try? $0.get()) ?? -1 }.allValues
             }
         case "property.decode":
             return asProperty {
-                $0.decode(type: Int.self, decoder: SampleCoder(failsAt: n)).map { (try? $0.get()) ?? -1 }
-                    .allValues
+                $0.decode(type: Int.self, decoder: ActingCoder(user, failsAt: n)).map {
+                    (try? $0.get()) ?? -1
+                }
+                .allValues
             }
         case "property.receiveOn": return asProperty { $0.receive(on: scheduler).allValues }
         case "property.removeDuplicates": return asProperty { $0.removeDuplicates().allValues }
         case "property.uniqueValues": return asProperty { $0.uniqueValues().allValues }
-        case "property.filter": return asProperty { Properties.Filter($0) { holds($0, n) } }
+        case "property.filter": return asProperty { Properties.Filter($0) { user.holds($0, n) } }
         case "property.compactMap":
-            return asProperty { Properties.CompactMap($0) { holds($0, n) ? $0 : nil } }
-        case "property.drop": return asProperty { Properties.DropWhile($0) { holds($0, n) } }
-        case "property.prefix": return asProperty { Properties.PrefixWhile($0) { holds($0, n) } }
+            return asProperty { Properties.CompactMap($0) { user.holds($0, n) ? $0 : nil } }
+        case "property.drop": return asProperty { Properties.DropWhile($0) { user.holds($0, n) } }
+        case "property.prefix": return asProperty { Properties.PrefixWhile($0) { user.holds($0, n) } }
         case "property.flatMap": return asProperty { $0.flatMap { Property(constant: $0 &+ n) }.allValues }
         case "property.switchToLatest":
             return asProperty { $0.map { Property(constant: $0 &+ n) }.switchToLatest().allValues }
@@ -115,39 +117,43 @@ extension Publisher where Output == Int, Failure == Fault {
             Deferred { [unowned world = call.world] in build(property(world), other.property(world)) }
                 .setFailureType(to: Fault.self)
         }
-        func even(_ property: Property<Int>) -> Property<Bool> { property.map { holds($0, 2) } }
+        let user = call.user
+        func even(_ property: Property<Int>) -> Property<Bool> { property.map { user.holds($0, 2) } }
         func number(_ property: Property<Bool>) -> Property<Int>.AllValues {
             property.map { $0 ? 1 : 0 }.allValues
         }
         switch call.name {
         case "property.coalesce":
-            return asProperties(b) { $0.map { holds($0, 2) ? $0 : nil }.coalesce($1).allValues }
+            return asProperties(b) { $0.map { user.holds($0, 2) ? $0 : nil }.coalesce($1).allValues }
         case "property.and": return asProperties(b) { number(even($0).and(even($1))) }
         case "property.or": return asProperties(b) { number(even($0).or(even($1))) }
         case "property.all": return asProperties(b) { number([even($0), even($1)].all()) }
         case "property.any": return asProperties(b) { number([even($0), even($1)].any()) }
         case "property.combineLatest":
-            return asProperties(b) { $0.combineLatest($1) { folded([$0, $1]) }.allValues }
+            return asProperties(b) { $0.combineLatest($1) { user.folded([$0, $1]) }.allValues }
         case "property.combineLatest3":
-            return asProperties(b) { $0.combineLatest($1, $1) { folded([$0, $1, $2]) }.allValues }
+            return asProperties(b) { $0.combineLatest($1, $1) { user.folded([$0, $1, $2]) }.allValues }
         case "property.combineLatest4":
-            return asProperties(b) { $0.combineLatest($1, $1, $0) { folded([$0, $1, $2, $3]) }.allValues }
+            return asProperties(b) {
+                $0.combineLatest($1, $1, $0) { user.folded([$0, $1, $2, $3]) }.allValues
+            }
         case "property.combineLatestMany":
             return asProperties(b) {
-                Property(Properties.CombineLatestMany($0, $1)).map { folded([$0.0, $0.1]) }.allValues
+                Property(Properties.CombineLatestMany($0, $1)).map { user.folded([$0.0, $0.1]) }.allValues
             }
         case "property.combineLatestCollection":
-            return asProperties(b) { [$0, $1].combineLatest().map(folded).allValues }
-        case "property.zip": return asProperties(b) { $0.zip($1) { folded([$0, $1]) }.allValues }
-        case "property.zip3": return asProperties(b) { $0.zip($1, $1) { folded([$0, $1, $2]) }.allValues }
+            return asProperties(b) { [$0, $1].combineLatest().map(user.folded).allValues }
+        case "property.zip": return asProperties(b) { $0.zip($1) { user.folded([$0, $1]) }.allValues }
+        case "property.zip3":
+            return asProperties(b) { $0.zip($1, $1) { user.folded([$0, $1, $2]) }.allValues }
         case "property.zip4":
-            return asProperties(b) { $0.zip($1, $1, $0) { folded([$0, $1, $2, $3]) }.allValues }
+            return asProperties(b) { $0.zip($1, $1, $0) { user.folded([$0, $1, $2, $3]) }.allValues }
         case "property.zipMany":
             return asProperties(b) {
-                Property(Properties.ZipMany($0, $1)).map { folded([$0.0, $0.1]) }.allValues
+                Property(Properties.ZipMany($0, $1)).map { user.folded([$0.0, $0.1]) }.allValues
             }
         case "property.zipCollection":
-            return asProperties(b) { Property<Int>.zip([$0, $1]).map(folded).allValues }
+            return asProperties(b) { Property<Int>.zip([$0, $1]).map(user.folded).allValues }
         default: return nil
         }
     }

@@ -9,7 +9,7 @@ extension Operation {
             "tryReduce", ["TryReduce"], .one, [0..<4],
             "tryReduce(0) { $0 &* 3 &+ (try checked($1, not: #0)) }.faulty()"),
         .init("count", ["Count"], "count()"),
-        .init("max", ["Comparison"], "max()"),
+        .init("max", ["Comparison"], "max { $0 < $1 }"),
         .init(
             "tryMax", ["TryComparison"], .one, [0..<4], "tryMax { $0 < (try checked($1, not: #0)) }.faulty()"),
         .init("contains", ["Contains"], .one, [0..<4], "contains(#0).map { $0 ? 1 : 0 }"),
@@ -38,28 +38,28 @@ extension Operation {
 
 extension Publisher where Output == Int, Failure == Fault {
     func reducing(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
-        let n = call.numbers.first ?? 0, m = call.numbers.last ?? 0
+        let n = call.numbers.first ?? 0, m = call.numbers.last ?? 0, user = call.user
         switch call.name {
-        case "collect": return collect().map(folded)
-        case "collectByCount": return collect(n).map(folded)
-        case "reduce": return reduce(0) { $0 &* 3 &+ $1 }
-        case "tryReduce": return tryReduce(0) { $0 &* 3 &+ (try checked($1, not: n)) }.faulty()
+        case "collect": return collect().map(user.folded)
+        case "collectByCount": return collect(n).map(user.folded)
+        case "reduce": return reduce(0) { user.step($0, $1) }
+        case "tryReduce": return tryReduce(0) { user.step($0, try user.checked($1, not: n)) }.faulty()
         case "count": return count()
-        case "max": return self.max()
-        case "tryMax": return tryMax { $0 < (try checked($1, not: n)) }.faulty()
-        case "contains": return contains(n).map { $0 ? 1 : 0 }
-        case "containsWhere": return contains { holds($0, n) }.map { $0 ? 1 : 0 }
+        case "max": return self.max { user.acting($0 < $1) }
+        case "tryMax": return tryMax { $0 < (try user.checked($1, not: n)) }.faulty()
+        case "contains": return contains(n).map { user.acting($0 ? 1 : 0) }
+        case "containsWhere": return contains { user.holds($0, n) }.map { $0 ? 1 : 0 }
         case "tryContains":
-            return tryContains { holds(try checked($0, not: m), n) }.map { $0 ? 1 : 0 }.faulty()
-        case "allSatisfy": return allSatisfy { holds($0, n) }.map { $0 ? 1 : 0 }
+            return tryContains { user.holds(try user.checked($0, not: m), n) }.map { $0 ? 1 : 0 }.faulty()
+        case "allSatisfy": return allSatisfy { user.holds($0, n) }.map { $0 ? 1 : 0 }
         case "tryAllSatisfy":
-            return tryAllSatisfy { holds(try checked($0, not: m), n) }.map { $0 ? 1 : 0 }.faulty()
+            return tryAllSatisfy { user.holds(try user.checked($0, not: m), n) }.map { $0 ? 1 : 0 }.faulty()
         case "first": return first()
-        case "firstWhere": return first { holds($0, n) }
-        case "tryFirst": return tryFirst { holds(try checked($0, not: m), n) }.faulty()
+        case "firstWhere": return first { user.holds($0, n) }
+        case "tryFirst": return tryFirst { user.holds(try user.checked($0, not: m), n) }.faulty()
         case "last": return last()
-        case "lastWhere": return last { holds($0, n) }
-        case "tryLast": return tryLast { holds(try checked($0, not: m), n) }.faulty()
+        case "lastWhere": return last { user.holds($0, n) }
+        case "tryLast": return tryLast { user.holds(try user.checked($0, not: m), n) }.faulty()
         default: return nil
         }
     }

@@ -23,8 +23,8 @@ extension Operation {
         .init("handleEvents", ["HandleEvents"], "handleEvents()"),
         .init("print", ["Print"], "print(\"\", to: SampleOutput())"),
         .init("breakpoint", ["Breakpoint"], "breakpoint()"),
-        .init("deferred", ["+Deferred"], "inDeferred()"),
-        .init("using", ["+Using"], "inUsing()"),
+        .init("deferred", ["+Deferred"], "in { Deferred { $0 } }"),
+        .init("using", ["+Using"], "in { Using { 0 } product: { _ in $0 } release: { _ in } }"),
         .init(
             "preventCancellation", ["+TraitPublishers.PreventCancellation"], "preventCancellation()",
             unmodelled: "upstream goes on when all have cancelled, and who holds it then is its own affair"),
@@ -33,25 +33,28 @@ extension Operation {
 
 extension Publisher where Output == Int, Failure == Fault {
     func sharing(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
+        let user = call.user
         switch call.name {
         case "share": return share()
         case "shareNewest": return share(replay: call.n)
-        case "multicast": return multicast { PassthroughSubject() }.autoconnect()
+        case "multicast": return multicast { user.acting(PassthroughSubject()) }.autoconnect()
         case "multicastCurrent": return multicast { CurrentValueSubject(9) }.autoconnect()
         case "makeConnectable":
-            return self.catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect().setFailureType(
-                to: Fault.self)
+            return self.catch { _ in user.acting(Empty<Int, Never>()) }.makeConnectable().autoconnect()
+                .setFailureType(
+                    to: Fault.self)
         case "shareReplay": return first().shareReplay()
         case "handleEvents": return handleEvents()
         case "print": return self.print("", to: SampleOutput())
         case "breakpoint": return breakpoint()
-        case "deferred": return Deferred { self }
+        case "deferred": return Deferred { user.acting(self) }
         case "using":
             return Using {
-                0
+                user.acting(0)
             } product: { _ in
-                self
+                user.acting(self)
             } release: { _ in
+                user.acting(())
             }
         case "preventCancellation": return preventCancellation()
         default: return nil

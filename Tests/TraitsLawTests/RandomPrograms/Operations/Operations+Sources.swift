@@ -58,17 +58,19 @@ extension Operation {
 
 extension RealCall {
     func source() -> any Publisher<Int, Fault> {
-        let scheduler = world.scheduler
+        let scheduler = world.scheduler, user = user
         switch name {
         case "just": return Just(n).setFailureType(to: Fault.self)
         case "value": return Just(value).setFailureType(to: Fault.self)
         case "empty": return Empty<Int, Fault>()
         case "never": return Empty<Int, Fault>(completeImmediately: false)
         case "failing": return Fail<Int, Fault>(error: Fault(n))
-        case "future": return Future<Int, Fault> { $0(.success(n)) }
-        case "futureFailing": return Future<Int, Fault> { $0(.failure(Fault(n))) }
+        case "future": return Future<Int, Fault> { $0(user.acting(.success(n))) }
+        case "futureFailing": return Future<Int, Fault> { $0(user.acting(.failure(Fault(n)))) }
         case "futureLater":
-            return Future<Int, Fault> { promise in scheduler.schedule { promise(.success(n)) } }
+            return Future<Int, Fault> { promise in
+                scheduler.schedule { promise(user.acting(.success(n))) }
+            }
         case "record": return Record<Int, Fault>(output: Array(0..<n), completion: .finished)
         case "recordFailing": return Record<Int, Fault>(output: Array(0..<n), completion: .failure(Fault(n)))
         case "sequence": return (m..<m + n).publisher.setFailureType(to: Fault.self)
@@ -78,7 +80,7 @@ extension RealCall {
         case "resultFailing": return Result<Int, Fault>.failure(Fault(n)).publisher
         case "timer":
             return TraitPublishers.Timer<TestScheduler, Fault>(after: .init(ticks: n), scheduler: scheduler)
-                .map { _ in 1 }
+                .map { _ in user.acting(1) }
         case "probe": return world.probes[n]
         case "passthrough": return world.passthrough
         case "current": return world.current

@@ -49,24 +49,25 @@ extension Operation {
 extension Publisher where Output == Int, Failure == Fault {
     func timing(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
         let n = call.numbers.first ?? 0, m = call.numbers.last ?? 0
-        let scheduler = call.world.scheduler
+        let scheduler = call.world.scheduler, user = call.user
         let ticks = VirtualTime.Stride(ticks: n)
         switch call.name {
-        case "measureInterval": return measureInterval(using: scheduler).map { $0.ticks }
+        case "measureInterval": return measureInterval(using: scheduler).map { user.acting($0.ticks) }
         case "delay": return delay(for: ticks, scheduler: scheduler)
         case "receiveOn": return receive(on: scheduler)
         case "subscribeOn": return subscribe(on: scheduler)
         case "debounce": return debounce(for: ticks, scheduler: scheduler)
         case "throttle": return throttle(for: ticks, scheduler: scheduler, latest: m == 1)
         case "timeout": return timeout(ticks, scheduler: scheduler)
-        case "timeoutFailing": return timeout(ticks, scheduler: scheduler, customError: { Fault(9) })
-        case "collectByTime": return collect(.byTime(scheduler, ticks)).map(folded)
-        case "collectByTimeOrCount": return collect(.byTimeOrCount(scheduler, ticks, m)).map(folded)
+        case "timeoutFailing":
+            return timeout(ticks, scheduler: scheduler, customError: { user.acting(Fault(9)) })
+        case "collectByTime": return collect(.byTime(scheduler, ticks)).map(user.folded)
+        case "collectByTimeOrCount": return collect(.byTimeOrCount(scheduler, ticks, m)).map(user.folded)
         case "delaySubscription": return delaySubscription(for: ticks, scheduler: scheduler)
         case "bufferKeepFull": return buffer(size: n, prefetch: .keepFull, whenFull: .dropOldest)
         case "bufferByRequest": return buffer(size: n, prefetch: .byRequest, whenFull: .dropNewest)
         case "bufferFailing":
-            return buffer(size: n, prefetch: .byRequest, whenFull: .customError { Fault(8) })
+            return buffer(size: n, prefetch: .byRequest, whenFull: .customError { user.acting(Fault(8)) })
         default: return nil
         }
     }

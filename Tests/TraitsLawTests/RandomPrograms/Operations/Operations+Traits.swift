@@ -3,8 +3,8 @@ import TraitsTesting
 
 extension Operation {
     static let traits: [Operation] = [
-        .init("firstOrError", ["+TraitPublishers.FirstOrError"], "first(orError: Fault(5))"),
-        .init("failIfEmpty", ["+TraitPublishers.FailIfEmpty"], "replaceEmpty(withError: Fault(6))"),
+        .init("firstOrError", ["+TraitPublishers.FirstOrError"], "first(orError: { Fault(5) }())"),
+        .init("failIfEmpty", ["+TraitPublishers.FailIfEmpty"], "replaceEmpty(withError: { Fault(6) }())"),
         .init(
             "asCompletable", ["+TraitPublishers.AsCompletable", "+TraitPublishers.AsMaybe"],
             "asCompletable().asMaybe(of: Int.self)"),
@@ -35,26 +35,27 @@ extension Operation {
 
 extension Publisher where Output == Int, Failure == Fault {
     func traits(_ call: RealCall) -> (any Publisher<Int, Fault>)? {
-        let scheduler = call.world.scheduler
+        let scheduler = call.world.scheduler, user = call.user
         switch call.name {
-        case "firstOrError": return first(orError: Fault(5))
-        case "failIfEmpty": return replaceEmpty(withError: Fault(6))
+        case "firstOrError": return first(orError: user.acting(Fault(5)))
+        case "failIfEmpty": return replaceEmpty(withError: user.acting(Fault(6)))
         case "asCompletable": return asCompletable().asMaybe(of: Int.self)
         case "materialize": return materialize().dematerialize()
         case "mapToResult":
             return mapToResult().map { result -> Int in
                 switch result {
-                case .success(let value): value
-                case .failure(let fault): 100 + fault.code
+                case .success(let value): user.acting(value)
+                case .failure(let fault): user.acting(100 + fault.code)
                 }
             }.setFailureType(to: Fault.self)
         case "timeoutOnce":
-            return first().timeout(.init(ticks: call.n), scheduler: scheduler, error: Fault(9))
+            return first().timeout(
+                .init(ticks: call.n), scheduler: scheduler, error: user.acting(Fault(9)))
         case "zipSingle":
             return Array(repeating: self, count: call.n).map { $0.first(orError: Fault(5)) }.zipSingle().map(
-                folded)
+                user.folded)
         case "zipMaybe":
-            return Array(repeating: self, count: call.n).map { $0.first() }.zipMaybe().map(folded)
+            return Array(repeating: self, count: call.n).map { $0.first() }.zipMaybe().map(user.folded)
         case "zipCompletable":
             return Array(repeating: self, count: call.n).map { $0.asCompletable() }.zipCompletable().map(
                 unreachable)

@@ -10,6 +10,8 @@ struct Pipeline: Hashable {
     /// What its parameters are, within the operation's limits.
     var numbers: [Int]
     var inputs: [Pipeline]
+    /// What the program does in closures of this operator or source, and right behind it.
+    var deeds: [Deed] = []
 
     init(_ name: String, _ numbers: Int..., over inputs: [Pipeline] = []) {
         self.init(name, numbers, inputs)
@@ -26,12 +28,22 @@ struct Pipeline: Hashable {
         Pipeline(name, numbers, [self] + others)
     }
 
+    /// The same pipeline, in which a closure also does something.
+    func acting(in place: Deed.Place, at call: Int = 1, _ acts: Program.Act...) -> Pipeline {
+        var pipeline = self
+        pipeline.deeds.append(Deed(place: place, call: call, acts: acts))
+        return pipeline
+    }
+
     var operation: Operation { Operation.named(name) }
 
     /// The number of operators and sources.
     var size: Int { inputs.reduce(1) { $0 + $1.size } }
 
     var names: Set<String> { inputs.reduce([name]) { $0.union($1.names) } }
+
+    /// Whether some closure does more than it is for.
+    var acts: Bool { !deeds.isEmpty || inputs.contains { $0.acts } }
 
     /// As a user would write it.
     var swift: String {
@@ -42,14 +54,19 @@ struct Pipeline: Hashable {
         for (index, input) in inputs.enumerated().dropFirst(operation.isSource ? 0 : 1) {
             text = text.replacingOccurrences(of: "@\(index)", with: input.swift)
         }
+        text += deeds.map { $0.swift }.joined()
         return operation.isSource ? text : "\(inputs[0].swift).\(text)"
     }
 
     /// The expression that makes this value.
     var source: String {
         let numbers = numbers.map { ", \($0)" }.joined()
-        guard let first = inputs.first, !operation.isSource else { return "Pipeline(\"\(name)\"\(numbers))" }
+        let deeds = deeds.map { $0.source }.joined()
+        guard let first = inputs.first, !operation.isSource else {
+            return "Pipeline(\"\(name)\"\(numbers))\(deeds)"
+        }
         let others = inputs.dropFirst().map { $0.source }.joined(separator: ", ")
-        return "\(first.source).then(\"\(name)\"\(numbers)\(others.isEmpty ? "" : ", with: \(others)"))"
+        return
+            "\(first.source).then(\"\(name)\"\(numbers)\(others.isEmpty ? "" : ", with: \(others)"))\(deeds)"
     }
 }

@@ -34,11 +34,34 @@ struct Program: Hashable {
     var returns: Int? = 0
     var acts: [Act] = [.subscribe]
     var reactions: [Reaction] = []
+    /// What the scheduler of the operators does with what it is given.
+    var scheduling = Scheduling.inOrder
+    /// Whether at last everybody asks for all, all subjects finish and time passes, so that what has promised a value owes
+    /// it.
+    var settles = false
+
+    /// How a scheduler treats an action. `Scheduler` promises nothing about it.
+    enum Scheduling: Hashable {
+        case inOrder
+        /// What is due at one time runs in another order.
+        case newestFirst
+        /// An action without a delay runs inside of the call that schedules it.
+        case inline
+        /// Each action does, as `ImmediateScheduler` has it.
+        case immediate
+        case twice
+        /// Some ticks later than it should.
+        case late
+        case never
+    }
 
     /// How many subscribers there may be.
     static let subscriberLimit = 4
 
     var isLikeSink: Bool { demand == nil }
+
+    /// Whether closures or schedulers do what the reference knows nothing about.
+    var goesBeyondTheReference: Bool { pipeline.acts || scheduling != .inOrder || settles }
 }
 
 extension Program {
@@ -55,6 +78,8 @@ extension Program {
             }
             text += ",\n            reactions: [\n\(list.joined(separator: ",\n"))\n            ]"
         }
+        if scheduling != .inOrder { text += ",\n            scheduling: .\(scheduling)" }
+        if settles { text += ",\n            settles: true" }
         return text + "))\n}"
     }
 

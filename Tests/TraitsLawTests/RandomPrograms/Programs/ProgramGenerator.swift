@@ -1,13 +1,14 @@
 /// Makes programs: the same one for the same seed.
 struct ProgramGenerator {
-    private var random: SeededGenerator
+    var random: SeededGenerator
     private let sources: [String]
-    private let operators: [String]
+    let operators: [String]
 
-    init(seed: UInt64) {
+    /// - Parameter takesAll: Whether programs may have operators that the reference doesn't know; else one of four does.
+    init(seed: UInt64, takesAll: Bool = false) {
         random = SeededGenerator(seed: seed)
-        // Three of four programs keep to what the reference knows.
-        let all = random.oneIn(4)
+        let isWide = random.oneIn(4)
+        let all = takesAll || isWide
         func isChosen(_ name: String) -> Bool { all || Operation.named(name).unmodelled == nil }
         sources = Operation.sourceNames.filter { $0 != "value" && isChosen($0) }
         operators = Operation.operatorNames.filter(isChosen)
@@ -83,7 +84,7 @@ struct ProgramGenerator {
         }
     }
 
-    private struct Subjects {
+    struct Subjects {
         var numbers: [Int]
         /// Those of them that the pipeline has.
         var live: [Int]
@@ -99,7 +100,7 @@ struct ProgramGenerator {
         }
     }
 
-    private mutating func act(_ subjects: Subjects, isLikeSink: Bool) -> Program.Act {
+    mutating func act(_ subjects: Subjects, isLikeSink: Bool) -> Program.Act {
         let subject = random.element(subjects.numbers)
         switch random.number(0..<20) {
         case 0..<8: return .send(random.number(0..<4), to: subject)
@@ -114,7 +115,7 @@ struct ProgramGenerator {
         }
     }
 
-    private mutating func pipeline(_ operators: Int, isChild: Bool) -> Pipeline {
+    mutating func pipeline(_ operators: Int, isChild: Bool) -> Pipeline {
         if operators == 0 { return source(isChild: isChild) }
         let operation = Operation.named(random.element(self.operators))
         let numbers = numbers(operation)
@@ -134,14 +135,34 @@ struct ProgramGenerator {
         }
     }
 
-    private mutating func source(isChild: Bool) -> Pipeline {
+    /// An operator over a pipeline; other inputs are short.
+    mutating func stage(_ operation: Operation, over upstream: Pipeline) -> Pipeline {
+        let numbers = numbers(operation)
+        let others: [Pipeline] =
+            switch operation.inputs {
+            case .none, .one: []
+            case .two: [short(isChild: false)]
+            case .child: [short(isChild: true)]
+            }
+        return Pipeline(operation.name, numbers, [upstream] + others)
+    }
+
+    /// Another input, a subject mostly: closures can send to that.
+    private mutating func short(isChild: Bool) -> Pipeline {
+        if random.oneIn(2) { return pipeline(random.element([0, 0, 1]), isChild: isChild) }
+        return random.element([
+            Pipeline("probe", 0), Pipeline("probe", 1), Pipeline("passthrough"), Pipeline("current"),
+        ])
+    }
+
+    mutating func source(isChild: Bool) -> Pipeline {
         if isChild && random.oneIn(4) { return Pipeline("value") }
         if random.oneIn(3) { return Pipeline("probe", random.number(0..<2)) }
         let operation = Operation.named(random.element(sources))
         return Pipeline(operation.name, numbers(operation), [])
     }
 
-    private mutating func numbers(_ operation: Operation) -> [Int] {
+    mutating func numbers(_ operation: Operation) -> [Int] {
         operation.limits.map { random.number($0) }
     }
 }

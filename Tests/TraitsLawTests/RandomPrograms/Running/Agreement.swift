@@ -21,12 +21,26 @@ extension Program {
     private static let sinkPaths = [
         RealWorld.Path(isSink: true, isErased: false), RealWorld.Path(isSink: true, isErased: true),
     ]
+    private static let outcomePaths = [
+        RealWorld.Path(isSink: true, isErased: false, takesOutcome: true),
+        RealWorld.Path(isSink: true, isErased: true, keepsTraits: true, takesOutcome: true),
+    ]
+
+    /// The ways to take the values.
+    private func paths(_ promise: Promise) -> [RealWorld.Path] {
+        var paths = Self.plainPaths
+        if !promise.isEmpty { paths.append(.init(isSink: false, isErased: true, keepsTraits: true)) }
+        if isLikeSink { paths += Self.sinkPaths }
+        if isLikeSink, promise.contains(.maybe) { paths += Self.outcomePaths }
+        return paths
+    }
 
     /// Where the paths part, or where one breaks the contract; `nil` if all is well.
     func disagreement() -> Disagreement? {
         var histories: [(path: String, events: [String])] = []
-        for path in Self.plainPaths + (isLikeSink ? Self.sinkPaths : []) {
-            let (trace, survivors) = history(on: path)
+        let promise = Promise(of: pipeline)
+        for path in paths(promise) {
+            let (trace, survivors) = history(on: path, promise)
             if trace.isTooLong { return nil }
             histories.append(("\(path)", trace.events))
             if let breach = trace.breach {
@@ -37,21 +51,36 @@ extension Program {
             }
         }
         if let trace = modelHistory() { histories.append(("the reference", trace.events)) }
-        guard let odd = histories.first(where: { $0.events != histories[0].events }) else { return nil }
-        let parted = histories.filter { $0.events == histories[0].events || $0.events == odd.events }
-        let kept = [histories[0], parted.first { $0.events == odd.events } ?? odd]
+        let outcomes = Self.outcomes(histories[0].events)
+        guard
+            let odd = histories.first(where: { path, events in
+                path.hasPrefix(RealWorld.Path.traitSink)
+                    ? Self.outcomes(events) != outcomes : events != histories[0].events
+            })
+        else { return nil }
         return .init(
-            program: self, histories: kept,
+            program: self, histories: [histories[0], odd],
             reason: "\(odd.path) tells another history than \(histories[0].path)")
     }
 
+    /// A history without the ends that follow values, of which the sink of a trait isn't told.
+    private static func outcomes(_ events: [String]) -> [String] {
+        var haveValues: Set<Substring> = []
+        return events.filter { event in
+            let words = event.split(separator: " ")
+            if words.count == 3, words[1] == "got" { haveValues.insert(words[0]) }
+            return !(words.count == 2 && words[1] == "finished" && haveValues.contains(words[0]))
+        }
+    }
+
     /// What one path sees, and how many subscribers outlive the run.
-    func history(on path: RealWorld.Path) -> (Trace, Int) {
+    func history(on path: RealWorld.Path, _ promise: Promise = []) -> (Trace, Int) {
         let trace = Trace()
         let observers: [WeakObserver]
         do {
-            let world = RealWorld(pipeline, path, trace)
-            let run = Run(self, in: world, trace)
+            let world = RealWorld(pipeline, path, trace, scheduling)
+            let run = Run(self, in: world, trace, promise: promise)
+            world.run = run
             run.carryOut()
             observers = run.observers.map { WeakObserver(observer: $0) }
             run.release()
@@ -62,7 +91,7 @@ extension Program {
 
     private func modelHistory() -> Trace? {
         let trace = Trace()
-        guard let world = ModelWorld(pipeline, trace) else { return nil }
+        guard !goesBeyondTheReference, let world = ModelWorld(pipeline, trace) else { return nil }
         let run = Run(self, in: world, trace)
         run.carryOut()
         run.release()

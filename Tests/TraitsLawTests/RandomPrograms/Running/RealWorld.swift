@@ -10,13 +10,20 @@ final class RealWorld: World {
         var isSink: Bool
         /// Whether each stage is erased.
         var isErased: Bool
+        /// Whether erasers keep what a stage promises.
+        var keepsTraits = false
+        /// Whether the sink is that of the trait which the publisher keeps.
+        var takesOutcome = false
+
+        static let traitSink = "sink of the trait"
 
         var description: String {
-            "\(isSink ? "sink" : "plain subscriber"), \(isErased ? "erased" : "unerased")"
+            let taker = takesOutcome ? Self.traitSink : isSink ? "sink" : "plain subscriber"
+            return "\(taker), \(isErased ? keepsTraits ? "erased to its traits" : "erased" : "unerased")"
         }
     }
 
-    let scheduler = TestScheduler(actionLimit: 10_000)
+    let scheduler: TestScheduler
     let probes: [any Subject<Int, Fault>]
     let passthrough = PassthroughSubject<Int, Fault>()
     let current = CurrentValueSubject<Int, Fault>(50)
@@ -27,40 +34,56 @@ final class RealWorld: World {
     private let lock = Lock()
     private var kept: [AnyObject] = []
     private var publisher: (any Publisher<Int, Fault>)?
+    private var users: [[Int]: UserCode] = [:]
+    /// Who carries out what closures do.
+    weak var run: Run?
 
-    convenience init(_ pipeline: Pipeline, _ path: Path, _ trace: Trace) {
+    convenience init(
+        _ pipeline: Pipeline, _ path: Path, _ trace: Trace, _ scheduling: Program.Scheduling = .inOrder
+    ) {
         let probes = (0..<2).map { number in
             Probe { [unowned trace] in trace.note("probe\(number) \($0)") }
         }
-        self.init(pipeline, path, probes: probes)
+        self.init(pipeline, path, probes: probes, scheduling: scheduling)
     }
 
     init(
-        _ pipeline: Pipeline, _ path: Path, probes: [any Subject<Int, Fault>], watch: StepWatch? = nil
+        _ pipeline: Pipeline, _ path: Path, probes: [any Subject<Int, Fault>], watch: StepWatch? = nil,
+        scheduling: Program.Scheduling = .inOrder
     ) {
+        scheduler = scheduling.scheduler
         self.probes = probes
         self.path = path
         self.watch = watch
-        publisher = build(pipeline, value: 0)
+        publisher = build(pipeline, value: 0, at: [])
     }
+
+    /// What the compiler knows of the publisher.
+    var promise: Promise { publisher.map { Promise(of: $0) } ?? [] }
 
     /// Keeps something for as long as the program runs.
     func keep(_ object: AnyObject) { lock.withLock { kept.append(object) } }
 
-    private func build(_ pipeline: Pipeline, value: Int) -> any Publisher<Int, Fault> {
+    /// - Parameter place: Where this is in the whole pipeline: the number of an input, of that one's input, and so on.
+    private func build(_ pipeline: Pipeline, value: Int, at place: [Int]) -> any Publisher<Int, Fault> {
         let operation = pipeline.operation
-        let other = operation.inputs == .two ? build(pipeline.inputs[1], value: value) : nil
+        let user = users[place] ?? UserCode(self, pipeline.deeds)
+        users[place] = user
+        let other =
+            operation.inputs == .two ? build(pipeline.inputs[1], value: value, at: place + [1]) : nil
         var child: ((Int) -> any Publisher<Int, Fault>)?
         if operation.inputs == .child {
-            child = { [unowned self] in build(pipeline.inputs[1], value: $0) }
+            child = { [unowned self] in build(pipeline.inputs[1], value: $0, at: place + [1]) }
         }
         let call = RealCall(
             world: self, name: pipeline.name, numbers: pipeline.numbers, other: other, child: child,
-            value: value)
+            value: value, user: user)
         let publisher =
-            operation.isSource ? call.source() : call.apply(to: build(pipeline.inputs[0], value: value))
+            operation.isSource
+            ? call.source() : call.apply(to: build(pipeline.inputs[0], value: value, at: place + [0]))
         let result = watch.map { watched(publisher, pipeline, $0) } ?? publisher
-        return path.isErased ? erase(result) : result
+        if !user.looksOn { return erased(result) }
+        return erased(user.lookingOn(erased(result)))
     }
 
     private func watched<P: Publisher>(
@@ -79,12 +102,27 @@ final class RealWorld: World {
         return watch.countsSubscriptions ? Deferred(createPublisher: watched) : watched()
     }
 
-    private func erase<P: Publisher>(_ publisher: P) -> any Publisher<Int, Fault>
-    where P.Output == Int, P.Failure == Fault { publisher.eraseToAnyPublisher() }
+    private func erased(_ publisher: any Publisher<Int, Fault>) -> any Publisher<Int, Fault> {
+        guard path.isErased else { return publisher }
+        guard path.keepsTraits else { return publisher.eraseToAnyPublisher() }
+        return switch publisher {
+        case let publisher as any SinglePublisher<Int, Fault>: publisher.eraseToAnySinglePublisher()
+        case let publisher as any CompletablePublisher<Int, Fault>: publisher.eraseToAnyCompletablePublisher()
+        case let publisher as any MaybePublisher<Int, Fault>: publisher.eraseToAnyMaybePublisher()
+        case let publisher as any ImmediatePublisher<Int, Fault>: publisher.eraseToAnyImmediatePublisher()
+        default: publisher.eraseToAnyPublisher()
+        }
+    }
 
     func subscribe(_ observer: Observer) {
         guard let publisher else { return }
-        if path.isSink { sink(publisher, observer) } else { subscribe(publisher, observer) }
+        if path.takesOutcome {
+            sinkOfTrait(publisher, observer)
+        } else if path.isSink {
+            sink(publisher, observer)
+        } else {
+            subscribe(publisher, observer)
+        }
     }
 
     private func subscribe<P: Publisher>(_ publisher: P, _ observer: Observer)
@@ -95,6 +133,22 @@ final class RealWorld: World {
         observer.beginAsSink()
         let cancellable = publisher.sink(
             receiveCompletion: { observer.end($0.fault) }, receiveValue: { _ = observer.value($0) })
+        observer.onCancel = { cancellable.cancel() }
+    }
+
+    private func sinkOfTrait(_ publisher: any Publisher<Int, Fault>, _ observer: Observer) {
+        observer.beginAsSink()
+        let cancellable: AnyCancellable? =
+            switch publisher {
+            case let publisher as any SinglePublisher<Int, Fault>:
+                publisher.sinkSingle { observer.outcome(.init($0)) }
+            case let publisher as any CompletablePublisher<Int, Fault>:
+                publisher.sinkCompletable { observer.outcome($0.fault.map { .failure($0) } ?? .finished) }
+            case let publisher as any MaybePublisher<Int, Fault>: publisher.sinkMaybe { observer.outcome($0) }
+            // An eraser keeps one trait of several, and the one that is needed may be another.
+            default: nil
+            }
+        guard let cancellable else { return sink(publisher, observer) }
         observer.onCancel = { cancellable.cancel() }
     }
 
@@ -145,6 +199,7 @@ final class RealWorld: World {
     func release() {
         publisher = nil
         lock.withLock { kept = [] }
+        users = [:]
         for case let probe as Probe in probes { probe.release() }
     }
 }
@@ -182,6 +237,22 @@ extension RealCall {
             fatalError("there is no operator called \(name)")
         }
         return result
+    }
+}
+
+extension Program.Scheduling {
+    /// A scheduler that does so.
+    var scheduler: TestScheduler {
+        let limit = 10_000
+        return switch self {
+        case .inOrder: TestScheduler(actionLimit: limit)
+        case .newestFirst: TestScheduler(order: .newestFirst, actionLimit: limit)
+        case .inline: TestScheduler(manner: .inline, actionLimit: limit)
+        case .immediate: TestScheduler(manner: .immediate, actionLimit: limit)
+        case .twice: TestScheduler(manner: .twice, actionLimit: limit)
+        case .late: TestScheduler(manner: .late, actionLimit: limit)
+        case .never: TestScheduler(manner: .never, actionLimit: limit)
+        }
     }
 }
 

@@ -37,11 +37,18 @@ final class Run {
     let program: Program
     let world: any World
     let trace: Trace
+    /// What the publisher promises.
+    let promise: Promise
     private(set) var observers: [Observer] = []
     private var depth = 0
+    /// How many closures act inside of one another.
+    private var closures = 0
+    /// How many acts there have been that were done from outside.
+    private(set) var actNumber = 0
 
-    init(_ program: Program, in world: any World, _ trace: Trace) {
+    init(_ program: Program, in world: any World, _ trace: Trace, promise: Promise = []) {
         self.program = program
+        self.promise = promise
         self.world = world
         self.trace = trace
     }
@@ -49,17 +56,49 @@ final class Run {
     func carryOut() {
         for act in program.acts { perform(act) }
         world.endActs()
+        actNumber += 1
         world.advance(by: 12)
+        if program.settles { settle() }
         trace.note("the end")
-        for observer in observers { observer.cancel() }
-        world.advance(by: 12)
+        actNumber += 1
+        // Who cancels may make others come.
+        var next = 0
+        while next < observers.count {
+            while next < observers.count {
+                observers[next].cancel()
+                next += 1
+            }
+            world.advance(by: 12)
+        }
     }
 
-    func perform(_ act: Program.Act) {
-        if trace.isTooLong { return }
-        if depth == 0 { world.beginAct() }
+    /// All inputs answer, so what has been promised is due.
+    private func settle() {
+        trace.note("all is asked for, and ends")
         depth += 1
+        actNumber += 1
         defer { depth -= 1 }
+        for round in 0..<8 {
+            for observer in observers where !program.isLikeSink { observer.request(.unlimited) }
+            world.advance(by: 6)
+            if round == 0 { for subject in 0..<4 { world.end(nil, subject) } }
+        }
+        for observer in observers { observer.settle() }
+    }
+
+    /// - Parameter inClosure: Whether a closure of the program acts: then time may pass inside of anything.
+    func perform(_ act: Program.Act, inClosure: Bool = false) {
+        if trace.isTooLong { return }
+        if depth == 0 {
+            if !inClosure { actNumber += 1 }
+            world.beginAct()
+        }
+        depth += 1
+        if inClosure { closures += 1 }
+        defer {
+            depth -= 1
+            if inClosure { closures -= 1 }
+        }
         switch act {
         case .send(let value, let subject): world.send(value, to: subject)
         case .finish(let subject): world.end(nil, subject)
@@ -72,9 +111,14 @@ final class Run {
             if observers.indices.contains(observer) { observers[observer].cancel() }
         case .subscribe: subscribe()
         // Time doesn't pass while something else happens.
-        case .pass(let ticks): if depth == 1 { world.advance(by: ticks) }
+        case .pass(let ticks): if depth == 1 || inClosure { world.advance(by: ticks) }
         }
     }
+
+    var isInClosure: Bool { closures > 0 }
+
+    /// Whether nothing else goes on meanwhile.
+    var isOutermost: Bool { depth <= 1 }
 
     private func subscribe() {
         if observers.count == Program.subscriberLimit { return }
@@ -82,6 +126,7 @@ final class Run {
         observers.append(observer)
         world.subscribe(observer)
         observer.callHasReturned = true
+        observer.expectImmediacy()
     }
 
     /// Breaks the circle of the run and its observers.
@@ -102,6 +147,20 @@ final class Observer {
     private var values = 0
     private var isOver = false
     private var hasBegun = false
+    /// Whether the sink of a trait has been told.
+    private var hasOutcome = false
+    private var hasCancelled = false
+    /// Whether a call of `cancel()` has not returned yet: until then events may come, and a sink takes none.
+    private var isCancelling = false
+
+    /// The act that was going on when this was over, if a closure did that: it may have held an event.
+    private var overIn: Int?
+
+    /// Whether an event may come late: the closure of a stage without memory, such as `map`, held it while it ended or
+    /// cancelled the stream, as it may in Combine. No promise allows that of an end.
+    private var isOvertaken: Bool {
+        overIn == run.actNumber && (hasCancelled || run.promise.isDisjoint(with: [.maybe, .immediate]))
+    }
 
     init(_ index: Int, _ run: Run) {
         self.index = index
@@ -129,11 +188,14 @@ final class Observer {
 
     func value(_ value: Int) -> Demand {
         if !hasBegun { run.trace.note("!\(index) got \(value) before its subscription") }
+        if isCancelling || isOvertaken { return .none }
         if isOver { run.trace.note("!\(index) got \(value) after its end") }
         if demand == .none { run.trace.note("!\(index) got \(value) without asking") }
         run.trace.note("\(index) got \(value)")
         if demand > .none { demand -= 1 }
         values += 1
+        if values > 1, run.promise.contains(.maybe) { run.trace.note("!\(index) got a second value") }
+        if run.promise.contains(.completable) { run.trace.note("!\(index) got a value") }
         let number = values
         for reaction in run.program.reactions where reaction.subscriber == index && reaction.value == number {
             for act in reaction.acts { run.perform(act) }
@@ -146,24 +208,61 @@ final class Observer {
 
     func end(_ fault: Fault?) {
         if !hasBegun { run.trace.note("!\(index) ended before its subscription") }
+        if isCancelling || isOvertaken { return }
         if isOver { run.trace.note("!\(index) ended after its end") }
         run.trace.note(fault.map { "\(index) failed with \($0.code)" } ?? "\(index) finished")
+        if fault == nil, values == 0, !run.promise.isDisjoint(with: [.single, .immediate]) {
+            run.trace.note("!\(index) finished without a value")
+        }
+        if fault != nil, values > 0, run.promise.contains(.maybe) {
+            run.trace.note("!\(index) failed after a value")
+        }
         isOver = true
+        overIn = run.isInClosure ? run.actNumber : nil
         releaseAll()
     }
 
+    /// What the sink of a trait is told.
+    func outcome(_ outcome: MaybeResult<Int, Fault>) {
+        if hasOutcome { run.trace.note("!\(index) is told of a second outcome") }
+        hasOutcome = true
+        switch outcome {
+        case .success(let number): _ = value(number)
+        case .finished: end(nil)
+        case .failure(let fault): end(fault)
+        }
+    }
+
+    /// All inputs have ended, and time has passed.
+    func settle() {
+        if !isOver, !hasOutcome { run.trace.note("!\(index) is never told of an end") }
+    }
+
+    /// Whoever has asked is told something inside of that.
+    func expectImmediacy() {
+        guard run.promise.contains(.immediate), run.isOutermost, !isOver, values == 0, demand > .none else {
+            return
+        }
+        run.trace.note("!\(index) is told nothing inside of its request")
+    }
+
     func request(_ more: Demand) {
-        if isOver { return }
+        if isOver || !hasBegun { return }
         demand += more
         onRequest(more)
+        if callHasReturned { expectImmediacy() }
     }
 
     func cancel() {
         if isOver || (run.program.isLikeSink && !callHasReturned) { return }
         isOver = true
+        hasCancelled = true
+        overIn = run.isInClosure ? run.actNumber : nil
+        isCancelling = run.program.goesBeyondTheReference
         let onCancel = onCancel
         releaseAll()
         onCancel()
+        isCancelling = false
     }
 
     private func releaseAll() {

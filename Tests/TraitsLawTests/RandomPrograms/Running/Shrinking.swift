@@ -24,6 +24,8 @@ extension Program {
         for acts in Self.shortened(acts) { programs.append(with { $0.acts = acts }) }
         if let demand, demand > 0 { programs.append(with { $0.demand = demand - 1 }) }
         if returns != 0 { programs.append(with { $0.returns = 0 }) }
+        if scheduling != .inOrder { programs.append(with { $0.scheduling = .inOrder }) }
+        if settles { programs.append(with { $0.settles = false }) }
         return programs
     }
 
@@ -33,7 +35,7 @@ extension Program {
         return program
     }
 
-    private static func shortened(_ acts: [Act]) -> [[Act]] {
+    static func shortened(_ acts: [Act]) -> [[Act]] {
         var lists: [[Act]] = []
         for index in acts.indices {
             var shorter = acts
@@ -73,13 +75,32 @@ extension Pipeline {
                 pipelines.append(copy)
             }
         }
+        for index in deeds.indices {
+            var copy = self
+            copy.deeds.remove(at: index)
+            pipelines.append(copy)
+            for acts in Program.shortened(deeds[index].acts) where !acts.isEmpty {
+                copy = self
+                copy.deeds[index].acts = acts
+                pipelines.append(copy)
+            }
+            if deeds[index].call > 1 {
+                copy = self
+                copy.deeds[index].call -= 1
+                pipelines.append(copy)
+            }
+        }
         for (index, limit) in operation.limits.enumerated() where numbers[index] > limit.lowerBound {
             var copy = self
             copy.numbers[index] -= 1
             pipelines.append(copy)
         }
         if operation.isSource && name != "just" && name != "empty" {
-            pipelines += [Pipeline("empty"), Pipeline("just", 1)]
+            for name in [Pipeline("empty"), Pipeline("just", 1)] {
+                var copy = name
+                copy.deeds = deeds.filter { $0.place != .closure }
+                pipelines.append(copy)
+            }
         }
         return pipelines
     }
