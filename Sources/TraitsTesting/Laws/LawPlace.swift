@@ -119,3 +119,30 @@ struct LawSender<Downstream: Subscriber>: Subscriber {
         place.run { downstream.receive(completion: completion) }
     }
 }
+
+/// Calls a closure in the middle of the first value.
+final class LawActingSender<Downstream: Subscriber>: Subscriber {
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
+
+    private let downstream: Downstream
+    private var onFirstValue: (() -> Void)?
+
+    init(_ downstream: Downstream, _ onFirstValue: @escaping () -> Void) {
+        self.downstream = downstream
+        self.onFirstValue = onFirstValue
+    }
+
+    var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+
+    func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        let act = onFirstValue
+        onFirstValue = nil
+        act?()
+        return downstream.receive(input)
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
+}

@@ -137,6 +137,17 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
     /// Who has taken values that were held against the row, for each combination of shapes of the inputs.
     var takers: [[HistoryShape]: Set<String>] = [:]
 
+    /// The shapes that ended where a closure acted, the scheduler was odd or demand came late, and those where something
+    /// came after the end.
+    private(set) var odd = LawOddities()
+    /// The same where inputs send inside of their own events, which no input does that promises anything.
+    private(set) var nested = LawOddities()
+
+    /// A run in which something was odd: traits have to be kept there too.
+    mutating func noteOdd(_ inputs: [HistoryShape], _ log: some LawOddLog, isNested: Bool = false) {
+        if isNested { nested.note(inputs, log) } else { odd.note(inputs, log) }
+    }
+
     /// Those that every situation is driven on, and others that were.
     private(set) var ways: Set<String> = ["subscriber", "oneAtATime", "noneThenSome", "sink"]
 

@@ -8,10 +8,16 @@ import Testing
         row Just
         => o|
         held ImmediatePublisher MaybePublisher SinglePublisher : one thread | a subscriber | sink; cancels
+        held ImmediatePublisher MaybePublisher SinglePublisher : one thread | a subscriber; closures act
+        held ImmediatePublisher MaybePublisher SinglePublisher : one thread | a subscriber; the scheduler is odd
+        held ImmediatePublisher MaybePublisher SinglePublisher : one thread | a subscriber; asks when all has been sent
         held SinglePublisher : several threads | sink
         held ImmediatePublisher MaybePublisher : several threads | sink | sink; cancels
         row Empty
         held CompletablePublisher MaybePublisher : one thread | a subscriber
+        held CompletablePublisher MaybePublisher : one thread | a subscriber; closures act
+        held CompletablePublisher MaybePublisher : one thread | a subscriber; the scheduler is odd
+        held CompletablePublisher MaybePublisher : one thread | a subscriber; asks when all has been sent
         held CompletablePublisher MaybePublisher : several threads | sink
 
         """
@@ -52,7 +58,10 @@ import Testing
                 "| who | Maybe | Single | Completable | Immediate |",
                 "| --- | --: | --: | --: | --: |",
                 "| asks for all and stays to the end | 2 · 2 | 1 · 1 | 1 · 1 | 1 · 1 |",
+                "| asks when all has been sent | 2 · – | 1 · – | 1 · – | 1 · – |",
                 "| cancels | 1 · 1 | 1 · 0 | 0 · 0 | 1 · 1 |",
+                "| closures act | 2 · – | 1 · – | 1 · – | 1 · – |",
+                "| the scheduler is odd | 2 · – | 1 · – | 1 · – | 1 · – |",
             ])
     }
 
@@ -65,7 +74,22 @@ import Testing
             result.errors == [
                 "Shop.traits:23:8: error: no law held `Just` to SinglePublisher on several threads"
             ])
-        #expect(result.output.count == 9)
+        #expect(result.output.count == 12)
+    }
+
+    @Test(arguments: [
+        ("closures act", "where closures act"), ("the scheduler is odd", "on an odd scheduler"),
+        ("asks when all has been sent", "where demand comes late"),
+    ])
+    func whatProgramsDo_hasToBeTried(conduct: String, place: String) {
+        let line = "held CompletablePublisher MaybePublisher : one thread | a subscriber; \(conduct)\n"
+        let result = run(Self.everywhere.replacing(line, with: ""), "--observed", "laws.txt")
+        #expect(result.status == .findings)
+        #expect(
+            result.errors == [
+                "Shop.traits:25:8: error: no law held `Empty` to MaybePublisher \(place)",
+                "Shop.traits:25:8: error: no law held `Empty` to CompletablePublisher \(place)",
+            ])
     }
 
     @Test(arguments: ["held SinglePublisher : one thread | sink", "row A\nheld A : nowhere", "row A\nheld A"])

@@ -195,6 +195,8 @@ public final class LawRow {
         var arrivals: Set<LawArrival> = []
         var refuted: Set<LawSharing> = []
         var takers: [[HistoryShape]: Set<String>] = [:]
+        var odd = LawOddities()
+        var nested = LawOddities()
         var recorded: [LawTally.Record] = []
         for sample in samples {
             switch sample.run(promise, inputs) {
@@ -205,6 +207,8 @@ public final class LawRow {
                 arrivals.formUnion(report.arrivals)
                 refuted.formUnion(report.refuted)
                 takers.merge(report.takers) { $0.union($1) }
+                odd.merge(report.odd)
+                nested.merge(report.nested)
                 let shapes = report.observed.mapValues { shapes in Set(shapes.map { $0.limited(to: limit) }) }
                 observed.merge(shapes) { $0.union($1) }
                 recorded.append(LawTally.Record(sample.text, shapes, report.examples, limit: limit))
@@ -212,7 +216,11 @@ public final class LawRow {
         }
         LawTally.shared.add(histories, on: ways, of: type, samples: samples.count)
         // Where a law is broken, not everything was run.
-        if faults.isEmpty { faults = brokenPromises(observed) + unseen(observed) + unseenPlaces(arrivals) }
+        if faults.isEmpty {
+            faults = brokenPromises(observed) + brokenPromises(odd, inputsPromise: true)
+            faults += brokenPromises(nested, inputsPromise: false)
+            faults += unseen(observed) + unseenPlaces(arrivals)
+        }
         // What is shared and not said to be costs the row a trait for nothing.
         if faults.isEmpty, [.each, .any].contains(sharing), !refuted.contains(.once),
             !exempt.contains(.sharing)
@@ -375,7 +383,7 @@ public final class LawRow {
         }
     }
 
-    private static func text(_ inputs: [HistoryShape]) -> String {
+    static func text(_ inputs: [HistoryShape]) -> String {
         inputs.isEmpty ? "" : inputs.map(\.description).joined(separator: "  ") + "  becomes  "
     }
 }

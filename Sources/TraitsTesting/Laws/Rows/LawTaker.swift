@@ -13,7 +13,9 @@ extension LawPattern {
     private func isHeld(ignoring ignored: Set<Law>) -> Bool {
         if ignored.contains(.promise) { return false }
         switch self {
-        case .oneAtATime, .noneThenSome, .afterwards: return !ignored.contains(.patience)
+        // Where patience is exempt, what comes has still to be part of what the row says, and traits are held.
+        case .noneThenSome, .afterwards, .acting, .manner: return true
+        case .oneAtATime: return !ignored.contains(.patience)
         case .path(.oneAtATime, _), .path(.noneThenSome, _), .path(.values, _):
             return !ignored.contains(.patience) && !ignored.contains(.path)
         case .path(.cancelledSink, _): return true
@@ -39,6 +41,8 @@ extension LawPattern {
         case .path(let path, let answers): path.taker + answers.note
         case .order(.parallel): subscriber + "; what is due runs side by side"
         case .order: subscriber + "; what is due runs in another order"
+        case .acting: subscriber + "; closures act"
+        case .manner: subscriber + "; the scheduler is odd"
         }
     }
 }

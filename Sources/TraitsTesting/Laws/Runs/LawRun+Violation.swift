@@ -45,11 +45,49 @@ extension LawRun {
         let failing = runner.failure == nil ? ", failing: Never.self" : ""
         let kind = if case .hot = pattern { ", kind: .hot" } else { "" }
         let answers = pattern.answers == .never ? "" : ", answers: .\(pattern.answers)"
-        let order = pattern.order == .asScheduled ? "" : "order: .\(pattern.order)"
-        return ["let scheduler = TestScheduler(\(order))"]
-            + zip(runner.subject.names, inputMarbles).map { name, marbles in
-                "let \(name) = try scheduler.upstream(\"\(marbles)\"\(failing)\(kind)\(answers))"
+        let order = pattern.order == .asScheduled ? [] : ["order: .\(pattern.order)"]
+        let manner = pattern.manner == .punctual ? [] : ["manner: .\(pattern.manner)"]
+        return ["let scheduler = TestScheduler(\((order + manner).joined(separator: ", ")))"]
+            + zip(runner.subject.names, inputMarbles).enumerated().map { number, input in
+                "let \(input.0) = try scheduler.upstream(\"\(input.1)\"\(failing)\(kind)\(answers))"
+                    + (number == 0 ? actingInput : "")
             } + runner.subject.lines
+    }
+
+    private var actingInput: String {
+        guard case .acting(let act) = pattern, act.place == .input else { return "" }
+        return ".acting { \(text(of: act.deed)) }"
+    }
+
+    private func text(of deed: LawAct.Deed) -> String {
+        switch deed {
+        case .passTime: "if let next = scheduler.nextTime { scheduler.advance(to: next) }"
+        case .cancel: "recorder.cancel()"
+        case .request: "recorder.request(.max(1))"
+        case .subscribe: "recorder2 = publisher.record(on: scheduler)"
+        }
+    }
+
+    /// A subscriber of a publisher behind which a closure acts.
+    private func actingTest(_ act: LawAct) -> [String] {
+        let types = "<\(P.Output.self), \(P.Failure.self)>"
+        let policy = act.deed == .request ? ", demand: .atOnce(1)" : ""
+        var lines = ["let recorder = Recorder\(types)(on: scheduler\(policy))"]
+        if act.deed == .subscribe { lines.append("var recorder2 = Recorder\(types)(on: scheduler)") }
+        if act.place == .input {
+            lines.append("publisher.subscribe(recorder)")
+        } else {
+            lines += [
+                "var hasActed = false", "publisher.handleEvents(\(act.place.rawValue): { _ in",
+                "    if hasActed { return }", "    hasActed = true", "    \(text(of: act.deed))",
+                "}).subscribe(recorder)",
+            ]
+        }
+        lines.append("scheduler.advance(to: \(end))")
+        if act.deed == .request {
+            lines += ["recorder.request(.unlimited)", "scheduler.advance(to: \(2 * end))"]
+        }
+        return lines
     }
 
     private func recorderTest(_ law: Law, _ log: Log, _ unlimited: Log?) -> [String] {
@@ -94,6 +132,7 @@ extension LawRun {
             run += [
                 "scheduler.advance(to: \(tick))", "\(name(0)).cancel()", "scheduler.advance(to: \(end))",
             ]
+        case .acting(let act): run = actingTest(act)
         case .hot(let tick):
             run = ["scheduler.advance(to: \(tick))"] + run + ["scheduler.advance(to: \(end))"]
         default:

@@ -19,13 +19,18 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     private(set) var leavesInputs = false
     private let scheduler: TestScheduler
     private let sources: [TestPublisher<Int, InputFailure>]
+    private let actor: LawActor?
+    /// Those that a closure has made come.
+    private var guests: [Downstream] = []
 
     init(runner: LawRunner<P, InputFailure>, situation: LawSituation, pattern: LawPattern) {
         self.runner = runner
         self.situation = situation
         self.pattern = pattern
         self.meetings = LawMeetings(runner.subject.sharing)
-        self.scheduler = TestScheduler(order: pattern.order, actionLimit: 100_000)
+        self.scheduler = TestScheduler(
+            order: pattern.order, manner: pattern.manner, actionLimit: 100_000)
+        if case .acting(let act) = pattern { actor = LawActor(act) } else { actor = nil }
         let kind: TestPublisher<Int, InputFailure>.Kind = if case .hot = pattern { .hot } else { .cold }
         self.sources = situation.scripts.indices.map { [scheduler] input in
             TestPublisher(kind, script: situation.signals(of: input, failure: runner.failure), on: scheduler)
@@ -34,6 +39,8 @@ final class LawRun<P: Publisher, InputFailure: Error> {
 
     /// Whether something could have run in another order.
     var hadFreedom: Bool { scheduler.hadFreedom }
+    var usesScheduler: Bool { scheduler.isUsed }
+    var inputsSendInside: Bool { if case .acting(let act) = pattern { act.inputsSendInside } else { false } }
 
     func drive() {
         let facts = LawFacts(pattern.answers, of: situation.scripts)
@@ -48,9 +55,15 @@ final class LawRun<P: Publisher, InputFailure: Error> {
 
     /// All that this function keeps is gone when it returns.
     private func subscribeAndRelease() -> [Weak] {
+        defer { actor?.perform = {} }
+        if inputsSendInside {
+            for source in sources { source.sendsInside = true }
+        }
         let inputs = sources.enumerated().map { number, source in
-            LawUpstream(
+            var input = LawUpstream(
                 source: source, answers: pattern.answers, place: .input(number), scheduler: scheduler)
+            if let actor, number == 0 { input.onFirstValue = { actor.come(to: .input) } }
+            return input
         }
         let publisher = runner.build(scheduler, inputs)
         switch pattern {
@@ -64,6 +77,8 @@ final class LawRun<P: Publisher, InputFailure: Error> {
             return []
         case .hot(let tick):
             advance(to: tick)
+        case .acting(let act):
+            return watch([subscribe(act, to: publisher)], publisher)
         default:
             break
         }
@@ -97,6 +112,18 @@ final class LawRun<P: Publisher, InputFailure: Error> {
                 while subscribers[0].requestAfterwards() {}
             }
             advance(to: end)
+        case .acting(let act):
+            while let next = scheduler.nextTime, next.ticks <= end {
+                advance(to: next.ticks)
+                subscribers[0].listen()
+            }
+            advance(to: end)
+            if act.deed == .request {
+                subscribers[0].request(.unlimited)
+                advance(to: 2 * end)
+            }
+            subscribers += guests
+            guests = []
         case .cancel(let tick):
             advance(to: tick)
             subscribers[0].cancel()
@@ -156,6 +183,26 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         let subscriber = Downstream(pattern.demand, log: makeLog(name))
         publisher.subscribe(subscriber)
         subscriber.noteSubscribed()
+        return subscriber
+    }
+
+    /// Subscribes to a publisher behind which a closure acts.
+    private func subscribe(_ act: LawAct, to publisher: P) -> Downstream {
+        guard let actor else { return subscribe(pattern.name, to: publisher) }
+        let subscriber = Downstream(pattern.demand, log: makeLog(pattern.name))
+        actor.perform = { [self] in
+            switch act.deed {
+            case .passTime:
+                if let next = scheduler.nextTime, next.ticks <= end { advance(to: next.ticks) }
+            case .cancel: subscriber.cancelInside()
+            case .request: subscriber.request(.max(1))
+            case .subscribe:
+                guests.append(subscribe("one that comes inside of an event, unlimited demand", to: publisher))
+            }
+        }
+        actor.watched(publisher).subscribe(subscriber)
+        subscriber.noteSubscribed()
+        subscriber.listen()
         return subscriber
     }
 

@@ -21,12 +21,17 @@ enum LawPattern: Hashable {
     case path(LawPath, LawAnswers)
     /// What is due at one tick runs in this order.
     case order(TestScheduler.Order)
+    /// A closure acts in the middle of an event.
+    case acting(LawAct)
+    /// The scheduler does with actions what `Scheduler` doesn't rule out.
+    case manner(TestScheduler.Manner)
 
     var demand: LawDemand {
         switch self {
         case .oneAtATime, .path(.oneAtATime, _): .oneAtATime
         case .noneThenSome, .path(.noneThenSome, _): .none
-        case .unlimited, .sink, .crowd, .cancel, .hot, .path, .order: .unlimited
+        case .acting(let act) where act.deed == .request: .exactly(1)
+        case .unlimited, .sink, .crowd, .cancel, .hot, .path, .order, .acting, .manner: .unlimited
         case .exactly(let count): .exactly(count)
         case .afterwards: .afterwards
         case .cancelAtSubscription: .cancelAtSubscription
@@ -50,6 +55,8 @@ enum LawPattern: Hashable {
         case .path(let path, let answers): "the first, \(path.name)\(answers.note)"
         case .order(.parallel): "the first, unlimited demand, what is due at one tick runs side by side"
         case .order(let order): "the first, unlimited demand, what is due at one tick runs \(order)"
+        case .acting(let act): "the first, \(act.name)"
+        case .manner(let manner): "the first, unlimited demand, what a scheduler is given runs \(manner)"
         }
     }
 
@@ -59,10 +66,12 @@ enum LawPattern: Hashable {
     /// Whether an event arrives where it is noted: not so in a task, nor where an input has answered the subscriber itself.
     var showsPlaces: Bool {
         switch self {
-        case .path(.values, _), .path(.bufferedValues, _), .path(.value, _): false
+        case .path(.values, _), .path(.bufferedValues, _), .path(.value, _), .acting, .manner: false
         default: answers == .never
         }
     }
+
+    var manner: TestScheduler.Manner { if case .manner(let manner) = self { manner } else { .punctual } }
 
     var order: TestScheduler.Order { if case .order(let order) = self { order } else { .asScheduled } }
 
@@ -103,6 +112,8 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         var logs: [LawPattern: Log] = [:]
         /// Whether its scheduler could have run something in another order.
         var hadFreedom = false
+        /// Whether it was used at all.
+        var usesScheduler = false
         /// What has been held against the promise.
         var patterns: Set<LawPattern> = []
     }
@@ -135,6 +146,13 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
                 situation.values = values
                 try run(situation, .unlimited, &known, &report)
             }
+            for act in LawAct.all(for: situation, history: history) {
+                try run(situation, .acting(act), &known, &report)
+            }
+            // One of them for what uses no scheduler, so that it's known to use none.
+            for manner in TestScheduler.Manner.odd.prefix(known.usesScheduler ? 5 : 1) {
+                try run(situation, .manner(manner), &known, &report)
+            }
             guard known.hadFreedom else { continue }
             for order in LawPattern.orders(number) { try run(situation, order, &known, &report) }
         }
@@ -157,7 +175,9 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         case .unlimited, .oneAtATime, .noneThenSome, .afterwards: known.logs[pattern] = run.logs.first
         default: break
         }
-        if pattern == .unlimited { known.hadFreedom = run.hadFreedom }
+        if pattern == .unlimited {
+            (known.hadFreedom, known.usesScheduler) = (run.hadFreedom, run.usesScheduler)
+        }
     }
 
     private func note(_ patterns: Set<LawPattern>, of situation: LawSituation, _ report: inout LawReport) {

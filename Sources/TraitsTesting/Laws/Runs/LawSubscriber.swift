@@ -26,6 +26,8 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     private var isCancelDone = false
     private var isSubscribing = true
     private var isWaiting = false
+    /// Whether it has cancelled inside of an event that isn't over: what a closure holds meanwhile may still come.
+    private var isDeaf = false
 
     init(_ behaviour: LawDemand, log: LawLog<Output, Failure>) {
         self.behaviour = behaviour
@@ -73,6 +75,15 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         isCancelDone = true
     }
 
+    /// Cancels inside of an event.
+    func cancelInside() {
+        isDeaf = true
+        cancel()
+    }
+
+    /// The event is over.
+    func listen() { isDeaf = false }
+
     func receive(subscription: any Subscription) {
         guard log.enter() else { return }
         defer { log.leave() }
@@ -93,6 +104,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     func receive(_ input: Output) -> Subscribers.Demand {
         guard log.enter() else { return .none }
         defer { log.leave() }
+        if isDeaf { return .none }
         watch("a value came")
         if outstanding == .none { log.note(.demand, "a value came that was not demanded") }
         log.add(.value(input))
@@ -112,6 +124,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
     func receive(completion: Subscribers.Completion<Failure>) {
         guard log.enter() else { return }
         defer { log.leave() }
+        if isDeaf { return }
         // `Empty` and its like hand out a subscription that knows no cancel, and then the end.
         if behaviour == .cancelAtSubscription, isSubscribing, isCancelDone { return }
         watch("a completion came")

@@ -12,6 +12,9 @@ public struct LawUpstream<Failure: Error>: Publisher {
     /// Is told the type of each subscriber, for such a test.
     var onSubscriber: ((Any.Type) -> Void)?
 
+    /// Called right before the first value is passed on.
+    var onFirstValue: (() -> Void)?
+
     /// What the events of this input come from.
     var place = LawPlace.input(0)
 
@@ -28,7 +31,22 @@ public struct LawUpstream<Failure: Error>: Publisher {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
         onSubscriber?(S.self)
         if let replacement { return replacement.receive(subscriber: subscriber) }
-        source.receive(subscriber: LawSender(downstream: subscriber, place: place))
+        let sender = LawSender(downstream: subscriber, place: place)
+        guard let onFirstValue else { return source.receive(subscriber: sender) }
+        source.receive(subscriber: LawActingSender(sender, onFirstValue))
+    }
+
+    /// The same input with a closure that acts in the middle of its first value, before that is passed on.
+    ///
+    /// ```swift
+    /// let upstream = try scheduler.upstream("0-|").acting { scheduler.advance(by: 1) }
+    /// ```
+    ///
+    /// - Parameter body: Called once for each subscriber.
+    public func acting(_ body: @escaping () -> Void) -> LawUpstream {
+        var upstream = self
+        upstream.onFirstValue = body
+        return upstream
     }
 
     /// What the law kit lets types say in a run. In other tests those that are asked may answer.

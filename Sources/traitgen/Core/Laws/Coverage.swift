@@ -37,6 +37,14 @@ struct Coverage {
     private var takers: [Claim: [Bool]] = [:]
 
     /// Reads a record; nil if a line that begins with `held` can't be read. Other lines are for ``Observations``.
+    /// What has to have been tried with each trait that a row keeps, since programs do all of it: what the taker does or
+    /// meets, and where that is.
+    static let required = [
+        (conduct: "closures act", place: "where closures act"),
+        (conduct: "the scheduler is odd", place: "on an odd scheduler"),
+        (conduct: "asks when all has been sent", place: "where demand comes late"),
+    ]
+
     init?(_ record: [UInt8]) {
         var reader = RecordReader(record)
         var type = ""
@@ -149,6 +157,12 @@ struct CoverageTable {
                 faults.append(
                     "\(row.location): error: no law held `\(row.type)` to \(name) on "
                         + threads.rawValue)
+            }
+            if threads == .one, !here.isEmpty {
+                for (conduct, place) in Coverage.required
+                where !here.contains(where: { words[$0.conduct] == conduct }) {
+                    faults.append("\(row.location): error: no law held `\(row.type)` to \(name) \(place)")
+                }
             }
             for path in Set(here.map(\.path)) {
                 paths[Key(trait: trait, threads: threads, taker: path), default: 0] += 1
