@@ -1,3 +1,4 @@
+import Foundation
 import TraitsRuntime
 
 /// A kind of source or operator that programs are made of, and the rows of the tables that it stands for.
@@ -22,6 +23,9 @@ struct Operation {
     let text: String
     /// Why the reference says nothing about it, if so. Then the paths are compared with each other alone.
     var unmodelled: String?
+    /// Whether a user writes a closure for it, which may do other things too. That of a future runs when it is made, and
+    /// nobody is there.
+    let takesClosure: Bool
 
     init(
         _ name: String, _ rows: [String], _ inputs: Inputs, _ limits: [Range<Int>], _ text: String,
@@ -33,6 +37,7 @@ struct Operation {
         self.limits = limits
         self.text = text
         self.unmodelled = unmodelled
+        takesClosure = Self.takesClosure(name, text)
     }
 
     init(_ name: String, _ rows: [String], _ inputs: Inputs, _ text: String, unmodelled: String? = nil) {
@@ -45,8 +50,14 @@ struct Operation {
 
     var isSource: Bool { inputs == .none }
 
-    /// Whether a user writes a closure for it, which may do other things too.
-    var takesClosure: Bool { text.contains("{") || text.contains("folded") || text.contains("SampleCoder") }
+    private static func takesClosure(_ name: String, _ text: String) -> Bool {
+        if ["future", "futureFailing"].contains(name) { return false }
+        var text = text
+        for wrapper in ["asProperty {", "asProperties(with: @1) {", "sameSeveralTimes(#0) {"] {
+            text = text.replacingOccurrences(of: wrapper, with: "")
+        }
+        return ["{", "folded", "SampleCoder"].contains { text.contains($0) }
+    }
 
     static let all: [Operation] =
         sources + mapping + filtering + ending + reducing + combining + flattening + timing + sharing

@@ -78,7 +78,7 @@ extension Publisher where Output == Int, Failure == Fault {
         case "property.scan": return asProperty { $0.scan(n) { user.step($0, $1) }.allValues }
         case "property.combinePrevious":
             return asProperty { $0.combinePrevious(n).map { user.folded([$0.0, $0.1]) }.allValues }
-        case "property.optional": return asProperty { $0.optional().map { $0 ?? 0 }.allValues }
+        case "property.optional": return asProperty { $0.optional().map { user.acting($0 ?? 0) }.allValues }
         case "property.replaceNil":
             return asProperty { $0.map { user.holds($0, n) ? $0 : nil }.replaceNil(with: 7).allValues }
         case "property.negate":
@@ -102,9 +102,10 @@ extension Publisher where Output == Int, Failure == Fault {
             return asProperty { Properties.CompactMap($0) { user.holds($0, n) ? $0 : nil } }
         case "property.drop": return asProperty { Properties.DropWhile($0) { user.holds($0, n) } }
         case "property.prefix": return asProperty { Properties.PrefixWhile($0) { user.holds($0, n) } }
-        case "property.flatMap": return asProperty { $0.flatMap { Property(constant: $0 &+ n) }.allValues }
+        case "property.flatMap":
+            return asProperty { $0.flatMap { Property(constant: user.plus($0, n)) }.allValues }
         case "property.switchToLatest":
-            return asProperty { $0.map { Property(constant: $0 &+ n) }.switchToLatest().allValues }
+            return asProperty { $0.map { Property(constant: user.plus($0, n)) }.switchToLatest().allValues }
         default: return nil
         }
     }

@@ -38,7 +38,7 @@ extension Publisher where Output == Int, Failure == Fault {
         case "share": return share()
         case "shareNewest": return share(replay: call.n)
         case "multicast": return multicast { user.acting(PassthroughSubject()) }.autoconnect()
-        case "multicastCurrent": return multicast { CurrentValueSubject(9) }.autoconnect()
+        case "multicastCurrent": return multicast { user.acting(CurrentValueSubject(9)) }.autoconnect()
         case "makeConnectable":
             return self.catch { _ in user.acting(Empty<Int, Never>()) }.makeConnectable().autoconnect()
                 .setFailureType(

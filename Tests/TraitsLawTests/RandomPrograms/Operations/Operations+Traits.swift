@@ -28,7 +28,7 @@ extension Operation {
             unmodelled: "how much it asks its inputs for is its own affair"),
         .init(
             "zipCompletable", ["+TraitPublishers.ZipCompletable"], .one, [0..<3],
-            "sameSeveralTimes(#0) { $0.map { $0.asCompletable() }.zipCompletable() }.map { _ in 0 }",
+            "sameSeveralTimes(#0) { $0.map { $0.asCompletable() }.zipCompletable() }.map(unreachable)",
             unmodelled: "how much it asks its inputs for is its own affair"),
     ]
 }
