@@ -11,7 +11,7 @@ nonisolated private let optionLanguage = TraitLanguage(
     later: [[.silent, .finished, .failed], [.finished], [], []])
 
 /// How a publisher that was checked broke the promise of ``OptionPublisher``, or how it failed.
-nonisolated enum OptionError<UpstreamFailure: Error>: Error {
+@frozen nonisolated enum OptionError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed after a value, where a failure may no longer come.
@@ -24,7 +24,7 @@ nonisolated extension OptionError: Equatable where UpstreamFailure: Equatable {}
 nonisolated extension OptionError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension OptionError {
-    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
+    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
         case .bothElementAndError(let failure): self = .bothElementAndError(failure)
@@ -198,7 +198,7 @@ nonisolated private let exactlyOneLanguage = TraitLanguage(
     later: [[.silent, .failed], [.finished], [], []])
 
 /// How a publisher that was checked broke the promise of ``ExactlyOnePublisher``, or how it failed.
-nonisolated enum ExactlyOneError<UpstreamFailure: Error>: Error {
+@frozen nonisolated enum ExactlyOneError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream published more values than it may.
@@ -213,7 +213,7 @@ nonisolated extension ExactlyOneError: Equatable where UpstreamFailure: Equatabl
 nonisolated extension ExactlyOneError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension ExactlyOneError {
-    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
+    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
         case .tooManyElements: self = .tooManyElements
@@ -386,7 +386,7 @@ nonisolated private let doneLanguage = TraitLanguage(
     later: [[.silent, .finished, .failed], [], [], []])
 
 /// How a publisher that was checked broke the promise of ``DonePublisher``, or how it failed.
-nonisolated enum DoneError<UpstreamFailure: Error>: Error {
+@frozen nonisolated enum DoneError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed, as it may.
@@ -397,7 +397,7 @@ nonisolated extension DoneError: Equatable where UpstreamFailure: Equatable {}
 nonisolated extension DoneError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension DoneError {
-    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
+    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
         case .upstream(let failure): self = .upstream(failure)
@@ -568,7 +568,7 @@ nonisolated private let atMostTwoLanguage = TraitLanguage(
     later: [[.silent, .finished, .failed], [.silent, .finished, .failed], [.silent, .finished, .failed], []])
 
 /// How a publisher that was checked broke the promise of ``AtMostTwoPublisher``, or how it failed.
-nonisolated enum AtMostTwoError<UpstreamFailure: Error>: Error {
+@frozen nonisolated enum AtMostTwoError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed, as it may.
@@ -579,7 +579,7 @@ nonisolated extension AtMostTwoError: Equatable where UpstreamFailure: Equatable
 nonisolated extension AtMostTwoError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension AtMostTwoError {
-    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
+    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
         case .upstream(let failure): self = .upstream(failure)
@@ -740,7 +740,7 @@ nonisolated private let atLeastOneLanguage = TraitLanguage(
     later: [[.silent, .failed], [.finished], [.silent, .finished, .failed], [.silent, .finished, .failed]])
 
 /// How a publisher that was checked broke the promise of ``AtLeastOnePublisher``, or how it failed.
-nonisolated enum AtLeastOneError<UpstreamFailure: Error>: Error {
+@frozen nonisolated enum AtLeastOneError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream failed after a value, where a failure may no longer come.
@@ -753,7 +753,7 @@ nonisolated extension AtLeastOneError: Equatable where UpstreamFailure: Equatabl
 nonisolated extension AtLeastOneError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension AtLeastOneError {
-    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
+    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
         case .bothElementAndError(let failure): self = .bothElementAndError(failure)
@@ -921,7 +921,7 @@ nonisolated private let promptLanguage = TraitLanguage(
     later: [[], [], [], []])
 
 /// How a publisher that was checked broke the promise of ``PromptPublisher``, or how it failed.
-nonisolated enum PromptError<UpstreamFailure: Error>: Error {
+@frozen nonisolated enum PromptError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream published nothing inside the call that subscribed and requested.
@@ -934,7 +934,7 @@ nonisolated extension PromptError: Equatable where UpstreamFailure: Equatable {}
 nonisolated extension PromptError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension PromptError {
-    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
+    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
         case .notImmediate: self = .notImmediate

@@ -75,7 +75,7 @@ where Numbers.Element == Int, Numbers.Failure == Never {
 }
 
 /// Runs a body in a task, and waits for it on this thread.
-private func inTask(_ body: @escaping @Sendable () async -> Int) -> Int {
+func inTask(_ body: @escaping @Sendable () async -> Int) -> Int {
     nonisolated(unsafe) let total = Total()
     let done = DispatchSemaphore(value: 0)
     Task {

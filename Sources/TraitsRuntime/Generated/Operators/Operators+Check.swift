@@ -3,13 +3,8 @@
 
 // Operators.traits:9
 
-/// What ``MaybePublisher`` allows, for the checks below.
-nonisolated private let maybeLanguage = TraitLanguage(
-    immediate: [[.silent, .finished, .failed], [.finished], []],
-    later: [[.silent, .finished, .failed], [.finished], []])
-
 /// How a publisher that was checked broke the promise of ``MaybePublisher``, or how it failed.
-nonisolated public enum MaybeError<UpstreamFailure: Error>: Error {
+@frozen nonisolated public enum MaybeError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed after a value, where a failure may no longer come.
@@ -22,7 +17,7 @@ nonisolated extension MaybeError: Equatable where UpstreamFailure: Equatable {}
 nonisolated extension MaybeError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension MaybeError {
-    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
+    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
         case .bothElementAndError(let failure): self = .bothElementAndError(failure)
@@ -48,7 +43,7 @@ nonisolated extension Publisher {
     ///
     /// - Returns: A publisher that fails with a ``MaybeError`` that says what happened; a failure of upstream
     ///   in its right place is ``MaybeError/upstream(_:)``.
-    public func checkMaybe() -> TraitPublishers.CheckMaybe<Self> {
+    @inlinable public func checkMaybe() -> TraitPublishers.CheckMaybe<Self> {
         TraitPublishers.CheckMaybe(upstream: self)
     }
 
@@ -87,7 +82,7 @@ nonisolated extension Publisher {
 nonisolated extension MaybePublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "MaybePublisher is proven for this publisher already: no check is needed")
-    public func checkMaybe() -> TraitPublishers.CheckMaybe<Self> {
+    @inlinable public func checkMaybe() -> TraitPublishers.CheckMaybe<Self> {
         TraitPublishers.CheckMaybe(upstream: self)
     }
 
@@ -108,7 +103,7 @@ nonisolated extension MaybePublisher {
 
 nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``MaybePublisher``; see `checkMaybe()`.
-    public struct CheckMaybe<Upstream: Publisher>: MaybePublisher {
+    public struct CheckMaybe<Upstream: Publisher>: MaybePublisher, _NodePublisher, _ImmediateOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = MaybeError<Upstream.Failure>
 
@@ -118,11 +113,15 @@ nonisolated extension TraitPublishers {
         /// Checks a publisher.
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TraitCheck(
-                subscriber, language: maybeLanguage, reportsByFailing: true,
-                failure: { MaybeError(breach: $0) }
-            ).subscribe(to: upstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(_CheckNode(downstream, [.value, .emptyFinish]) { MaybeError(breach: $0) })
+        }
+
+        @inlinable
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            ([.value, .emptyFinish] as _CheckRules).check(answer, { MaybeError(breach: $0) })
         }
 
         @inlinable public static var _atMostOne: Bool { true }
@@ -130,7 +129,7 @@ nonisolated extension TraitPublishers {
 
     /// A publisher that stops the program where upstream breaks the promise of ``MaybePublisher``; see
     /// `assertMaybe(_:file:line:)`.
-    public struct AssertMaybe<Upstream: Publisher>: MaybePublisher {
+    public struct AssertMaybe<Upstream: Publisher>: MaybePublisher, _NodePublisher, _ImmediateOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -151,15 +150,24 @@ nonisolated extension TraitPublishers {
             self.line = line
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TraitCheck(
-                subscriber, language: maybeLanguage, reportsByFailing: false,
-                failure: { [prefix, file, line] breach in
-                    breach.failureOrStop(
-                        "assertMaybe()", promise: "MaybePublisher", publisher: Upstream.self, prefix: prefix,
-                        file: file, line: line)
-                }
-            ).subscribe(to: upstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(_CheckNode(downstream, [.value, .emptyFinish], _failure))
+        }
+
+        @inlinable
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            ([.value, .emptyFinish] as _CheckRules).check(answer, _failure)
+        }
+
+        @inlinable
+        var _failure: (TraitBreach<Failure>) -> Failure {
+            { [prefix, file, line] breach in
+                breach.failureOrStop(
+                    "assertMaybe()", promise: "MaybePublisher", publisher: Upstream.self, prefix: prefix,
+                    file: file, line: line)
+            }
         }
 
         @inlinable public static var _atMostOne: Bool { true }
@@ -191,13 +199,8 @@ nonisolated extension TraitPublishers {
 
 // Operators.traits:17
 
-/// What ``SinglePublisher`` allows, for the checks below.
-nonisolated private let singleLanguage = TraitLanguage(
-    immediate: [[.silent, .failed], [.finished], []],
-    later: [[.silent, .failed], [.finished], []])
-
 /// How a publisher that was checked broke the promise of ``SinglePublisher``, or how it failed.
-nonisolated public enum SingleError<UpstreamFailure: Error>: Error {
+@frozen nonisolated public enum SingleError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream published more values than it may.
@@ -212,7 +215,7 @@ nonisolated extension SingleError: Equatable where UpstreamFailure: Equatable {}
 nonisolated extension SingleError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension SingleError {
-    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
+    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
         case .tooManyElements: self = .tooManyElements
@@ -238,7 +241,7 @@ nonisolated extension Publisher {
     ///
     /// - Returns: A publisher that fails with a ``SingleError`` that says what happened; a failure of upstream
     ///   in its right place is ``SingleError/upstream(_:)``.
-    public func checkSingle() -> TraitPublishers.CheckSingle<Self> {
+    @inlinable public func checkSingle() -> TraitPublishers.CheckSingle<Self> {
         TraitPublishers.CheckSingle(upstream: self)
     }
 
@@ -276,7 +279,7 @@ nonisolated extension Publisher {
 nonisolated extension SinglePublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "SinglePublisher is proven for this publisher already: no check is needed")
-    public func checkSingle() -> TraitPublishers.CheckSingle<Self> {
+    @inlinable public func checkSingle() -> TraitPublishers.CheckSingle<Self> {
         TraitPublishers.CheckSingle(upstream: self)
     }
 
@@ -297,7 +300,7 @@ nonisolated extension SinglePublisher {
 
 nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``SinglePublisher``; see `checkSingle()`.
-    public struct CheckSingle<Upstream: Publisher>: SinglePublisher {
+    public struct CheckSingle<Upstream: Publisher>: SinglePublisher, _NodePublisher, _ImmediateOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = SingleError<Upstream.Failure>
 
@@ -307,11 +310,15 @@ nonisolated extension TraitPublishers {
         /// Checks a publisher.
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TraitCheck(
-                subscriber, language: singleLanguage, reportsByFailing: true,
-                failure: { SingleError(breach: $0) }
-            ).subscribe(to: upstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(_CheckNode(downstream, [.value]) { SingleError(breach: $0) })
+        }
+
+        @inlinable
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            ([.value] as _CheckRules).check(answer, { SingleError(breach: $0) })
         }
 
         @inlinable public static var _atMostOne: Bool { true }
@@ -319,7 +326,7 @@ nonisolated extension TraitPublishers {
 
     /// A publisher that stops the program where upstream breaks the promise of ``SinglePublisher``; see
     /// `assertSingle(_:file:line:)`.
-    public struct AssertSingle<Upstream: Publisher>: SinglePublisher {
+    public struct AssertSingle<Upstream: Publisher>: SinglePublisher, _NodePublisher, _ImmediateOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -340,15 +347,24 @@ nonisolated extension TraitPublishers {
             self.line = line
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TraitCheck(
-                subscriber, language: singleLanguage, reportsByFailing: false,
-                failure: { [prefix, file, line] breach in
-                    breach.failureOrStop(
-                        "assertSingle()", promise: "SinglePublisher", publisher: Upstream.self, prefix: prefix,
-                        file: file, line: line)
-                }
-            ).subscribe(to: upstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(_CheckNode(downstream, [.value], _failure))
+        }
+
+        @inlinable
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            ([.value] as _CheckRules).check(answer, _failure)
+        }
+
+        @inlinable
+        var _failure: (TraitBreach<Failure>) -> Failure {
+            { [prefix, file, line] breach in
+                breach.failureOrStop(
+                    "assertSingle()", promise: "SinglePublisher", publisher: Upstream.self, prefix: prefix,
+                    file: file, line: line)
+            }
         }
 
         @inlinable public static var _atMostOne: Bool { true }
@@ -380,13 +396,8 @@ nonisolated extension TraitPublishers {
 
 // Operators.traits:24
 
-/// What ``CompletablePublisher`` allows, for the checks below.
-nonisolated private let completableLanguage = TraitLanguage(
-    immediate: [[.silent, .finished, .failed], [], []],
-    later: [[.silent, .finished, .failed], [], []])
-
 /// How a publisher that was checked broke the promise of ``CompletablePublisher``, or how it failed.
-nonisolated public enum CompletableError<UpstreamFailure: Error>: Error {
+@frozen nonisolated public enum CompletableError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed, as it may.
@@ -397,7 +408,7 @@ nonisolated extension CompletableError: Equatable where UpstreamFailure: Equatab
 nonisolated extension CompletableError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension CompletableError {
-    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
+    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
         case .upstream(let failure): self = .upstream(failure)
@@ -421,7 +432,7 @@ nonisolated extension Publisher {
     ///
     /// - Returns: A publisher that fails with a ``CompletableError`` that says what happened; a failure of upstream
     ///   in its right place is ``CompletableError/upstream(_:)``.
-    public func checkCompletable() -> TraitPublishers.CheckCompletable<Self> {
+    @inlinable public func checkCompletable() -> TraitPublishers.CheckCompletable<Self> {
         TraitPublishers.CheckCompletable(upstream: self)
     }
 
@@ -459,7 +470,7 @@ nonisolated extension Publisher {
 nonisolated extension CompletablePublisher {
     /// Checks a promise that the compiler has proven already.
     @available(*, deprecated, message: "CompletablePublisher is proven for this publisher already: no check is needed")
-    public func checkCompletable() -> TraitPublishers.CheckCompletable<Self> {
+    @inlinable public func checkCompletable() -> TraitPublishers.CheckCompletable<Self> {
         TraitPublishers.CheckCompletable(upstream: self)
     }
 
@@ -480,7 +491,7 @@ nonisolated extension CompletablePublisher {
 
 nonisolated extension TraitPublishers {
     /// A publisher that fails where upstream breaks the promise of ``CompletablePublisher``; see `checkCompletable()`.
-    public struct CheckCompletable<Upstream: Publisher>: CompletablePublisher {
+    public struct CheckCompletable<Upstream: Publisher>: CompletablePublisher, _NodePublisher, _ImmediateOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = CompletableError<Upstream.Failure>
 
@@ -490,11 +501,15 @@ nonisolated extension TraitPublishers {
         /// Checks a publisher.
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TraitCheck(
-                subscriber, language: completableLanguage, reportsByFailing: true,
-                failure: { CompletableError(breach: $0) }
-            ).subscribe(to: upstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(_CheckNode(downstream, [.emptyFinish]) { CompletableError(breach: $0) })
+        }
+
+        @inlinable
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            ([.emptyFinish] as _CheckRules).check(answer, { CompletableError(breach: $0) })
         }
 
         @inlinable public static var _atMostOne: Bool { true }
@@ -502,7 +517,7 @@ nonisolated extension TraitPublishers {
 
     /// A publisher that stops the program where upstream breaks the promise of ``CompletablePublisher``; see
     /// `assertCompletable(_:file:line:)`.
-    public struct AssertCompletable<Upstream: Publisher>: CompletablePublisher {
+    public struct AssertCompletable<Upstream: Publisher>: CompletablePublisher, _NodePublisher, _ImmediateOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -523,15 +538,24 @@ nonisolated extension TraitPublishers {
             self.line = line
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-            TraitCheck(
-                subscriber, language: completableLanguage, reportsByFailing: false,
-                failure: { [prefix, file, line] breach in
-                    breach.failureOrStop(
-                        "assertCompletable()", promise: "CompletablePublisher", publisher: Upstream.self, prefix: prefix,
-                        file: file, line: line)
-                }
-            ).subscribe(to: upstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        where Downstream.Input == Output, Downstream.Failure == Failure {
+            upstream.subscribe(_CheckNode(downstream, [.emptyFinish], _failure))
+        }
+
+        @inlinable
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            ([.emptyFinish] as _CheckRules).check(answer, _failure)
+        }
+
+        @inlinable
+        var _failure: (TraitBreach<Failure>) -> Failure {
+            { [prefix, file, line] breach in
+                breach.failureOrStop(
+                    "assertCompletable()", promise: "CompletablePublisher", publisher: Upstream.self, prefix: prefix,
+                    file: file, line: line)
+            }
         }
 
         @inlinable public static var _atMostOne: Bool { true }
@@ -569,7 +593,7 @@ nonisolated private let immediateLanguage = TraitLanguage(
     later: [[], [], []])
 
 /// How a publisher that was checked broke the promise of ``ImmediatePublisher``, or how it failed.
-nonisolated public enum ImmediateError<UpstreamFailure: Error>: Error {
+@frozen nonisolated public enum ImmediateError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream published nothing inside the call that subscribed and requested.
@@ -582,7 +606,7 @@ nonisolated extension ImmediateError: Equatable where UpstreamFailure: Equatable
 nonisolated extension ImmediateError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension ImmediateError {
-    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
+    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
         case .notImmediate: self = .notImmediate

@@ -27,7 +27,7 @@
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
 /// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
-nonisolated public struct DeferredFutureMaybe<Output, Failure: Error>: MaybePublisher {
+@frozen nonisolated public struct DeferredFutureMaybe<Output, Failure: Error>: MaybePublisher, _NodePublisher {
     /// Takes the outcome; call it once, from any thread.
     public typealias Promise = @Sendable (MaybeResult<Output, Failure>) -> Void
 
@@ -38,16 +38,15 @@ nonisolated public struct DeferredFutureMaybe<Output, Failure: Error>: MaybePubl
     ///
     /// - Parameter attemptToFulfill: Called once for each subscription. It calls its argument when the work is
     ///   done, and returns an object whose cancellation cleans up.
-    public init(_ attemptToFulfill: @escaping (@escaping Promise) -> AnyCancellable) {
+    @inlinable public init(_ attemptToFulfill: @escaping (@escaping Promise) -> AnyCancellable) {
         self.attemptToFulfill = attemptToFulfill
     }
 
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let attempt = attemptToFulfill
-        let job = DeferredFutureJob<Output, Failure> { promise in
-            attempt(promise)
-        }
-        subscriber.receive(subscription: DeferredFutureSubscription(downstream: subscriber, context: job))
+    @inlinable
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        downstream._receive(
+            node: _DeferredFutureNode(downstream, attemptToFulfill) { $0 })
     }
 
     @inlinable public static var _atMostOne: Bool { true }
@@ -84,7 +83,7 @@ nonisolated extension TraitPublishers {
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
 /// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
-nonisolated public struct DeferredFutureSingle<Output, Failure: Error>: SinglePublisher {
+@frozen nonisolated public struct DeferredFutureSingle<Output, Failure: Error>: SinglePublisher, _NodePublisher {
     /// Takes the outcome; call it once, from any thread.
     public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
@@ -95,16 +94,15 @@ nonisolated public struct DeferredFutureSingle<Output, Failure: Error>: SinglePu
     ///
     /// - Parameter attemptToFulfill: Called once for each subscription. It calls its argument when the work is
     ///   done, and returns an object whose cancellation cleans up.
-    public init(_ attemptToFulfill: @escaping (@escaping Promise) -> AnyCancellable) {
+    @inlinable public init(_ attemptToFulfill: @escaping (@escaping Promise) -> AnyCancellable) {
         self.attemptToFulfill = attemptToFulfill
     }
 
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let attempt = attemptToFulfill
-        let job = DeferredFutureJob<Output, Failure> { promise in
-            attempt { promise(MaybeResult($0)) }
-        }
-        subscriber.receive(subscription: DeferredFutureSubscription(downstream: subscriber, context: job))
+    @inlinable
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        downstream._receive(
+            node: _DeferredFutureNode(downstream, attemptToFulfill) { MaybeResult($0) })
     }
 
     @inlinable public static var _atMostOne: Bool { true }
@@ -141,7 +139,7 @@ nonisolated extension TraitPublishers {
 /// The closure runs inside the first request for a value, on the thread that makes it. The first call of the promise
 /// counts, further ones are ignored, and so is one that comes after cancellation. What the closure captured for
 /// its job, and the subscriber, are released when the subscription ends.
-nonisolated public struct DeferredFutureCompletable<Output, Failure: Error>: CompletablePublisher {
+@frozen nonisolated public struct DeferredFutureCompletable<Output, Failure: Error>: CompletablePublisher, _NodePublisher {
     /// Takes the outcome; call it once, from any thread.
     public typealias Promise = @Sendable (Subscribers.Completion<Failure>) -> Void
 
@@ -152,16 +150,15 @@ nonisolated public struct DeferredFutureCompletable<Output, Failure: Error>: Com
     ///
     /// - Parameter attemptToFulfill: Called once for each subscription. It calls its argument when the work is
     ///   done, and returns an object whose cancellation cleans up.
-    public init(_ attemptToFulfill: @escaping (@escaping Promise) -> AnyCancellable) {
+    @inlinable public init(_ attemptToFulfill: @escaping (@escaping Promise) -> AnyCancellable) {
         self.attemptToFulfill = attemptToFulfill
     }
 
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let attempt = attemptToFulfill
-        let job = DeferredFutureJob<Output, Failure> { promise in
-            attempt { promise(MaybeResult($0)) }
-        }
-        subscriber.receive(subscription: DeferredFutureSubscription(downstream: subscriber, context: job))
+    @inlinable
+    public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        downstream._receive(
+            node: _DeferredFutureNode(downstream, attemptToFulfill) { MaybeResult($0) })
     }
 
     @inlinable public static var _atMostOne: Bool { true }

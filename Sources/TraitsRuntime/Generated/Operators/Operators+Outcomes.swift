@@ -66,9 +66,11 @@ extension TraitPublishers {
         public let publishers: [Upstream]
 
         /// Zips maybes.
+        @inlinable
         public init(_ publishers: [Upstream]) { self.publishers = publishers }
 
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             _ZipNode(downstream, name: "ZipMaybe").start(publishers)
         }
@@ -153,9 +155,11 @@ extension TraitPublishers {
         public let publishers: [Upstream]
 
         /// Zips singles.
+        @inlinable
         public init(_ publishers: [Upstream]) { self.publishers = publishers }
 
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             _ZipNode(downstream, name: "ZipSingle").start(publishers)
         }
@@ -231,9 +235,11 @@ extension TraitPublishers {
         public let publishers: [Upstream]
 
         /// Waits for completables.
+        @inlinable
         public init(_ publishers: [Upstream]) { self.publishers = publishers }
 
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             _AllEndNode(downstream, name: "ZipCompletable").start(publishers)
         }

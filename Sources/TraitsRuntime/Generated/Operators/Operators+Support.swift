@@ -5,7 +5,7 @@
 ///
 /// Each trait's own error type (`SingleError`, `MaybeError` …) is made from this; it has only the cases that the
 /// trait's language can be broken by.
-nonisolated public enum TraitBreach<UpstreamFailure: Error>: Error {
+@frozen nonisolated public enum TraitBreach<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream published more values than it may.

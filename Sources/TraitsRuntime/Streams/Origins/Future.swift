@@ -120,7 +120,7 @@ extension Future {
 
     /// One subscriber's turn.
     @usableFromInline
-    class Waiter: _FutureNode, _OperatorNode, _ProgressNode {
+    class Waiter: _WaitingNode, _OperatorNode, _ProgressNode {
         @usableFromInline typealias Progress = _FutureProgress
 
         /// Delivers a result, or none: then all there is to do is to release the subscriber.
@@ -207,36 +207,6 @@ extension Future {
 
         @usableFromInline override var downstream: Any? { subscriber }
     }
-}
-
-/// The subscription of a future, as far as it knows no types.
-@usableFromInline
-class _FutureNode: _Node, _IndexedMember {
-    /// Under the future's lock: the index among the further subscribers.
-    @exclusivity(unchecked) final var setIndex = -1
-
-    @usableFromInline
-    override init(_ thunk: @escaping Thunk) { super.init(thunk) }
-}
-
-/// The subscribers of a future but for the first. It knows no types, so that clients compile nothing of its array.
-@usableFromInline
-final class _FurtherWaiters {
-    private var waiters = _IndexedSet<_FutureNode>()
-
-    @usableFromInline init() {}
-
-    /// How many places there are, empty ones included.
-    @usableFromInline var count: Int { waiters.places.count }
-
-    @usableFromInline subscript(index: Int) -> _FutureNode? { waiters.places[index] }
-
-    @usableFromInline
-    func add(_ waiter: _FutureNode) { waiters.insert(waiter) }
-
-    /// Takes out a waiter, unless it isn't there.
-    @usableFromInline
-    func remove(_ waiter: _FutureNode) { _ = waiters.remove(waiter) }
 }
 
 /// What has happened to a subscription of a future so far.

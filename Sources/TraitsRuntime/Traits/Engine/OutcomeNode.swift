@@ -1,59 +1,89 @@
+/// A subscription that can be told its outcome by what doesn't know its subscriber's type.
+@usableFromInline
+class _OutcomeRoot<Output, Failure: Error>: _WaitingNode {
+    @usableFromInline typealias Outcome = MaybeResult<Output, Failure>
+
+    /// Captures nothing.
+    @usableFromInline final let tell: (_OutcomeRoot, Outcome) -> Void
+
+    @inlinable
+    init(_ thunk: @escaping Thunk, _ tell: @escaping (_OutcomeRoot, Outcome) -> Void) {
+        self.tell = tell
+        super.init(thunk)
+    }
+}
+
 /// The subscription of a publisher that ends with one outcome: a value and the end, the end alone, or a failure.
 ///
 /// The first outcome that is ``settle(_:)``d counts, from whatever thread. A value waits until downstream has asked
 /// for one. Downstream is never called under the lock.
-class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _CancellableNode {
-    typealias Outcome = MaybeResult<Downstream.Input, Downstream.Failure>
+///
+/// What a subclass adds is a closure that captures nothing, and not a method that it overrides: Swift never
+/// specialises the methods of a generic class that can be overridden.
+@usableFromInline
+class _OutcomeNode<Downstream: Subscriber>: _OutcomeRoot<Downstream.Input, Downstream.Failure>, _OperatorNode,
+    _CancellableNode
+{
+    @usableFromInline typealias Hooks = (_OutcomeNode, _OutcomeHook) -> Void
 
-    private let downstream: Downstream
-    private let name: String
+    @usableFromInline final let downstream: Downstream
+    @usableFromInline final let name: String
+    /// Runs what a subclass has to do at one of the two moments.
+    @usableFromInline final let hooks: Hooks
     // All under `lock`.
-    private var waiting: Outcome?
-    private var isAsked = false
+    @usableFromInline @exclusivity(unchecked) final var waiting: _Cell<Outcome>?
+    @usableFromInline @exclusivity(unchecked) final var isAsked = false
     /// The outcome has been delivered, or is being delivered, or nobody wants it.
-    private var isClosed = false
+    @usableFromInline @exclusivity(unchecked) final var isClosed = false
 
-    init(_ downstream: Downstream, name: String) {
+    @inlinable
+    init(_ downstream: Downstream, name: String, _ hooks: @escaping Hooks) {
         self.downstream = downstream
         self.name = name
-        super.init(_handled(by: _OutcomeNode<Downstream>.self))
+        self.hooks = hooks
+        super.init(_handled(by: _OutcomeNode<Downstream>.self)) { node, outcome in
+            _unsafeUncheckedDowncast(node, to: _OutcomeNode<Downstream>.self).settle(outcome)
+        }
     }
 
-    final override var description: String { name }
-
-    /// Downstream has asked for a value for the first time.
-    func asked() {}
-
-    /// All is over: releases everything that was started. May be called more than once.
-    func stop() {}
+    @usableFromInline final override var description: String { name }
 
     /// Hands downstream its subscription.
     ///
     /// - Returns: `false` if downstream has cancelled inside of that, so that there is nothing to start.
+    @inlinable
     final func attach() -> Bool {
         downstream._receive(node: self)
         return !isOver
     }
 
     /// Whether the outcome is known, or downstream has cancelled.
-    final var isOver: Bool { lock.withLock { isClosed || waiting != nil } }
+    @inlinable
+    final var isOver: Bool {
+        lock.lock()
+        let isOver = isClosed || waiting != nil
+        lock.unlock()
+        return isOver
+    }
 
     /// Ends with an outcome, unless there was one before.
+    @inlinable
     final func settle(_ outcome: Outcome) {
         lock.lock()
         guard waiting == nil, !isClosed else { return lock.unlock() }
         if case .success = outcome, !isAsked {
-            waiting = outcome
+            waiting = _Cell(outcome)
             lock.unlock()
-            stop()
+            hooks(self, .stop)
         } else {
             isClosed = true
             lock.unlock()
-            stop()
+            hooks(self, .stop)
             deliver(outcome)
         }
     }
 
+    @inlinable
     final func requested(_ demand: Subscribers.Demand) {
         lock.lock()
         let isFirst = !isAsked
@@ -61,17 +91,18 @@ class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _CancellableNo
         guard let outcome = waiting else {
             let isWanted = !isClosed
             lock.unlock()
-            if isFirst && isWanted { asked() }
+            if isFirst && isWanted { hooks(self, .asked) }
             return
         }
         waiting = nil
         isClosed = true
         lock.unlock()
-        deliver(outcome)
+        deliver(outcome.value)
     }
 
     /// For the call that has closed the node.
-    private func deliver(_ outcome: Outcome) {
+    @inlinable
+    final func deliver(_ outcome: Outcome) {
         switch outcome {
         case .success(let value):
             if !isCancelled { _ = downstream.receive(value) }
@@ -83,6 +114,7 @@ class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _CancellableNo
         }
     }
 
+    @inlinable
     final func cancelled() {
         noteCancellation()
         lock.lock()
@@ -90,101 +122,140 @@ class _OutcomeNode<Downstream: Subscriber>: _Node, _OperatorNode, _CancellableNo
         isClosed = true
         waiting = nil
         lock.unlock()
-        if wasOpen { stop() }
+        if wasOpen { hooks(self, .stop) }
         downstream._release()
         withExtendedLifetime(unwanted) {}
     }
 }
 
+/// When an ``_OutcomeNode`` calls its subclass.
+@frozen @usableFromInline
+enum _OutcomeHook {
+    /// Downstream has asked for a value for the first time.
+    case asked
+    /// All is over: what was started is to be released. May come more than once.
+    case stop
+}
+
 /// The subscriber that takes the outcome of a maybe: its value waits for the completion, so that what upstream does
 /// at its end has been done when the outcome is there.
+@usableFromInline
 final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described, _DemandNode {
-    private let name: String
-    private let onValue: (() -> Void)?
-    private let onOutcome: (MaybeResult<Input, Failure>) -> Void
+    @usableFromInline let name: String
+    /// Which of several takers this is: handed to the closure, which all of them share.
+    @usableFromInline let index: Int
+    @usableFromInline let onValue: (() -> Void)?
+    @usableFromInline let onOutcome: (Int, MaybeResult<Input, Failure>) -> Void
     /// Belongs to upstream, whose calls never overlap.
-    private var value: Input?
+    @usableFromInline @exclusivity(unchecked) var value: _Cell<Input>?
 
     /// - Parameters:
     ///   - name: How the subscriber prints.
+    ///   - index: Which of several takers this is.
     ///   - onValue: Called when the value comes, before the outcome is complete.
     ///   - onOutcome: Called at most once, and not after ``cancelUpstream()`` has ended the connection.
+    @inlinable
     init(
-        _ name: String, onValue: (() -> Void)? = nil,
-        onOutcome: @escaping (MaybeResult<Input, Failure>) -> Void
+        _ name: String, index: Int = 0, onValue: (() -> Void)? = nil,
+        onOutcome: @escaping (Int, MaybeResult<Input, Failure>) -> Void
     ) {
         self.name = name
+        self.index = index
         self.onValue = onValue
         self.onOutcome = onOutcome
         super.init { _, _ in }
     }
 
-    override var description: String { name }
+    @usableFromInline override var description: String { name }
 
     /// Asks upstream for its value, now or as soon as it is connected.
+    @inlinable
     func ask() {
         addDemand(.unlimited)
         requestUpstream(.unlimited)
     }
 
+    @inlinable
     func _receive(node: _Node) {
         // Connected first and then looked: either this or `ask()` sees the other, and asking twice does no harm.
         if connect(node), hasUnlimitedDemand { node.request(.unlimited) }
     }
 
+    @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected, value == nil else { return .none }
-        value = input
+        value = _Cell(input)
         onValue?()
         return .none
     }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         guard disconnect() else { return }
         let value = value
         self.value = nil
         switch completion {
-        case .failure(let error): onOutcome(.failure(error))
-        case .finished: onOutcome(value.map { .success($0) } ?? .finished)
+        case .failure(let error): onOutcome(index, .failure(error))
+        case .finished: if let value { onOutcome(index, .success(value.value)) } else { onOutcome(index, .finished) }
         }
     }
 }
 
 /// An outcome that is made of the outcomes of maybes.
+@usableFromInline
 class _GatherNode<Element, Downstream: Subscriber>: _OutcomeNode<Downstream> {
-    typealias Taker = _OutcomeTaker<Element, Downstream.Failure>
+    @usableFromInline typealias Taker = _OutcomeTaker<Element, Downstream.Failure>
 
     /// Under `lock`; empty once all is over, which opens the cycle between the takers and this node.
-    final var takers: [Taker] = []
+    @usableFromInline @exclusivity(unchecked) final var takers: ContiguousArray<_UpstreamNode> = []
 
-    final override func asked() {
-        for taker in lock.withLock({ takers }) { taker.ask() }
+    @inlinable
+    init(_ downstream: Downstream, name: String) {
+        super.init(downstream, name: name) { node, hook in
+            let node = _unsafeUncheckedDowncast(node, to: _GatherNode<Element, Downstream>.self)
+            switch hook {
+            case .asked:
+                for taker in node.lock.withLock({ node.takers }) {
+                    _unsafeUncheckedDowncast(taker, to: Taker.self).ask()
+                }
+            case .stop:
+                node.stopped()
+                node.stopTakers()
+            }
+        }
     }
 
-    override func stop() {
-        let released = lock.withLock {
-            let takers = takers
-            self.takers = []
-            return takers
-        }
+    /// Stops what a subclass has beside the takers.
+    @usableFromInline
+    func stopped() {}
+
+    @usableFromInline
+    final func stopTakers() {
+        lock.lock()
+        let released = takers
+        takers = []
+        lock.unlock()
         for taker in released { taker.cancelUpstream() }
     }
 
     /// Hands downstream its subscription and subscribes to the publishers, as long as there is something to wait for.
+    @inlinable
     final func start<P: Publisher>(
         _ publishers: [P], onStart: () -> Void = {}, onValue: (() -> Void)? = nil,
         onOutcome: @escaping (Int, MaybeResult<Element, Downstream.Failure>) -> Void
     ) where P.Output == Element, P.Failure == Downstream.Failure {
-        let takers = publishers.indices.map { index in
-            Taker(description, onValue: onValue) { onOutcome(index, $0) }
+        var takers = ContiguousArray<_UpstreamNode>()
+        takers.reserveCapacity(publishers.count)
+        for index in publishers.indices {
+            takers.append(Taker(name, index: index, onValue: onValue, onOutcome: onOutcome))
         }
         // Nobody else knows the node yet.
         self.takers = takers
-        guard attach() else { return stop() }
+        guard attach() else { return hooks(self, .stop) }
         onStart()
-        for (publisher, taker) in zip(publishers, takers) {
+        for index in publishers.indices {
             if isOver { return }
-            publisher.subscribe(taker)
+            publishers[index].subscribe(_unsafeUncheckedDowncast(takers[index], to: Taker.self))
         }
     }
 }

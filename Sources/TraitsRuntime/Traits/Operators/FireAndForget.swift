@@ -45,7 +45,7 @@ extension MaybePublisher where Output == Never {
 extension Publisher {
     /// Subscribes with nobody to listen. The subscriber lives as long as upstream keeps it.
     fileprivate func _run() {
-        let taker = _OutcomeTaker<Output, Failure>("FireAndForget") { _ in }
+        let taker = _OutcomeTaker<Output, Failure>("FireAndForget") { _, _ in }
         taker.ask()
         subscribe(taker)
     }

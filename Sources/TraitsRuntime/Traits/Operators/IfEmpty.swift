@@ -24,6 +24,7 @@ extension Publisher {
     ///
     /// - Parameter other: made when this publisher has finished without a value.
     @_disfavoredOverload
+    @inlinable
     public func ifEmpty<Other: Publisher>(switchTo other: @autoclosure @escaping () -> Other)
         -> TraitPublishers.SwitchIfEmpty<Self, Other>
     where Other.Output == Output, Other.Failure == Failure {
@@ -48,6 +49,7 @@ extension Publisher {
     ///
     /// - Parameter value: made when this publisher has finished without a value.
     @_disfavoredOverload
+    @inlinable
     public func ifEmpty(default value: @autoclosure @escaping () -> Output)
         -> TraitPublishers.SwitchIfEmpty<Self, Result<Output, Failure>.Publisher>
     {
@@ -57,7 +59,8 @@ extension Publisher {
 
 extension TraitPublishers {
     /// A publisher that goes on with another if the first is empty; see `ifEmpty(switchTo:)`.
-    public struct SwitchIfEmpty<Upstream: Publisher, Other: Publisher>: _NodePublisher
+    @frozen
+    public struct SwitchIfEmpty<Upstream: Publisher, Other: Publisher>: _NodePublisher, _ImmediateOperator
     where Upstream.Output == Other.Output, Upstream.Failure == Other.Failure {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -68,31 +71,57 @@ extension TraitPublishers {
         public let other: () -> Other
 
         /// Creates a publisher that goes on with another if the first is empty.
+        @inlinable
         public init(upstream: Upstream, other: @escaping () -> Other) {
             self.upstream = upstream
             self.other = other
         }
 
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             _SequentialNode(downstream, _SwitchIfEmptyMachine(other: other)).run(first: upstream)
+        }
+
+        @inlinable
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            switch answer {
+            case .no: return .no
+            case .value(let value): return .value(value)
+            case .failure(let error): return .failure(error)
+            case .empty:
+                let other = other()
+                let answer = other._ask()
+                // The closure has run and must not run again for this subscriber.
+                if case .no = answer { return .then(_rest(other)) }
+                return answer
+            case .then(let rest):
+                return .then(
+                    _rest(TraitPublishers.SwitchIfEmpty<AnyPublisher<Output, Failure>, Other>(upstream: rest, other: other)))
+            }
         }
     }
 }
 
 /// The machine of ``TraitPublishers/SwitchIfEmpty``.
-private struct _SwitchIfEmptyMachine<Other: Publisher>: _SequentialMachine {
-    let other: () -> Other
+@frozen @usableFromInline
+struct _SwitchIfEmptyMachine<Other: Publisher>: _SequentialMachine {
+    @usableFromInline let other: () -> Other
     /// Belongs to upstream, whose calls never overlap.
-    var isEmpty = true
+    @usableFromInline var isEmpty = true
 
-    static var name: String { "SwitchIfEmpty" }
+    @inlinable
+    init(other: @escaping () -> Other) { self.other = other }
 
+    @usableFromInline static var name: String { "SwitchIfEmpty" }
+
+    @inlinable
     mutating func on(_ value: Other.Output) -> Other.Output? {
         isEmpty = false
         return value
     }
 
+    @inlinable
     mutating func on(first completion: Subscribers.Completion<Other.Failure>) -> _Following<Deferred<Other>> {
         guard case .finished = completion, isEmpty else { return .end(completion) }
         return .next(Deferred(createPublisher: other))

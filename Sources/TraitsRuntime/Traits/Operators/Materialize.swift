@@ -30,6 +30,7 @@ extension Publisher {
     ///     .sink { print($0) }      // value(1), value(2), completion(finished)
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func materialize() -> TraitPublishers.Materialize<Self> {
         TraitPublishers.Materialize(upstream: self)
     }
@@ -53,6 +54,7 @@ extension Publisher {
     ///     .eraseToAnySinglePublisher()
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func mapToResult() -> TraitPublishers.MapToResult<Self> {
         TraitPublishers.MapToResult(upstream: self)
     }
@@ -93,9 +95,10 @@ extension TraitPublishers {
         public let upstream: Upstream
 
         /// Turns the events of a publisher into values.
+        @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        @inlinable public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Never {
             upstream.subscribe(
                 _FinaleNode<Upstream.Output, Upstream.Failure, Downstream>(
@@ -104,7 +107,8 @@ extension TraitPublishers {
     }
 
     /// A publisher of another's values and failure as results; see `mapToResult()`.
-    public struct MapToResult<Upstream: Publisher>: _NodePublisher {
+    @frozen
+    public struct MapToResult<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
         public typealias Output = Result<Upstream.Output, Upstream.Failure>
         public typealias Failure = Never
 
@@ -112,9 +116,10 @@ extension TraitPublishers {
         public let upstream: Upstream
 
         /// Turns the values and the failure of a publisher into results.
+        @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        @inlinable public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Never {
             upstream.subscribe(
                 _FinaleNode<Upstream.Output, Upstream.Failure, Downstream>(
@@ -122,6 +127,18 @@ extension TraitPublishers {
                     finale: { completion in
                         if case .failure(let error) = completion { .failure(error) } else { nil }
                     }))
+        }
+
+        @inlinable
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Never> {
+            switch answer {
+            case .no: .no
+            case .value(let value): .value(.success(value))
+            case .empty: .empty
+            case .failure(let error): .value(.failure(error))
+            case .then(let rest):
+                .then(_rest(TraitPublishers.MapToResult<AnyPublisher<Upstream.Output, Upstream.Failure>>(upstream: rest)))
+            }
         }
     }
 
@@ -174,19 +191,20 @@ public struct _EventStage<Output, Failure: Error>: _FilterStage {
 }
 
 /// Changes each value, and may turn the completion into one more, which waits until it is asked for.
-private final class _FinaleNode<Input, Failure: Error, Downstream: Subscriber>: _UpstreamNode, _StreamNode,
+@usableFromInline
+final class _FinaleNode<Input, Failure: Error, Downstream: Subscriber>: _UpstreamNode, _StreamNode,
     _DemandNode
 where Downstream.Failure == Never {
-    let downstream: Downstream
-    private let name: String
-    private let map: (Input) -> Downstream.Input
-    private let finale: (Subscribers.Completion<Failure>) -> Downstream.Input?
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let name: String
+    @usableFromInline let map: (Input) -> Downstream.Input
+    @usableFromInline let finale: (Subscribers.Completion<Failure>) -> Downstream.Input?
     /// Under `lock`: the last value, once upstream has ended.
-    private var last: Downstream.Input?
+    @usableFromInline @exclusivity(unchecked) var last: _Cell<Downstream.Input>?
     /// Under `lock`.
-    private var isCancelled = false
+    @usableFromInline @exclusivity(unchecked) var isCancelled = false
 
-    init(
+    @inlinable init(
         _ downstream: Downstream, name: String, map: @escaping (Input) -> Downstream.Input,
         finale: @escaping (Subscribers.Completion<Failure>) -> Downstream.Input?
     ) {
@@ -197,17 +215,17 @@ where Downstream.Failure == Never {
         super.init(_handled(by: _FinaleNode<Input, Failure, Downstream>.self))
     }
 
-    override var description: String { name }
+    @usableFromInline override var description: String { name }
 
-    static var acceptsZeroDemand: Bool { false }
+    @inlinable static var acceptsZeroDemand: Bool { false }
 
-    func requested(_ demand: Subscribers.Demand) {
+    @inlinable func requested(_ demand: Subscribers.Demand) {
         addDemand(demand)
         requestUpstream(demand)
         sendLast()
     }
 
-    func cancelled() {
+    @inlinable func cancelled() {
         cancelUpstream()
         let released = lock.withLock {
             let last = self.last
@@ -219,7 +237,7 @@ where Downstream.Failure == Never {
         downstream._release()
     }
 
-    func receive(_ input: Input) -> Subscribers.Demand {
+    @inlinable func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
         _ = takeDemand()
         let more = downstream.receive(map(input))
@@ -227,20 +245,20 @@ where Downstream.Failure == Never {
         return more
     }
 
-    func receive(completion: Subscribers.Completion<Failure>) {
+    @inlinable func receive(completion: Subscribers.Completion<Failure>) {
         guard disconnect() else { return }
         guard let value = finale(completion) else { return downstream.receive(completion: .finished) }
-        lock.withLock { last = value }
+        lock.lock(); last = _Cell(value); lock.unlock()
         sendLast()
     }
 
     /// Sends the last value, if it is there and has been asked for.
-    private func sendLast() {
+    @inlinable func sendLast() {
         lock.lock()
         guard let value = last, takeDemand() else { return lock.unlock() }
         last = nil
         lock.unlock()
-        _ = downstream.receive(value)
+        _ = downstream.receive(value.value)
         if !lock.withLock({ isCancelled }) { downstream.receive(completion: .finished) }
     }
 }

@@ -19,6 +19,7 @@ extension Publisher {
     /// upload.sinkSingle { print($0) }.cancel()      // the upload goes on
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func preventCancellation() -> TraitPublishers.PreventCancellation<Self> {
         TraitPublishers.PreventCancellation(upstream: self)
     }
@@ -26,7 +27,8 @@ extension Publisher {
 
 extension TraitPublishers {
     /// A publisher that isn't cancelled; see `preventCancellation()`.
-    public struct PreventCancellation<Upstream: Publisher>: _NodePublisher {
+    @frozen
+    public struct PreventCancellation<Upstream: Publisher>: _NodePublisher, _ImmediateOperator {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
@@ -34,14 +36,22 @@ extension TraitPublishers {
         public let upstream: Upstream
 
         /// Protects a publisher from cancellation.
+        @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 
         /// After a cancellation the work goes on, and the node with it.
         public typealias _Outlives = _Yes
 
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        @inlinable public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             upstream.subscribe(_PreventingNode(downstream))
+        }
+
+        @inlinable
+        public func _immediate(of answer: _UpstreamAnswer) -> _Immediate<Output, Failure> {
+            answer.map({ .value($0) }) { rest in
+                _rest(TraitPublishers.PreventCancellation<AnyPublisher<Output, Failure>>(upstream: rest))
+            }
         }
     }
 }
@@ -50,31 +60,32 @@ extension TraitPublishers.PreventCancellation: Sendable where Upstream: Sendable
 extension TraitPublishers.PreventCancellation: Equatable where Upstream: Equatable {}
 
 /// The subscriber and subscription of ``TraitPublishers/PreventCancellation``.
-private final class _PreventingNode<Downstream: Subscriber>: _SerialNode<Downstream>, _AskingNode {
-    typealias Input = Downstream.Input
-    typealias Failure = Downstream.Failure
+@usableFromInline
+final class _PreventingNode<Downstream: Subscriber>: _SerialNode<Downstream>, _AskingNode {
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Downstream.Failure
 
-    init(_ downstream: Downstream) {
+    @inlinable init(_ downstream: Downstream) {
         super.init(downstream, _handled(by: _PreventingNode<Downstream>.self))
     }
 
-    override var description: String { "PreventCancellation" }
+    @usableFromInline override var description: String { "PreventCancellation" }
 
     @usableFromInline typealias _Unlimited = _No
 
-    func cancelled() {
+    @inlinable func cancelled() {
         guard close() else { return }
         downstream._release()
         requestUpstream(.unlimited)
     }
 
-    func _receive(node: _Node) {
+    @inlinable func _receive(node: _Node) {
         if connect(node) { attach() }  // nothing waits in the mailbox
     }
 
-    func receive(_ input: Input) -> Subscribers.Demand { isConnected ? send(input) : .none }
+    @inlinable func receive(_ input: Input) -> Subscribers.Demand { isConnected ? send(input) : .none }
 
-    func receive(completion: Subscribers.Completion<Failure>) {
+    @inlinable func receive(completion: Subscribers.Completion<Failure>) {
         if disconnect() { send(completion: completion) }
     }
 }

@@ -23,6 +23,7 @@ extension Publisher {
     ///
     /// - Parameter other: the competitor.
     @_disfavoredOverload
+    @inlinable
     public func race<P: Publisher>(with other: P) -> TraitPublishers.Race<Self, P>
     where P.Output == Output, P.Failure == Failure {
         TraitPublishers.Race(self, other)
@@ -42,6 +43,7 @@ extension Collection where Element: Publisher {
     /// let cancellable = mirrors.race().sinkSingle { print($0) }      // success("a")
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func race() -> TraitPublishers.RaceMany<Element> { .init(Array(self)) }
 }
 
@@ -58,6 +60,7 @@ extension TraitPublishers {
         public let b: B
 
         /// Lets two publishers compete.
+        @inlinable
         public init(_ a: A, _ b: B) {
             self.a = a
             self.b = b
@@ -82,6 +85,7 @@ extension TraitPublishers {
         public let publishers: [Upstream]
 
         /// Lets publishers compete.
+        @inlinable
         public init(_ publishers: [Upstream]) { self.publishers = publishers }
 
         @inlinable

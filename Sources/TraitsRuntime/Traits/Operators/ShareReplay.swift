@@ -28,6 +28,7 @@ extension MaybePublisher {
     /// let second = token.sinkSingle { print($0) }      // the same outcome, no second request
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func shareReplay() -> TraitPublishers.ShareReplay<Self> {
         TraitPublishers.ShareReplay(upstream: self)
     }
@@ -44,84 +45,26 @@ extension TraitPublishers {
         /// The publisher that is shared.
         public let upstream: Upstream
 
-        private let lock = _Lock()
-        // All under `lock`.
-        private var outcome: MaybeResult<Output, Failure>?
-        private var taker: _OutcomeTaker<Output, Failure>?
-        private var waiting: [Int: (MaybeResult<Output, Failure>) -> Void] = [:]
-        private var tickets = 0
-        /// How often upstream was started: what an abandoned start still says doesn't count.
-        private var starts = 0
+        @usableFromInline let core = _ReplayOnce<Upstream.Output, Upstream.Failure>()
 
         /// Shares a publisher.
+        @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            let ticket = lock.withLock {
-                tickets += 1
-                return tickets
+            let node = _ReplayOnceNode(downstream, core)
+            if node.attach(), let taker = core.join(node) {
+                taker.ask()
+                upstream.subscribe(taker)
             }
-            let node = Inner(downstream, self, ticket)
-            if node.attach() { join(node, ticket) }
+            // It may have been cancelled before it was in the list.
+            if node.isOver { core.leave(node) }
         }
 
         /// Whether both are one and the same.
         public static func == (lhs: ShareReplay, rhs: ShareReplay) -> Bool { lhs === rhs }
-
-        private func join<S: Subscriber>(_ node: Inner<S>, _ ticket: Int)
-        where S.Input == Output, S.Failure == Failure {
-            lock.lock()
-            if let outcome {
-                lock.unlock()
-                return node.settle(outcome)
-            }
-            waiting[ticket] = node.settle
-            var new: _OutcomeTaker<Output, Failure>?
-            if taker == nil {
-                let taker = makeTaker()
-                self.taker = taker
-                new = taker
-            }
-            lock.unlock()
-            if let new {
-                new.ask()
-                upstream.subscribe(new)
-            }
-            // It may have been cancelled before it was in the list.
-            if node.isOver { leave(ticket) }
-        }
-
-        /// For the owner of the lock.
-        private func makeTaker() -> _OutcomeTaker<Output, Failure> {
-            starts += 1
-            return _OutcomeTaker("ShareReplay") { [self, starts] outcome in settled(outcome, start: starts) }
-        }
-
-        private func settled(_ outcome: MaybeResult<Output, Failure>, start: Int) {
-            lock.lock()
-            guard let current = taker, start == starts else { return lock.unlock() }
-            self.outcome = outcome
-            taker = nil
-            let waiting = waiting
-            self.waiting = [:]
-            lock.unlock()
-            for (_, settle) in waiting.sorted(by: { $0.key < $1.key }) { settle(outcome) }
-            withExtendedLifetime(current) {}
-        }
-
-        fileprivate func leave(_ ticket: Int) {
-            lock.lock()
-            let settle = waiting.removeValue(forKey: ticket)
-            var last: _OutcomeTaker<Output, Failure>?
-            if settle != nil && waiting.isEmpty {
-                last = taker
-                taker = nil
-            }
-            lock.unlock()
-            last?.cancelUpstream()
-            withExtendedLifetime(settle) {}
-        }
     }
 }
 
@@ -129,22 +72,128 @@ extension TraitPublishers {
 extension TraitPublishers.ShareReplay: @unchecked Sendable
 where Upstream: Sendable, Upstream.Output: Sendable {}
 
-extension TraitPublishers.ShareReplay {
-    private final class Inner<Downstream: Subscriber>: _OutcomeNode<Downstream>
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        /// Until all is over: a subscriber may keep this object, and the publisher keeps the outcome. Under `lock`.
-        private var publisher: TraitPublishers.ShareReplay<Upstream>?
-        private let ticket: Int
+/// What the subscribers of ``TraitPublishers/ShareReplay`` share. It knows neither upstream nor its subscribers by type.
+@usableFromInline
+final class _ReplayOnce<Output, Failure: Error> {
+    @usableFromInline typealias Outcome = MaybeResult<Output, Failure>
+    @usableFromInline typealias Taker = _OutcomeTaker<Output, Failure>
+    @usableFromInline typealias Waiter = _OutcomeRoot<Output, Failure>
 
-        init(_ downstream: Downstream, _ publisher: TraitPublishers.ShareReplay<Upstream>, _ ticket: Int) {
-            self.publisher = publisher
-            self.ticket = ticket
-            super.init(downstream, name: "ShareReplay")
-        }
+    @usableFromInline let lock = _Lock()
+    // All under `lock`.
+    @usableFromInline @exclusivity(unchecked) var outcome: _Cell<Outcome>?
+    @usableFromInline @exclusivity(unchecked) var taker: Taker?
+    /// The usual single subscriber, without an array.
+    @usableFromInline @exclusivity(unchecked) var first: Waiter?
+    @usableFromInline @exclusivity(unchecked) var others: _FurtherWaiters?
+    /// How often upstream was started: what an abandoned start still says doesn't count.
+    @usableFromInline @exclusivity(unchecked) var starts = 0
 
-        override func stop() {
-            let publisher = lock.withLock { self.publisher.take() }
-            publisher?.leave(ticket)
+    @inlinable
+    init() {}
+
+    /// Has a subscription wait for the outcome, or settles it if the outcome is known.
+    ///
+    /// - Returns: what upstream is to be subscribed to with, if nothing runs yet.
+    @inlinable
+    func join(_ node: Waiter) -> Taker? {
+        lock.lock()
+        if let outcome {
+            lock.unlock()
+            node.tell(node, outcome.value)
+            return nil
         }
+        if first == nil && others == nil {
+            first = node
+        } else {
+            if others == nil { others = _FurtherWaiters() }
+            others!.add(node)
+        }
+        var new: Taker?
+        if taker == nil {
+            starts += 1
+            new = Taker("ShareReplay", index: starts) { [self] start, outcome in settled(outcome, start: start) }
+            taker = new
+        }
+        lock.unlock()
+        return new
+    }
+
+    @inlinable
+    func settled(_ outcome: Outcome, start: Int) {
+        let cell = _Cell(outcome)
+        lock.lock()
+        guard let current = taker, start == starts else { return lock.unlock() }
+        self.outcome = cell
+        taker = nil
+        let (first, others) = (first, others)
+        self.first = nil
+        self.others = nil
+        lock.unlock()
+        if let first { first.tell(first, outcome) }
+        if let others { settle(others, outcome) }
+        withExtendedLifetime(current) {}
+    }
+
+    /// Nobody adds to them or takes one out any more.
+    @inlinable @inline(never)
+    func settle(_ others: _FurtherWaiters, _ outcome: Outcome) {
+        let count = others.count
+        var index = 0
+        while index < count {
+            if let waiter = others[index] {
+                let waiter = unsafeDowncast(waiter, to: Waiter.self)
+                waiter.tell(waiter, outcome)
+            }
+            index += 1
+        }
+    }
+
+    /// A subscription doesn't wait any more. The last one cancels upstream.
+    @inlinable
+    func leave(_ node: Waiter) {
+        lock.lock()
+        var wasWaiting = false
+        if first === node {
+            first = nil
+            wasWaiting = true
+        } else if let others {
+            wasWaiting = others.remove(node)
+            if others.isEmpty { self.others = nil }
+        }
+        var last: Taker?
+        if wasWaiting && first == nil && others == nil {
+            last = taker
+            taker = nil
+        }
+        lock.unlock()
+        last?.cancelUpstream()
+    }
+}
+
+/// The subscription of ``TraitPublishers/ShareReplay``.
+@usableFromInline
+final class _ReplayOnceNode<Downstream: Subscriber>: _OutcomeNode<Downstream> {
+    @usableFromInline typealias Core = _ReplayOnce<Downstream.Input, Downstream.Failure>
+
+    /// Until all is over: a subscriber may keep this object, and the core keeps the outcome. Under `lock`.
+    @usableFromInline @exclusivity(unchecked) var core: Core?
+
+    @inlinable
+    init(_ downstream: Downstream, _ core: Core) {
+        self.core = core
+        super.init(downstream, name: "ShareReplay") { node, hook in
+            let node = _unsafeUncheckedDowncast(node, to: _ReplayOnceNode<Downstream>.self)
+            if case .stop = hook { node.leave() }
+        }
+    }
+
+    @inlinable
+    func leave() {
+        lock.lock()
+        let core = core
+        self.core = nil
+        lock.unlock()
+        core?.leave(self)
     }
 }

@@ -33,7 +33,7 @@ extension MaybePublisher {
     ///   - options: handed to the scheduler.
     ///   - error: made when time is up.
     @_disfavoredOverload
-    public func timeout<Context: Scheduler>(
+    @inlinable public func timeout<Context: Scheduler>(
         _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
         options: Context.SchedulerOptions? = nil, error: @autoclosure @escaping () -> Failure
     ) -> TraitPublishers.TimeoutFailing<Self, Context> {
@@ -60,7 +60,7 @@ extension TraitPublishers {
         public let error: () -> Failure
 
         /// Creates a publisher that fails when a maybe takes too long.
-        public init(
+        @inlinable public init(
             upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
             options: Context.SchedulerOptions?, error: @escaping () -> Failure
         ) {
@@ -73,52 +73,55 @@ extension TraitPublishers {
 
         public typealias _Outlives = _Yes
 
-        public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
+        @inlinable public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            Inner(downstream, name: "Timeout").start(self)
+            _TimeoutFailingNode<Output, Downstream>(downstream).start(upstream, interval, scheduler, options, error)
         }
     }
 }
 
-extension TraitPublishers.TimeoutFailing {
-    private final class Inner<Downstream: Subscriber>: _GatherNode<Output, Downstream>
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        private let timer = _TimerSlot()
+/// The subscription of ``TraitPublishers/TimeoutFailing``.
+@usableFromInline
+final class _TimeoutFailingNode<Element, Downstream: Subscriber>: _GatherNode<Element, Downstream>
+where Downstream.Input == Element {
+    @usableFromInline let timer = _TimerSlot()
 
-        func start(_ timeout: TraitPublishers.TimeoutFailing<Upstream, Context>) {
-            let (scheduler, options) = (timeout.scheduler, timeout.options)
-            start(
-                [timeout.upstream],
-                onStart: { startTimer(timeout) },
-                onValue: { [self] in _ = timer.stop() },
-                onOutcome: { [self] _, outcome in
-                    // The outcome is known in time, even if the scheduler is late to deliver it.
-                    _ = timer.stop()
-                    scheduler.schedule(options: options) { self.settle(outcome) }
-                })
-        }
+    @inlinable
+    init(_ downstream: Downstream) { super.init(downstream, name: "Timeout") }
 
-        private func startTimer(_ timeout: TraitPublishers.TimeoutFailing<Upstream, Context>) {
-            let scheduler = timeout.scheduler
-            timer.start {
-                scheduler.schedule(
-                    after: scheduler.now.advanced(by: timeout.interval), interval: timeout.interval,
-                    tolerance: scheduler.minimumTolerance, options: timeout.options
-                ) { [self] in
-                    if timer.stop() { settle(.failure(timeout.error())) }
+    @inlinable
+    func start<P: Publisher, Context: Scheduler>(
+        _ upstream: P, _ interval: Context.SchedulerTimeType.Stride, _ scheduler: Context,
+        _ options: Context.SchedulerOptions?, _ error: @escaping () -> P.Failure
+    ) where P.Output == Element, P.Failure == Downstream.Failure {
+        start(
+            [upstream],
+            onStart: {
+                timer.start {
+                    scheduler.schedule(
+                        after: scheduler.now.advanced(by: interval), interval: interval,
+                        tolerance: scheduler.minimumTolerance, options: options
+                    ) { [self] in
+                        if timer.stop() { settle(.failure(error())) }
+                    }
                 }
-            }
-        }
-
-        override func stop() {
-            _ = timer.stop()
-            super.stop()
-        }
+            },
+            onValue: { [self] in _ = timer.stop() },
+            onOutcome: { [self] _, outcome in
+                // The outcome is known in time, even if the scheduler is late to deliver it.
+                _ = timer.stop()
+                scheduler.schedule(options: options) { self.settle(outcome) }
+            })
     }
+
+    @usableFromInline override func stopped() { _ = timer.stop() }
 }
 
 /// A timer that is started once and stopped once, by whichever code tries first, itself included.
+@usableFromInline
 final class _TimerSlot {
+    @usableFromInline init() {}
+
     private enum State {
         case ready
         case running((any Cancellable)?)
@@ -126,10 +129,10 @@ final class _TimerSlot {
     }
 
     private let lock = _Lock()
-    private var state = State.ready
+    @exclusivity(unchecked) private var state = State.ready
 
     /// Starts the timer, unless it was stopped before. It may fire, and be stopped, inside of the call.
-    func start(_ make: () -> any Cancellable) {
+    @usableFromInline func start(_ make: () -> any Cancellable) {
         let isWanted = lock.withLock {
             guard case .ready = state else { return false }
             state = .running(nil)
@@ -148,7 +151,7 @@ final class _TimerSlot {
     /// Stops the timer for good.
     ///
     /// - Returns: whether this call did it.
-    func stop() -> Bool {
+    @usableFromInline func stop() -> Bool {
         lock.lock()
         let was = state
         state = .stopped

@@ -21,6 +21,7 @@ extension Collection where Element: SinglePublisher {
     /// let cancellable = pages.zipSingle().sinkSingle { print($0) }
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func zipSingle() -> TraitPublishers.ZipSingle<Element> { .init(Array(self)) }
 }
 
@@ -51,6 +52,7 @@ extension Collection where Element: MaybePublisher {
     /// let cancellable = names.zipMaybe().sinkMaybe { print($0) }      // finished
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func zipMaybe() -> TraitPublishers.ZipMaybe<Element> { .init(Array(self)) }
 }
 
@@ -76,6 +78,7 @@ extension Collection where Element: CompletablePublisher {
     /// let cancellable = saves.zipCompletable().sinkCompletable { print($0) }      // finished
     /// ```
     @_disfavoredOverload
+    @inlinable
     public func zipCompletable() -> TraitPublishers.ZipCompletable<Element> { .init(Array(self)) }
 }
 
@@ -84,14 +87,18 @@ extension Collection where Element: CompletablePublisher {
 // The publishers themselves are written by Templates/Outcomes.mustache.
 
 /// Waits for the values of all.
+@usableFromInline
 final class _ZipNode<Element, Downstream: Subscriber>: _GatherNode<Element, Downstream>
 where Downstream.Input == [Element] {
     // Both under `lock`.
-    private var values: [Element?] = []
-    private var missing = 0
+    @usableFromInline @exclusivity(unchecked) var values: ContiguousArray<Element?> = []
+    @usableFromInline @exclusivity(unchecked) var missing = 0
 
-    func start<P: Publisher>(_ publishers: [P]) where P.Output == Element, P.Failure == Downstream.Failure {
-        values = Array(repeating: nil, count: publishers.count)
+    @inlinable
+    override init(_ downstream: Downstream, name: String) { super.init(downstream, name: name) }
+
+    @inlinable func start<P: Publisher>(_ publishers: [P]) where P.Output == Element, P.Failure == Downstream.Failure {
+        values = ContiguousArray(repeating: nil, count: publishers.count)
         missing = publishers.count
         start(
             publishers,
@@ -105,25 +112,31 @@ where Downstream.Input == [Element] {
         if publishers.isEmpty { settle(.success([])) }
     }
 
-    private func took(_ value: Element, at index: Int) {
-        let all: [Element]? = lock.withLock {
-            values[index] = value
-            missing -= 1
-            guard missing == 0 else { return nil }
-            let all = values.compactMap { $0 }
-            values = []
-            return all
-        }
-        if let all { settle(.success(all)) }
+    @inlinable func took(_ value: Element, at index: Int) {
+        lock.lock()
+        values[index] = value
+        missing -= 1
+        guard missing == 0 else { return lock.unlock() }
+        let all = values
+        values = []
+        lock.unlock()
+        var result: [Element] = []
+        result.reserveCapacity(all.count)
+        for value in all { if let value { result.append(value) } }
+        settle(.success(result))
     }
 }
 
 /// Waits for the end of all.
+@usableFromInline
 final class _AllEndNode<Downstream: Subscriber>: _GatherNode<Downstream.Input, Downstream> {
     /// Under `lock`.
-    private var missing = 0
+    @usableFromInline @exclusivity(unchecked) var missing = 0
 
-    func start<P: Publisher>(_ publishers: [P])
+    @inlinable
+    override init(_ downstream: Downstream, name: String) { super.init(downstream, name: name) }
+
+    @inlinable func start<P: Publisher>(_ publishers: [P])
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         missing = publishers.count
         start(

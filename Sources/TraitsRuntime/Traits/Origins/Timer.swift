@@ -48,6 +48,12 @@ extension TraitPublishers.Timer {
     where Downstream.Input == Output, Downstream.Failure == Failure {
         private let timer = _TimerSlot()
 
+        init(_ downstream: Downstream, name: String) {
+            super.init(downstream, name: name) { node, hook in
+                if hook == .stop { _ = unsafeDowncast(node, to: Inner<Downstream>.self).timer.stop() }
+            }
+        }
+
         func start(_ publisher: TraitPublishers.Timer<Context, Failure>) {
             guard attach() else { return }
             let scheduler = publisher.scheduler
@@ -61,7 +67,6 @@ extension TraitPublishers.Timer {
             }
         }
 
-        override func stop() { _ = timer.stop() }
     }
 }
 

@@ -26,7 +26,9 @@ struct ModelContext {
             "hasTraits": .truth(!counts(model.traits).isEmpty),
             "traits": .list(
                 counts(model.traits).map {
-                    TraitContext(trait: $0, imported: counts(model.importedTraits)).value
+                    TraitContext(
+                        trait: $0, imported: counts(model.importedTraits), isRuntime: isRuntime
+                    ).value
                 }),
             "hasPlaces": .truth(model.traits.contains { $0.place != nil }),
             "places": .list(model.traits.compactMap { PlaceContext($0)?.value }),

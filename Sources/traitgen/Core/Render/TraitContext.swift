@@ -3,6 +3,8 @@ struct TraitContext {
     let trait: Trait
     /// The traits of other tables, some of which may promise all that this one does.
     var imported: [Trait] = []
+    /// Whether the code becomes part of `TraitsRuntime` itself, and can use what the engine has inside.
+    var isRuntime = false
 
     /// What is seen of a trait whatever it promises, and what belongs to its kind of promise.
     static func declaration(of trait: Trait, with own: [String: MustacheValue]) -> MustacheValue {
@@ -35,6 +37,7 @@ struct TraitContext {
                 "languageImmediate": .text(endings(immediate: true)),
                 "languageLater": .text(endings(immediate: false)),
                 "check": check,
+                "checkRules": checkRules,
                 "narrower": .list(narrower),
             ])
     }
@@ -132,6 +135,17 @@ struct TraitContext {
         trait.steps(immediate: true).dropFirst().allSatisfy { step in
             !(step.allowsSomeEnd || step.allowsValue) || (step.allowsSilence && step.allowsFailure)
         }
+    }
+
+    /// How the engine's own check is told the trait: false where it can't check it, since a history may have several
+    /// values, may stop after its value or depends on when the first event comes.
+    private var checkRules: MustacheValue {
+        let steps = trait.steps(immediate: true)
+        guard isRuntime, hasCheck, trait.hasAtMostOneValue, steps == trait.steps(immediate: false) else { return false }
+        let mayHaveValue = steps[0].allowsValue
+        if mayHaveValue, !steps[1].allowsFinish || steps[1].allowsSilence || steps[1].allowsFailure { return false }
+        return .text("[" + [mayHaveValue ? ".value" : nil, steps[0].allowsFinish ? ".emptyFinish" : nil]
+            .compactMap { $0 }.joined(separator: ", ") + "]")
     }
 
     /// The error of the throwing check; false where the trait does not allow a failure before any value, so that a

@@ -14,6 +14,8 @@ struct _IndexedSet<Member: _IndexedMember> {
     /// The objects in their order, and empty places between them.
     var places: ContiguousArray<Member?> { members }
 
+    var isEmpty: Bool { members.count == holes }
+
     /// Appends an object, unless it is in here already.
     mutating func insert(_ member: Member) {
         guard member.setIndex < 0 else { return }

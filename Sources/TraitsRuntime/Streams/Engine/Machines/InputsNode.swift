@@ -35,10 +35,10 @@ class _InputsNode: _Node, _StateNode {
     nonisolated(unsafe) static let completed: _Node = _EmptyNode()
 
     /// `nil` until an input has its subscription.
-    final var inputs: ContiguousArray<_Node?>
+    @exclusivity(unchecked) final var inputs: ContiguousArray<_Node?>
 
     /// What has been asked of every input so far; one that connects late is asked for as much.
-    final var asked = Subscribers.Demand.none
+    @exclusivity(unchecked) final var asked = Subscribers.Demand.none
 
     @usableFromInline
     init(_ count: Int, _ thunk: @escaping Thunk) {

@@ -3,6 +3,8 @@
 struct _WaitingOutputs<Output> {
     @usableFromInline var queues: ContiguousArray<_Queue<Output>> = []
     @usableFromInline var count = 0
+    /// No queue before it holds anything.
+    @usableFromInline var lowest = 0
 
     @inlinable init() {}
 
@@ -16,6 +18,7 @@ struct _WaitingOutputs<Output> {
     mutating func push(_ output: Output, to queue: Int, of queueCount: Int) {
         if queues.isEmpty { queues = ContiguousArray(repeating: _Queue(), count: queueCount) }
         queues[queue].push(output)
+        if queue < lowest { lowest = queue }
         count += 1
     }
 
@@ -24,9 +27,13 @@ struct _WaitingOutputs<Output> {
     mutating func pop(_ turn: inout Int) -> (output: Output, queue: Int)? {
         if isEmpty { return nil }
         while true {
+            if turn < lowest { turn = lowest }
             let queue = turn
             turn = turn + 1 == queues.count ? 0 : turn + 1
-            guard let output = queues[queue].pop() else { continue }
+            guard let output = queues[queue].pop() else {
+                if queue == lowest { lowest += 1 }
+                continue
+            }
             count -= 1
             return (output, queue)
         }

@@ -1,0 +1,103 @@
+/// What has happened so far to the job of a deferred future.
+@frozen @usableFromInline
+struct _JobProgress: OptionSet {
+    @usableFromInline let rawValue: Int
+
+    @inlinable @inline(__always)
+    init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Downstream has asked for a value, or has cancelled before it did: the closure belongs to the one that set this.
+    @inlinable @inline(__always) static var asked: Self { Self(rawValue: 1) }
+    /// The closure has returned: what cleans up is there.
+    @inlinable @inline(__always) static var started: Self { Self(rawValue: 2) }
+    /// There is an outcome, or nobody wants one: further ones are ignored.
+    @inlinable @inline(__always) static var settled: Self { Self(rawValue: 4) }
+    /// The outcome has been delivered, or downstream has cancelled: it is time to clean up.
+    @inlinable @inline(__always) static var ended: Self { Self(rawValue: 8) }
+    @inlinable @inline(__always) static var cancelled: Self { Self(rawValue: 16) }
+}
+
+/// The subscription behind `DeferredFutureSingle` and its siblings.
+///
+/// Five bits of one atomic word say who does what, so no lock is needed. The thread that sets `settled` delivers; the
+/// thread that sets the second of `started` and `ended` cleans up, so that happens exactly once, and not before the
+/// closure has returned.
+@usableFromInline
+final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _OperatorNode, _ProgressNode {
+    @usableFromInline typealias Progress = _JobProgress
+    @usableFromInline typealias Attempt = (@escaping @Sendable (Answer) -> Void) -> AnyCancellable
+    @usableFromInline typealias Outcome = MaybeResult<Downstream.Input, Downstream.Failure>
+
+    @usableFromInline let downstream: Downstream
+    /// What an answer means. Captures nothing.
+    @usableFromInline let outcome: (Answer) -> Outcome
+    /// Belongs to the thread that sets `asked`.
+    @usableFromInline @exclusivity(unchecked) var attempt: Attempt?
+    /// Written before `started` is set; belongs to the thread that cleans up after that.
+    @usableFromInline @exclusivity(unchecked) var cleanup: AnyCancellable?
+
+    @inlinable
+    init(_ downstream: Downstream, _ attempt: @escaping Attempt, _ outcome: @escaping (Answer) -> Outcome) {
+        self.downstream = downstream
+        self.attempt = attempt
+        self.outcome = outcome
+        super.init(_handled(by: _DeferredFutureNode<Answer, Downstream>.self))
+    }
+
+    @usableFromInline override var description: String { "DeferredFuture" }
+
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { true }
+
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
+        guard demand > .none, !note(.asked).contains(.asked), let attempt else { return }
+        self.attempt = nil
+        let promise = _Promise<Answer> { [self] in settle($0) }
+        // Safe to send: any thread may settle. The cast changes no bits; see `DispatchQueue.sendable(_:)`.
+        cleanup = attempt(unsafeBitCast(promise, to: _SendablePromise<Answer>.self).settle)
+        if note(.started).contains(.ended) { cleanUp() }
+    }
+
+    /// The first outcome is delivered, wherever it comes from.
+    @inlinable
+    func settle(_ answer: Answer) {
+        if note(.settled).contains(.settled) { return }
+        switch outcome(answer) {
+        case .success(let value):
+            _ = downstream.receive(value)
+            if !progress.contains(.cancelled) { downstream.receive(completion: .finished) }
+        case .finished: downstream.receive(completion: .finished)
+        case .failure(let error): downstream.receive(completion: .failure(error))
+        }
+        if note(.ended).contains(.started) { cleanUp() }
+    }
+
+    @inlinable
+    func cancelled() {
+        let before = note([.asked, .settled, .cancelled])
+        if !before.contains(.asked) { attempt = nil }
+        downstream._release()
+        if !before.contains(.settled), note(.ended).contains(.started) { cleanUp() }
+    }
+
+    @usableFromInline @inline(never)
+    func cleanUp() {
+        let cleanup = cleanup
+        self.cleanup = nil
+        cleanup?.cancel()
+    }
+}
+
+@frozen @usableFromInline
+struct _Promise<Answer> {
+    @usableFromInline let settle: (Answer) -> Void
+
+    @inlinable @inline(__always)
+    init(settle: @escaping (Answer) -> Void) { self.settle = settle }
+}
+
+@frozen @usableFromInline
+struct _SendablePromise<Answer> {
+    @usableFromInline let settle: @Sendable (Answer) -> Void
+}
