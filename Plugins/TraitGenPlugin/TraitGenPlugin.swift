@@ -44,7 +44,8 @@ struct TraitGenPlugin: BuildToolPlugin {
             for (module, file) in imports { arguments += ["--import", "\(module)=\(file.path)"] }
             // An executable or a test target has nobody to be public for.
             if target.kind != .generic { arguments += ["--access", "internal"] }
-            arguments += ["--output", context.pluginWorkDirectoryURL.path]
+            // Lines of the table are named, and each file that was planned is there, though it may declare nothing.
+            arguments += ["--for-build", "--output", context.pluginWorkDirectoryURL.path]
 
             return .buildCommand(
                 displayName: "Deriving traits from \(target.name)/\(table.lastPathComponent)",

@@ -27,4 +27,6 @@ final class GeneratedFiles: CommandFiles {
     func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
         written[path] = String(decoding: bytes, as: UTF8.self)
     }
+
+    func remove(_ path: String) {}
 }

@@ -48,14 +48,37 @@ struct Disk: CommandFiles {
     }
 
     func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
-        let url = URL(filePath: path)
-        do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            // Atomic: a new file takes the place of the old one, so that a build never sees a half.
-            try Data(bytes).write(to: url, options: .atomic)
+        try makeFolders(above: path)
+        // Another file takes the place of the old one, so that a build never sees a half.
+        let temporary = "\(path).\(getpid())"
+        let descriptor = creat(temporary, 0o666)
+        guard descriptor >= 0 else { throw failure }
+        do throws(CommandFileError) {
+            defer { close(descriptor) }
+            try StandardStream(descriptor: descriptor).write(bytes)
         } catch {
-            throw CommandFileError(reason: String(describing: error))
+            unlink(temporary)
+            throw error
+        }
+        guard rename(temporary, path) == 0 else {
+            let failure = failure
+            unlink(temporary)
+            throw failure
         }
     }
+
+    func remove(_ path: String) throws(CommandFileError) {
+        guard unlink(path) == 0 else { throw failure }
+    }
+
+    private func makeFolders(above path: String) throws(CommandFileError) {
+        var end = path.startIndex
+        while let slash = path[end...].dropFirst().firstIndex(of: "/") {
+            end = slash
+            if mkdir(String(path[..<end]), 0o777) != 0, errno != EEXIST { throw failure }
+        }
+    }
+
+    /// What the system says about the call that has just failed.
+    private var failure: CommandFileError { CommandFileError(reason: String(cString: strerror(errno))) }
 }

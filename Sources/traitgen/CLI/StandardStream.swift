@@ -8,16 +8,18 @@
 
 import TraitgenCore
 
-/// Standard output or standard error. It is unbuffered: lines come out in the order they are written, and whoever
+/// Standard output, standard error or a file. It is unbuffered: lines come out in the order they are written, and whoever
 /// writes learns whether they did.
 struct StandardStream {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     static let output = StandardStream(descriptor: STDOUT_FILENO)
     static let errors = StandardStream(descriptor: STDERR_FILENO)
 
-    func write(line: String) throws(CommandFileError) {
-        var bytes = Array((line + "\n").utf8)[...]
+    func write(line: String) throws(CommandFileError) { try write(Array((line + "\n").utf8)) }
+
+    func write(_ bytes: [UInt8]) throws(CommandFileError) {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { buffer in
                 #if canImport(Darwin)

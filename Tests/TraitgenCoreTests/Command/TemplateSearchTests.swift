@@ -9,8 +9,8 @@ import Testing
         "/Templates/_Header.mustache": "",
         "/package/Package.swift": "",
         "/package/Templates/_Header.mustache": "// header\n",
-        "/package/Templates/Types.mustache": "{{> _Header}}\n// types of {{module}}\n",
-        "/package/Templates/Laws/Laws.mustache": "// laws\n",
+        "/package/Templates/Types.mustache": "{{> _Header}}\nlet types of {{module}}\n",
+        "/package/Templates/Laws/Laws.mustache": "let laws\n",
         "/package/Sources/App/App.traits": "\(ReasonedFacts.traits)source Just   o|\n",
         "/package/Sources/App/Deep/Down/More.traits": "\(ReasonedFacts.traits)source Just   o|\n",
         "/package/Sources/Loose.traits": "\(ReasonedFacts.traits)source Just   o|\n",
@@ -32,43 +32,44 @@ import Testing
     }
 
     @Test func theTargetsOwnTemplates_comeOnTopOfThePackages() {
-        files.contents["/package/Sources/App/Templates/More.mustache"] = "{{> _Header}}\n// more\n"
+        files.contents["/package/Sources/App/Templates/More.mustache"] = "{{> _Header}}\nlet more\n"
         let result = generate("Sources/App/App.traits")
         #expect(
             result.files == [
-                "App+Types.swift": "// header\n// types of App\n", "App+More.swift": "// header\n// more\n",
+                "App+Types.swift": "// header\nlet types of App\n", "App+More.swift": "// header\nlet more\n",
             ])
     }
 
     @Test func aTableInAFolderOfItsTarget_isTheTargets() {
-        files.contents["/package/Sources/App/Templates/Types.mustache"] = "// of {{module}}\n"
-        #expect(generate("Sources/App/Deep/Down/More.traits").files == ["More+Types.swift": "// of App\n"])
+        files.contents["/package/Sources/App/Templates/Types.mustache"] = "let of {{module}}\n"
+        #expect(generate("Sources/App/Deep/Down/More.traits").files == ["More+Types.swift": "let of App\n"])
     }
 
     @Test func anotherModule_doesWithoutTheTargetsTemplates() {
-        files.contents["/package/Sources/App/Templates/More.mustache"] = "// more\n"
+        files.contents["/package/Sources/App/Templates/More.mustache"] = "let more\n"
         let result = generate("Sources/App/App.traits", "--module", "Elsewhere")
-        #expect(result.files == ["App+Types.swift": "// header\n// types of Elsewhere\n"])
+        #expect(result.files == ["App+Types.swift": "// header\nlet types of Elsewhere\n"])
         #expect(generate("Sources/App/App.traits", "--module=App", "--output=Same").files.isEmpty)
         let same = generate("Sources/App/Deep/Down/More.traits", "--module", "App")
         #expect(same.files.keys.sorted() == ["More+More.swift", "More+Types.swift"])
     }
 
     @Test func anotherLibrary_doesWithoutTheTargetsTemplates() {
-        files.contents["/package/Sources/App/Templates/More.mustache"] = "// more\n"
+        files.contents["/package/Sources/App/Templates/More.mustache"] = "let more\n"
         #expect(generate("Sources/App/App.traits", "--backend", "Combine").files.count == 1)
         let own = generate("Sources/App/Deep/Down/More.traits", "--backend", "TraitsRuntime")
         #expect(own.files.count == 2)
     }
 
     @Test func aTargetsOwnHeader_replacesThePackages() {
-        files.contents["/package/Sources/App/Templates/_Header.mustache"] = "// mine\n"
-        #expect(generate("Sources/App/App.traits").files == ["App+Types.swift": "// mine\n// types of App\n"])
+        files.contents["/package/Sources/App/Templates/_Header.mustache"] = "let mine\n"
+        #expect(
+            generate("Sources/App/App.traits").files == ["App+Types.swift": "let mine\nlet types of App\n"])
     }
 
     @Test func thePackageInside_takesTheTemplatesOfThePackageAroundThatTheCommandRunsIn() {
         let table = "Examples/Small/Sources/Small-App/Small.traits"
-        #expect(generate(table).files == ["Small+Types.swift": "// header\n// types of Small_App\n"])
+        #expect(generate(table).files == ["Small+Types.swift": "// header\nlet types of Small_App\n"])
     }
 
     @Test func nothingAboveThePackage_isTaken() {
@@ -85,15 +86,15 @@ import Testing
                 note: `traitgen help` shows how it is used
                 """)
         // Additions alone are no base.
-        files.contents["/package/Sources/App/Templates/More.mustache"] = "// more\n"
+        files.contents["/package/Sources/App/Templates/More.mustache"] = "let more\n"
         #expect(generate("Sources/App/App.traits").files.isEmpty)
         // Whole sets are.
-        files.contents["/package/Sources/App/Templates/_Header.mustache"] = "// whole\n"
-        #expect(generate("Sources/App/App.traits").files == ["App+More.swift": "// more\n"])
+        files.contents["/package/Sources/App/Templates/_Header.mustache"] = "let whole\n"
+        #expect(generate("Sources/App/App.traits").files == ["App+More.swift": "let more\n"])
     }
 
     @Test func tablesOfLaws_getTheTemplatesOfTests() {
-        #expect(generate("Tests/AppTests/Laws.traits").files == ["Laws+Laws.swift": "// laws\n"])
+        #expect(generate("Tests/AppTests/Laws.traits").files == ["Laws+Laws.swift": "let laws\n"])
     }
 
     @Test func aTableBesideTheTargets_needsTheNameOfItsModule() {
@@ -101,7 +102,7 @@ import Testing
         #expect(result.files.isEmpty)
         #expect(result.errors.hasPrefix("error: Sources/Loose.traits is in no folder of one module"))
         let named = generate("Sources/Loose.traits", "--module", "Loose")
-        #expect(named.files == ["Loose+Types.swift": "// header\n// types of Loose\n"])
+        #expect(named.files == ["Loose+Types.swift": "// header\nlet types of Loose\n"])
     }
 
     @Test func whatTheReadmeWritesFirst_isWrittenFromAFreshClone() throws {

@@ -3,7 +3,7 @@
 
 import TraitsRuntime
 
-// Shop.traits:4
+// Shop.traits   OptionPublisher
 
 /// What ``OptionPublisher`` allows, for the checks below.
 nonisolated private let optionLanguage = TraitLanguage(
@@ -190,7 +190,7 @@ nonisolated extension TraitPublishers {
     }
 }
 
-// Shop.traits:11
+// Shop.traits   ExactlyOnePublisher
 
 /// What ``ExactlyOnePublisher`` allows, for the checks below.
 nonisolated private let exactlyOneLanguage = TraitLanguage(
@@ -378,7 +378,7 @@ nonisolated extension TraitPublishers {
     }
 }
 
-// Shop.traits:17
+// Shop.traits   DonePublisher
 
 /// What ``DonePublisher`` allows, for the checks below.
 nonisolated private let doneLanguage = TraitLanguage(
@@ -560,7 +560,7 @@ nonisolated extension TraitPublishers {
     }
 }
 
-// Shop.traits:23
+// Shop.traits   AtMostTwoPublisher
 
 /// What ``AtMostTwoPublisher`` allows, for the checks below.
 nonisolated private let atMostTwoLanguage = TraitLanguage(
@@ -732,7 +732,7 @@ nonisolated extension TraitPublishers {
     }
 }
 
-// Shop.traits:28
+// Shop.traits   AtLeastOnePublisher
 
 /// What ``AtLeastOnePublisher`` allows, for the checks below.
 nonisolated private let atLeastOneLanguage = TraitLanguage(
@@ -913,7 +913,7 @@ nonisolated extension TraitPublishers {
     }
 }
 
-// Shop.traits:35
+// Shop.traits   PromptPublisher
 
 /// What ``PromptPublisher`` allows, for the checks below.
 nonisolated private let promptLanguage = TraitLanguage(

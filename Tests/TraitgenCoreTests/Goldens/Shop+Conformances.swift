@@ -3,43 +3,23 @@
 
 import TraitsRuntime
 
-// Shop.traits:40   Catalogue   o- - ->
-#sourceLocation(file: "somewhere/Shop.traits", line: 40)
+// Shop.traits   Catalogue   o- - ->
 extension Catalogue: PromptPublisher {}
-#sourceLocation()
 
-// Shop.traits:41   Priced   o => o
-#sourceLocation(file: "somewhere/Shop.traits", line: 41)
+// Shop.traits   Priced   o => o
 extension Priced: OptionPublisher where Upstream: OptionPublisher {}
-#sourceLocation()
-#sourceLocation(file: "somewhere/Shop.traits", line: 41)
 extension Priced: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
-#sourceLocation()
-#sourceLocation(file: "somewhere/Shop.traits", line: 41)
 extension Priced: DonePublisher where Upstream: DonePublisher {}
-#sourceLocation()
-#sourceLocation(file: "somewhere/Shop.traits", line: 41)
 extension Priced: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
-#sourceLocation()
-#sourceLocation(file: "somewhere/Shop.traits", line: 41)
 extension Priced: TillPublisher where Upstream: TillPublisher {}
-#sourceLocation()
-#sourceLocation(file: "somewhere/Shop.traits", line: 41)
 extension Priced: CommonPublisher where Upstream: CommonPublisher {}
-#sourceLocation()
-#sourceLocation(file: "somewhere/Shop.traits", line: 41)
 nonisolated extension Priced {
     static var _atMostOne: Bool { Upstream._atMostOne }
 }
-#sourceLocation()
 
-// Shop.traits:43   Checkout   silent, --x, --o|
-// Shop.traits:44: the till answers once
-#sourceLocation(file: "somewhere/Shop.traits", line: 44)
+// Shop.traits   Checkout   silent, --x, --o|
+// because the till answers once
 extension Checkout: ExactlyOnePublisher {}
-#sourceLocation()
-#sourceLocation(file: "somewhere/Shop.traits", line: 43)
 nonisolated extension Checkout {
     static var _atMostOne: Bool { true }
 }
-#sourceLocation()

@@ -3,7 +3,7 @@
 
 import TraitsRuntime
 
-// Shop.traits:4
+// Shop.traits   OptionPublisher
 
 /// A publisher made of a closure that begins some work for each subscription and reports its outcome; it keeps the
 /// promise of ``OptionPublisher``.
@@ -61,7 +61,7 @@ nonisolated extension TraitPublishers {
     typealias Option<Output, Failure: Error> = DeferredFutureOption<Output, Failure>
 }
 
-// Shop.traits:11
+// Shop.traits   ExactlyOnePublisher
 
 /// A publisher made of a closure that begins some work for each subscription and reports its outcome; it keeps the
 /// promise of ``ExactlyOnePublisher``.
@@ -118,7 +118,7 @@ nonisolated extension TraitPublishers {
     typealias ExactlyOne<Output, Failure: Error> = DeferredFutureExactlyOne<Output, Failure>
 }
 
-// Shop.traits:17
+// Shop.traits   DonePublisher
 
 /// A publisher made of a closure that begins some work for each subscription and reports its outcome; it keeps the
 /// promise of ``DonePublisher``.

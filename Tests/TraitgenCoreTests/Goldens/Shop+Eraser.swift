@@ -3,7 +3,7 @@
 
 import TraitsRuntime
 
-// Shop.traits:4
+// Shop.traits   OptionPublisher
 
 nonisolated extension OptionPublisher {
     /// Hides the type of this publisher and keeps its promise.
@@ -157,7 +157,7 @@ nonisolated extension AnyOptionPublisher: CustomStringConvertible {
     var description: String { "AnyOptionPublisher" }
 }
 
-// Shop.traits:11
+// Shop.traits   ExactlyOnePublisher
 
 nonisolated extension ExactlyOnePublisher {
     /// Hides the type of this publisher and keeps its promise.
@@ -286,7 +286,7 @@ nonisolated extension AnyExactlyOnePublisher: CustomStringConvertible {
     var description: String { "AnyExactlyOnePublisher" }
 }
 
-// Shop.traits:17
+// Shop.traits   DonePublisher
 
 nonisolated extension DonePublisher {
     /// Hides the type of this publisher and keeps its promise.
@@ -413,7 +413,7 @@ nonisolated extension AnyDonePublisher: CustomStringConvertible {
     var description: String { "AnyDonePublisher" }
 }
 
-// Shop.traits:23
+// Shop.traits   AtMostTwoPublisher
 
 nonisolated extension AtMostTwoPublisher {
     /// Hides the type of this publisher and keeps its promise.
@@ -563,7 +563,7 @@ nonisolated extension AnyAtMostTwoPublisher: CustomStringConvertible {
     var description: String { "AnyAtMostTwoPublisher" }
 }
 
-// Shop.traits:28
+// Shop.traits   AtLeastOnePublisher
 
 nonisolated extension AtLeastOnePublisher {
     /// Hides the type of this publisher and keeps its promise.
@@ -692,7 +692,7 @@ nonisolated extension AnyAtLeastOnePublisher: CustomStringConvertible {
     var description: String { "AnyAtLeastOnePublisher" }
 }
 
-// Shop.traits:35
+// Shop.traits   PromptPublisher
 
 nonisolated extension PromptPublisher {
     /// Hides the type of this publisher and keeps its promise.

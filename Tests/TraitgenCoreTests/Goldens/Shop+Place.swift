@@ -3,7 +3,7 @@
 
 import TraitsRuntime
 
-// Shop.traits:38
+// Shop.traits   TillPublisher
 
 /// A publisher that delivers every event on TillActor.
 ///
@@ -257,7 +257,7 @@ nonisolated extension TraitPublishers {
     }
 }
 
-// Shop.traits:38: OptionPublisher and TillPublisher
+// Shop.traits   OptionPublisher and TillPublisher
 
 nonisolated extension TraitPublishers.AssertTill: OptionPublisher where Upstream: OptionPublisher {}
 nonisolated extension TraitPublishers.UncheckedTill: OptionPublisher where Upstream: OptionPublisher {}
@@ -299,7 +299,7 @@ nonisolated extension AnyTillOptionPublisher: CustomStringConvertible {
     var description: String { "AnyTillOptionPublisher" }
 }
 
-// Shop.traits:38: ExactlyOnePublisher and TillPublisher
+// Shop.traits   ExactlyOnePublisher and TillPublisher
 
 nonisolated extension TraitPublishers.AssertTill: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
 nonisolated extension TraitPublishers.UncheckedTill: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
@@ -341,7 +341,7 @@ nonisolated extension AnyTillExactlyOnePublisher: CustomStringConvertible {
     var description: String { "AnyTillExactlyOnePublisher" }
 }
 
-// Shop.traits:38: DonePublisher and TillPublisher
+// Shop.traits   DonePublisher and TillPublisher
 
 nonisolated extension TraitPublishers.AssertTill: DonePublisher where Upstream: DonePublisher {}
 nonisolated extension TraitPublishers.UncheckedTill: DonePublisher where Upstream: DonePublisher {}
@@ -383,7 +383,7 @@ nonisolated extension AnyTillDonePublisher: CustomStringConvertible {
     var description: String { "AnyTillDonePublisher" }
 }
 
-// Shop.traits:38: AtMostTwoPublisher and TillPublisher
+// Shop.traits   AtMostTwoPublisher and TillPublisher
 
 nonisolated extension TraitPublishers.AssertTill: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
 nonisolated extension TraitPublishers.UncheckedTill: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
@@ -416,7 +416,7 @@ nonisolated extension AnyTillAtMostTwoPublisher: CustomStringConvertible {
     var description: String { "AnyTillAtMostTwoPublisher" }
 }
 
-// Shop.traits:38: AtLeastOnePublisher and TillPublisher
+// Shop.traits   AtLeastOnePublisher and TillPublisher
 
 nonisolated extension TraitPublishers.AssertTill: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}
 nonisolated extension TraitPublishers.UncheckedTill: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}
@@ -449,7 +449,7 @@ nonisolated extension AnyTillAtLeastOnePublisher: CustomStringConvertible {
     var description: String { "AnyTillAtLeastOnePublisher" }
 }
 
-// Shop.traits:38: PromptPublisher and TillPublisher
+// Shop.traits   PromptPublisher and TillPublisher
 
 nonisolated extension TraitPublishers.AssertTill: PromptPublisher where Upstream: PromptPublisher {}
 nonisolated extension TraitPublishers.UncheckedTill: PromptPublisher where Upstream: PromptPublisher {}

@@ -3,7 +3,7 @@
 
 import TraitsRuntime
 
-// Shop.traits:4
+// Shop.traits   OptionPublisher
 
 /// A publisher of one value, or of none.
 ///
@@ -22,7 +22,7 @@ import TraitsRuntime
 /// looks at run time, or ``Publisher/uncheckedOption()``, which believes you.
 nonisolated protocol OptionPublisher<Output, Failure>: Publisher {}
 
-// Shop.traits:11
+// Shop.traits   ExactlyOnePublisher
 
 /// A publisher each of whose subscriptions has one of the histories below.
 ///
@@ -40,7 +40,7 @@ nonisolated protocol OptionPublisher<Output, Failure>: Publisher {}
 /// looks at run time, or ``Publisher/uncheckedExactlyOne()``, which believes you.
 nonisolated protocol ExactlyOnePublisher<Output, Failure>: OptionPublisher {}
 
-// Shop.traits:17
+// Shop.traits   DonePublisher
 
 /// A publisher each of whose subscriptions has one of the histories below.
 ///
@@ -58,7 +58,7 @@ nonisolated protocol ExactlyOnePublisher<Output, Failure>: OptionPublisher {}
 /// looks at run time, or ``Publisher/uncheckedDone()``, which believes you.
 nonisolated protocol DonePublisher<Output, Failure>: OptionPublisher {}
 
-// Shop.traits:23
+// Shop.traits   AtMostTwoPublisher
 
 /// A publisher of no more than two values.
 ///
@@ -74,7 +74,7 @@ nonisolated protocol DonePublisher<Output, Failure>: OptionPublisher {}
 /// looks at run time, or ``Publisher/uncheckedAtMostTwo()``, which believes you.
 nonisolated protocol AtMostTwoPublisher<Output, Failure>: Publisher {}
 
-// Shop.traits:28
+// Shop.traits   AtLeastOnePublisher
 
 /// A publisher each of whose subscriptions has one of the histories below.
 ///
@@ -93,7 +93,7 @@ nonisolated protocol AtMostTwoPublisher<Output, Failure>: Publisher {}
 /// looks at run time, or ``Publisher/uncheckedAtLeastOne()``, which believes you.
 nonisolated protocol AtLeastOnePublisher<Output, Failure>: Publisher {}
 
-// Shop.traits:35
+// Shop.traits   PromptPublisher
 
 /// A publisher each of whose subscriptions has one of the histories below.
 ///

@@ -3,38 +3,30 @@
 
 import TraitsRuntime
 
-// Shop.traits:40
-#sourceLocation(file: "somewhere/Shop.traits", line: 40)
+// Shop.traits   Catalogue
 nonisolated extension Catalogue {
     /// This publisher never keeps the promise of ``OptionPublisher``.
     @available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of OptionPublisher; use 'first()', or 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time")
     func eraseToAnyOptionPublisher() -> AnyOptionPublisher<Output, Failure> { fatalError() }
 }
-#sourceLocation()
 
-// Shop.traits:40
-#sourceLocation(file: "somewhere/Shop.traits", line: 40)
+// Shop.traits   Catalogue
 nonisolated extension Catalogue {
     /// This publisher never keeps the promise of ``ExactlyOnePublisher``.
     @available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of ExactlyOnePublisher; use 'item(or:)', or 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
     func eraseToAnyExactlyOnePublisher() -> AnyExactlyOnePublisher<Output, Failure> { fatalError() }
 }
-#sourceLocation()
 
-// Shop.traits:41
-#sourceLocation(file: "somewhere/Shop.traits", line: 41)
+// Shop.traits   Catalogue
 nonisolated extension Catalogue {
     /// This would need the promise of ``ExactlyOnePublisher``.
     @available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of ExactlyOnePublisher; use 'item(or:)'")
     func item() -> AnyExactlyOnePublisher<Output, Failure> { fatalError() }
 }
-#sourceLocation()
 
-// Shop.traits:40
-#sourceLocation(file: "somewhere/Shop.traits", line: 40)
+// Shop.traits   Catalogue
 nonisolated extension Catalogue {
     /// This publisher never keeps the promise of ``CommonPublisher``.
     @available(*, unavailable, message: "Catalogue (each subscriber begins its work) never keeps the promise of CommonPublisher; use 'share()', or 'uncheckedCommon()' where you know better")
     func eraseToAnyCommonPublisher() -> AnyCommonPublisher<Output, Failure> { fatalError() }
 }
-#sourceLocation()

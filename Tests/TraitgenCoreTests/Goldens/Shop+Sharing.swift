@@ -3,7 +3,7 @@
 
 import TraitsRuntime
 
-// Shop.traits:39
+// Shop.traits   CommonPublisher
 
 /// A publisher that all customers share.
 ///
@@ -82,7 +82,7 @@ nonisolated extension TraitPublishers {
     }
 }
 
-// Shop.traits:39: CommonPublisher and OptionPublisher
+// Shop.traits   CommonPublisher and OptionPublisher
 
 nonisolated extension TraitPublishers.UncheckedCommon: OptionPublisher where Upstream: OptionPublisher {}
 nonisolated extension TraitPublishers.AssertOption: CommonPublisher where Upstream: CommonPublisher {}
@@ -118,7 +118,7 @@ nonisolated extension AnyCommonOptionPublisher: CustomStringConvertible {
     var description: String { "AnyCommonOptionPublisher" }
 }
 
-// Shop.traits:39: CommonPublisher and ExactlyOnePublisher
+// Shop.traits   CommonPublisher and ExactlyOnePublisher
 
 nonisolated extension TraitPublishers.UncheckedCommon: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
 nonisolated extension TraitPublishers.AssertExactlyOne: CommonPublisher where Upstream: CommonPublisher {}
@@ -154,7 +154,7 @@ nonisolated extension AnyCommonExactlyOnePublisher: CustomStringConvertible {
     var description: String { "AnyCommonExactlyOnePublisher" }
 }
 
-// Shop.traits:39: CommonPublisher and DonePublisher
+// Shop.traits   CommonPublisher and DonePublisher
 
 nonisolated extension TraitPublishers.UncheckedCommon: DonePublisher where Upstream: DonePublisher {}
 nonisolated extension TraitPublishers.AssertDone: CommonPublisher where Upstream: CommonPublisher {}
@@ -190,7 +190,7 @@ nonisolated extension AnyCommonDonePublisher: CustomStringConvertible {
     var description: String { "AnyCommonDonePublisher" }
 }
 
-// Shop.traits:39: CommonPublisher and AtMostTwoPublisher
+// Shop.traits   CommonPublisher and AtMostTwoPublisher
 
 nonisolated extension TraitPublishers.UncheckedCommon: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
 nonisolated extension TraitPublishers.AssertAtMostTwo: CommonPublisher where Upstream: CommonPublisher {}
@@ -225,7 +225,7 @@ nonisolated extension AnyCommonAtMostTwoPublisher: CustomStringConvertible {
     var description: String { "AnyCommonAtMostTwoPublisher" }
 }
 
-// Shop.traits:39: CommonPublisher and AtLeastOnePublisher
+// Shop.traits   CommonPublisher and AtLeastOnePublisher
 
 nonisolated extension TraitPublishers.UncheckedCommon: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}
 nonisolated extension TraitPublishers.AssertAtLeastOne: CommonPublisher where Upstream: CommonPublisher {}
@@ -260,7 +260,7 @@ nonisolated extension AnyCommonAtLeastOnePublisher: CustomStringConvertible {
     var description: String { "AnyCommonAtLeastOnePublisher" }
 }
 
-// Shop.traits:39: CommonPublisher and PromptPublisher
+// Shop.traits   CommonPublisher and PromptPublisher
 
 nonisolated extension TraitPublishers.UncheckedCommon: PromptPublisher where Upstream: PromptPublisher {}
 nonisolated extension TraitPublishers.AssertPrompt: CommonPublisher where Upstream: CommonPublisher {}
@@ -295,7 +295,7 @@ nonisolated extension AnyCommonPromptPublisher: CustomStringConvertible {
     var description: String { "AnyCommonPromptPublisher" }
 }
 
-// Shop.traits:39: CommonPublisher and TillPublisher
+// Shop.traits   CommonPublisher and TillPublisher
 
 nonisolated extension TraitPublishers.UncheckedCommon: TillPublisher where Upstream: TillPublisher {}
 nonisolated extension TraitPublishers.AssertTill: CommonPublisher where Upstream: CommonPublisher {}

@@ -3,7 +3,7 @@
 
 import TraitsRuntime
 
-// Shop.traits:4
+// Shop.traits   OptionPublisher
 
 nonisolated extension OptionPublisher {
     /// Calls a closure once, with what this publisher ends with.
@@ -55,7 +55,7 @@ nonisolated extension Publisher {
     func sinkOption(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { fatalError() }
 }
 
-// Shop.traits:11
+// Shop.traits   ExactlyOnePublisher
 
 nonisolated extension ExactlyOnePublisher {
     /// Calls a closure once, with what this publisher ends with.
@@ -98,7 +98,7 @@ nonisolated extension Publisher {
     func sinkExactlyOne(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { fatalError() }
 }
 
-// Shop.traits:17
+// Shop.traits   DonePublisher
 
 nonisolated extension DonePublisher {
     /// Calls a closure once, with what this publisher ends with.

@@ -3,7 +3,7 @@
 
 import TraitsRuntime
 
-// Shop.traits:4
+// Shop.traits   OptionPublisher
 
 nonisolated extension TraitSubscriptions {
     /// A subscription to subclass when you wrap an asynchronous interface in a publisher that keeps the promise
@@ -59,7 +59,7 @@ nonisolated extension TraitSubscriptions {
     }
 }
 
-// Shop.traits:11
+// Shop.traits   ExactlyOnePublisher
 
 nonisolated extension TraitSubscriptions {
     /// A subscription to subclass when you wrap an asynchronous interface in a publisher that keeps the promise
@@ -115,7 +115,7 @@ nonisolated extension TraitSubscriptions {
     }
 }
 
-// Shop.traits:17
+// Shop.traits   DonePublisher
 
 nonisolated extension TraitSubscriptions {
     /// A subscription to subclass when you wrap an asynchronous interface in a publisher that keeps the promise

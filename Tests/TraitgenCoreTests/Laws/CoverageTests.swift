@@ -99,6 +99,12 @@ import Testing
         #expect(result.errors.first == "error: laws.txt is no record of a law run")
     }
 
+    /// Two bars in a row stopped the program.
+    @Test func anEmptyField_isRead() {
+        let result = run("row Just\nsample Just(1)\n=> o|\nheld MaybePublisher : one thread | | x\n")
+        #expect(result.status != .internal)
+    }
+
     @Test func aRecordHasToBeNamed() {
         #expect(run(Self.everywhere).errors.first == "error: `--observed` is missing")
         #expect(

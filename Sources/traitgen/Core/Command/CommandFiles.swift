@@ -16,6 +16,10 @@ public protocol CommandFiles {
     ///
     /// - Throws: ``CommandFileError`` with the reason in the words of the system.
     func write(_ bytes: [UInt8], to path: String) throws(CommandFileError)
+    /// Removes a file.
+    ///
+    /// - Throws: ``CommandFileError`` with the reason in the words of the system.
+    func remove(_ path: String) throws(CommandFileError)
 }
 
 extension CommandFiles {
@@ -57,6 +61,11 @@ enum Path {
 
     static func name(_ path: String) -> String {
         String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
+    }
+
+    /// The path from a folder; nil for what isn't in it.
+    static func relative(_ path: String, to folder: String) -> String? {
+        path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : nil
     }
 
     /// A folder and those above it, up to one of them.

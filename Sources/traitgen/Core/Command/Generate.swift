@@ -3,7 +3,7 @@ extension TraitgenCommand {
     func generate(_ arguments: [String]) throws(UsageError) -> Status {
         let options = try Options(
             arguments, known: ["--output", "--templates", "--import", "--backend", "--module", "--access"],
-            repeatable: ["--import", "--templates"])
+            repeatable: ["--import", "--templates"], flags: ["--check", "--for-build"])
         let table = try options.word("the table")
         guard let folder = options.value("--output") else {
             throw UsageError("`--output` is missing", "say where to write, such as `--output Generated`")
@@ -26,7 +26,13 @@ extension TraitgenCommand {
         let folders =
             if let given { given } else { try foundTemplates(table, target, isForTarget: isForTarget) }
         let templates = try templates(folders)
-        let render = RenderOptions(module: module, access: access, root: files.workingDirectory)
+        // Generated files name their table from its package, and no folder of the machine.
+        let root = target.isPackage ? target.package : files.workingDirectory
+        let source = Path.relative(absolute(table), to: root) ?? Path.name(table)
+        let isForBuild = options.has("--for-build")
+        let render = RenderOptions(
+            module: module, access: access, root: files.workingDirectory, source: source,
+            namesLines: isForBuild)
 
         let generated: [GeneratedFile]
         do throws(DiagnosticsError) {
@@ -35,7 +41,15 @@ extension TraitgenCommand {
             report(error)
             return .findings
         }
-        return write(generated, to: folder, model)
+        if isForBuild { return write(generated.map { (Path.join(folder, $0.name), $0.text) }, model) }
+        let plan = OutputFolder(files: files, path: folder, root: root, isPackage: target.isPackage)
+            .plan(for: generated, from: source)
+        for refusal in plan.refusals {
+            errors("error: \(refusal.message)")
+            if let help = refusal.help { errors("note: \(help)") }
+        }
+        if !plan.refusals.isEmpty { return .findings }
+        return options.has("--check") ? check(plan, table) : carryOut(plan, model)
     }
 
     /// `traitgen check TABLE`.
@@ -63,12 +77,41 @@ extension TraitgenCommand {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 
+    /// Says whether a folder is what it would be made.
+    private func check(_ plan: OutputFolder.Plan, _ table: String) -> Status {
+        for (path, _) in plan.written {
+            errors("error: \(path) \(files.read(path) == nil ? "is missing" : "is stale")")
+        }
+        for path in plan.removed { errors("error: \(path) is left over") }
+        guard plan.written.isEmpty, plan.removed.isEmpty else {
+            errors("note: run the same command without `--check`, and commit what it writes")
+            return .findings
+        }
+        output("\(Self.count(plan.count, "file")) of \(table), all fresh")
+        return .clean
+    }
+
+    /// Writes and removes what a plan says.
+    private func carryOut(_ plan: OutputFolder.Plan, _ model: Model) -> Status {
+        for path in plan.removed {
+            do throws(CommandFileError) {
+                try files.remove(path)
+            } catch {
+                errors("error: \(path) can't be removed: \(error.reason)")
+                return .internal
+            }
+            output("removed \(path)")
+        }
+        return write(plan.written, model, of: plan.count)
+    }
+
     /// Writes what has changed, and says what it did.
-    private func write(_ generated: [GeneratedFile], to folder: String, _ model: Model) -> Status {
-        var written: [String] = []
-        for file in generated {
-            let path = Path.join(folder, file.name)
-            let bytes = Array(file.text.utf8)
+    private func write(
+        _ generated: [(path: String, text: String)], _ model: Model, of count: Int? = nil
+    ) -> Status {
+        var written = 0
+        for (path, text) in generated {
+            let bytes = Array(text.utf8)
             if files.read(path) == bytes { continue }
             do throws(CommandFileError) {
                 try files.write(bytes, to: path)
@@ -76,10 +119,11 @@ extension TraitgenCommand {
                 errors("error: \(path) can't be written: \(error.reason)")
                 return .internal
             }
-            written.append(path)
+            output("wrote \(path)")
+            written += 1
         }
-        for path in written { output("wrote \(path)") }
-        output("\(Self.summary(model)); wrote \(written.count) of \(Self.count(generated.count, "file"))")
+        output(
+            "\(Self.summary(model)); wrote \(written) of \(Self.count(count ?? generated.count, "file"))")
         return .clean
     }
 
@@ -117,7 +161,10 @@ extension TraitgenCommand {
             for name in (files.list(folder) ?? []) where name.hasSuffix(".mustache") {
                 let path = Path.join(folder, name)
                 guard let bytes = files.read(path) else { throw UsageError("\(path) can't be read") }
-                found[name] = TemplateSet.Source(path: path, text: String(decoding: bytes, as: UTF8.self))
+                guard let text = String(validating: bytes, as: UTF8.self) else {
+                    throw UsageError("\(path) isn't text in UTF-8", "save it in that encoding")
+                }
+                found[name] = TemplateSet.Source(path: path, text: text)
             }
         }
         guard !found.isEmpty else {

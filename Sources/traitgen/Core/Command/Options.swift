@@ -2,13 +2,17 @@
 struct Options {
     private(set) var words: [String] = []
     private var values: [(name: String, value: String)] = []
+    private var flags: Set<String> = []
 
     /// Splits arguments; `--name value` and `--name=value` mean the same.
     ///
     /// - Parameters:
-    ///   - known: the options the command has; all of them take a value.
+    ///   - known: the options the command has; all of these take a value.
     ///   - repeatable: those that may be given more than once.
-    init(_ arguments: [String], known: [String], repeatable: [String] = ["--import"]) throws(UsageError) {
+    ///   - flags: options that take no value.
+    init(
+        _ arguments: [String], known: [String], repeatable: [String] = ["--import"], flags: [String] = []
+    ) throws(UsageError) {
         var index = 0
         while index < arguments.count {
             let argument = arguments[index]
@@ -25,8 +29,14 @@ struct Options {
             } else {
                 name = argument
             }
+            if flags.contains(name) {
+                guard value == nil else { throw UsageError("`\(name)` takes no value") }
+                self.flags.insert(name)
+                continue
+            }
             guard known.contains(name) else {
-                throw UsageError("there is no option `\(name)`", Suggestion.didYouMean(name, among: known))
+                throw UsageError(
+                    "there is no option `\(name)`", Suggestion.didYouMean(name, among: known + flags))
             }
             if value == nil, index < arguments.count {
                 value = arguments[index]
@@ -40,6 +50,7 @@ struct Options {
         }
     }
 
+    func has(_ flag: String) -> Bool { flags.contains(flag) }
     func value(_ name: String) -> String? { values.first { $0.name == name }?.value }
     func all(_ name: String) -> [String] { values.filter { $0.name == name }.map(\.value) }
 

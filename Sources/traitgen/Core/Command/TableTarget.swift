@@ -5,6 +5,8 @@
 struct TableTarget {
     /// The folder of the package: the nearest one above the table that holds a manifest. Without one it is the table's.
     let package: String
+    /// Whether there is a manifest.
+    let isPackage: Bool
     /// The folder of the target.
     let folder: String
     /// The name of the module; nil where no folder has a name that could be the module's.
@@ -15,8 +17,10 @@ struct TableTarget {
     ///   - module: the module that the caller names.
     init(of table: String, module: String?, in files: any CommandFiles) {
         let own = Path.folder(table)
-        let package = Self.package(above: own, in: files) ?? own
+        let found = Self.package(above: own, in: files)
+        let package = found ?? own
         self.package = package
+        isPackage = found != nil
         if let module {
             folder = Path.folders(from: own, to: package).first { Self.moduleName($0) == module } ?? own
             self.module = Self.moduleName(folder)

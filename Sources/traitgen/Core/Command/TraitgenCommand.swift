@@ -135,6 +135,8 @@ public struct TraitgenCommand {
                                     of the table's target
               --module NAME         the module that the code becomes part of, otherwise the table's target
               --access LEVEL        public (as always) or internal
+              --check               write nothing, and say which files are stale
+              --for-build           name lines of the table, write all files, overwrite all: for the plugin
             Options of explain:
               --table PATH          the table, otherwise every table in `Sources`
             Options of audit:

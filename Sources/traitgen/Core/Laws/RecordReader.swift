@@ -62,7 +62,7 @@ struct RecordReader {
             end += 1
         }
         position = min(end + 1, lineEnd)
-        return String(decoding: bytes[start..<(end < lineEnd ? end - 1 : end)], as: UTF8.self)
+        return String(decoding: bytes[start..<(end < lineEnd ? max(start, end - 1) : end)], as: UTF8.self)
     }
 
     /// What follows the blank after a word.

@@ -2,8 +2,30 @@
 struct MatrixPage {
     let html: String
 
-    init(_ matrix: Matrix, _ model: Model) {
-        var body = ["<h1>\(Self.escaped(model.fileName))</h1>"]
+    /// A page of one table or of several, one after the other.
+    init(_ pages: [(Matrix, Model)]) {
+        let title = pages.map(\.1.fileName).joined(separator: ", ")
+        html = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(Self.escaped(title)): operators and traits</title>
+            <style>
+            \(Self.style)
+            </style>
+            </head>
+            <body>
+            \(pages.flatMap(Self.section).joined(separator: "\n"))
+            </body>
+            </html>
+            """
+    }
+
+    /// What the page says about one table.
+    private static func section(_ matrix: Matrix, _ model: Model) -> [String] {
+        var body = ["<h1>\(escaped(model.fileName))</h1>"]
         body.append(
             "<p>Which publishers keep which traits. Where one doesn't, the cell says what it may do instead, and shows "
                 + "the shortest history in which it does, with inputs that keep the trait; "
@@ -13,14 +35,14 @@ struct MatrixPage {
         for trait in model.allTraits {
             body.append("<h3 id=\"\(trait.name)\">\(trait.name)</h3><table class=\"trait\">")
             if let place = trait.place {
-                body.append("<tr><td>every event arrives on <code>\(Self.escaped(place))</code></td></tr>")
+                body.append("<tr><td>every event arrives on <code>\(escaped(place))</code></td></tr>")
             }
             if trait.promise == .sharing {
                 body.append(
                     "<tr><td>each source is subscribed once at a time, however many subscribe</td></tr>")
             }
             body += trait.lines.map {
-                "<tr><td>\(Self.picture($0.marbles))</td><td>\(Self.escaped($0.meaning))</td></tr>"
+                "<tr><td>\(picture($0.marbles))</td><td>\(escaped($0.meaning))</td></tr>"
             }
             body.append("</table>")
         }
@@ -28,30 +50,15 @@ struct MatrixPage {
         body += matrix.traits.map { "<th><a href=\"#\($0.name)\">\($0.shortName)</a></th>" }
         body.append("</tr></thead><tbody>")
         for line in matrix.lines {
-            let because = line.row.because.map { "<p>\(Self.escaped($0))</p>" } ?? ""
+            let because = line.row.because.map { "<p>\(escaped($0))</p>" } ?? ""
             body.append(
-                "<tr><th scope=\"row\"><code>\(Self.escaped(line.row.type))</code>"
-                    + "<br><code class=\"rule\">\(Self.escaped(line.row.rules))</code>\(because)</th>")
-            body += line.cells.map { Self.cell($0, matrix) }
+                "<tr><th scope=\"row\"><code>\(escaped(line.row.type))</code>"
+                    + "<br><code class=\"rule\">\(escaped(line.row.rules))</code>\(because)</th>")
+            body += line.cells.map { cell($0, matrix) }
             body.append("</tr>")
         }
         body.append("</tbody></table>")
-        html = """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(Self.escaped(model.fileName)): operators and traits</title>
-            <style>
-            \(Self.style)
-            </style>
-            </head>
-            <body>
-            \(body.joined(separator: "\n"))
-            </body>
-            </html>
-            """
+        return body
     }
 
     private static let style = """

@@ -22,12 +22,22 @@ public struct RenderOptions: Hashable, Sendable {
     public var access: Access
     /// The folder from which generated tests name the files of tables: that of the package.
     public var root: String
+    /// The path by which generated files name their table; empty for its name alone.
+    public var source: String
+    /// Whether lines of the table are named, so that the compiler and a debugger lead there. Output that is committed
+    /// names rows alone: a line more at the top of a table would change all of it.
+    public var namesLines: Bool
 
     /// Options, public unless something else is said.
-    public init(module: String, access: Access = .public, root: String = "") {
+    public init(
+        module: String, access: Access = .public, root: String = "", source: String = "",
+        namesLines: Bool = false
+    ) {
         self.module = module
         self.access = access
         self.root = root
+        self.source = source
+        self.namesLines = namesLines
     }
 }
 
@@ -50,7 +60,8 @@ public struct Renderer: Sendable {
     public func render(_ model: Model) throws(DiagnosticsError) -> [GeneratedFile] {
         let hasLaws = templates.outputNames.contains("Laws")
         if hasLaws { try LawContext.check(model) }
-        let context = ModelContext(model: model, options: options, hasLaws: hasLaws).value
+        var context = ModelContext(model: model, options: options, hasLaws: hasLaws).value
+        if !options.namesLines { context = context.withoutLines }
         let renderer = MustacheRenderer(escape: .none, isStrict: true, partials: templates.partials)
         var files: [GeneratedFile] = []
         var diagnostics: [Diagnostic] = []
@@ -90,5 +101,30 @@ public struct Renderer: Sendable {
             output.append(UInt8(ascii: "\n"))
         }
         return String(decoding: output, as: UTF8.self)
+    }
+}
+
+extension MustacheValue {
+    /// The same, with each `location` a table's name without a line.
+    fileprivate var withoutLines: MustacheValue {
+        switch self {
+        case .text, .truth: self
+        case .list(let elements): .list(elements.map(\.withoutLines))
+        case .object(var fields): .object(fields.withoutLines())
+        }
+    }
+}
+
+extension [String: MustacheValue] {
+    fileprivate mutating func withoutLines() -> Self {
+        for (name, value) in self {
+            switch value {
+            case .text(let text) where name == "location":
+                self[name] = .text(String(text.prefix { $0 != ":" }))
+            case .list, .object: self[name] = value.withoutLines
+            default: break
+            }
+        }
+        return self
     }
 }
