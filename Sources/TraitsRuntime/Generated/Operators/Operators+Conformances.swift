@@ -822,13 +822,12 @@ nonisolated extension Publishers.ShareReplay {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
-// Operators.traits   Publishers.MakeConnectable   waits   joins late
-extension Publishers.MakeConnectable: MaybePublisher where Upstream: MaybePublisher {}
+// Operators.traits   Publishers.MakeConnectable   anything
+// because no value comes
+extension Publishers.MakeConnectable: MaybePublisher where Upstream: CompletablePublisher {}
+// because however many connections there are, no value comes, and one end
 extension Publishers.MakeConnectable: CompletablePublisher where Upstream: CompletablePublisher {}
 extension Publishers.MakeConnectable: SharedPublisher {}
-nonisolated extension Publishers.MakeConnectable {
-    @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
-}
 
 // Operators.traits   Publishers.Multicast   anything
 extension Publishers.Multicast: SharedPublisher {}

@@ -225,6 +225,48 @@ nonisolated extension AnyPublisher {
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 
+// Operators.traits   AnySendablePublisher
+nonisolated extension AnySendablePublisher {
+    /// This publisher never keeps the promise of ``MaybePublisher``.
+    @available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
+    public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
+}
+
+// Operators.traits   AnySendablePublisher
+nonisolated extension AnySendablePublisher {
+    /// This publisher never keeps the promise of ``SinglePublisher``.
+    @available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
+}
+
+// Operators.traits   AnySendablePublisher
+nonisolated extension AnySendablePublisher {
+    /// This publisher never keeps the promise of ``CompletablePublisher``.
+    @available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
+    public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
+}
+
+// Operators.traits   AnySendablePublisher
+nonisolated extension AnySendablePublisher {
+    /// This publisher never keeps the promise of ``ImmediatePublisher``.
+    @available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
+}
+
+// Operators.traits   AnySendablePublisher
+nonisolated extension AnySendablePublisher {
+    /// This publisher never keeps the promise of ``MainActorPublisher``.
+    @available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
+}
+
+// Operators.traits   AnySendablePublisher
+nonisolated extension AnySendablePublisher {
+    /// This publisher never keeps the promise of ``SharedPublisher``.
+    @available(*, unavailable, message: "AnySendablePublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
+}
+
 // Operators.traits   PassthroughSubject
 nonisolated extension PassthroughSubject {
     /// This publisher never keeps the promise of ``MaybePublisher``.
@@ -998,21 +1040,21 @@ nonisolated extension Publishers.ShareReplay {
 // Operators.traits   Publishers.MakeConnectable
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
 // Operators.traits   Publishers.MakeConnectable
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
     public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
 }
 
 // Operators.traits   Publishers.MakeConnectable
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+    @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
     public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
 }
 

@@ -1114,6 +1114,13 @@ nonisolated extension AnyPublisher {
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 
+// Operators.traits   AnySendablePublisher
+nonisolated extension AnySendablePublisher {
+    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
+    @available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
+}
+
 // Operators.traits   PassthroughSubject
 nonisolated extension PassthroughSubject {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
@@ -1460,7 +1467,7 @@ nonisolated extension Publishers.ShareReplay {
 // Operators.traits   Publishers.MakeConnectable
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Publishers.MakeConnectable (waits   joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+    @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
     public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
 }
 
