@@ -47,10 +47,9 @@ extension MutableProperty {
     /// binding copies the value that the other property has then. What is to change at the same instant should be
     /// derived from the other property instead.
     ///
-    /// Two properties can be bound to each other, and more in a ring. Every change goes round before an observer, or
-    /// another thread, can make the next one, so all of them have the value that was set last. Somewhere on the way
-    /// round something has to stop a value that is there already: a property of values that can be compared, or a
-    /// `removeDuplicates(by:)`.
+    /// Two properties can be bound to each other, and more in a ring. Each change goes through all of them before an
+    /// observer or another thread can make the next one, so all end with the value that was set last. Values that can't
+    /// be compared need a `removeDuplicates(by:)` somewhere in the ring; otherwise the change never ends.
     ///
     /// ```swift
     /// let model = MutableProperty("Ann")

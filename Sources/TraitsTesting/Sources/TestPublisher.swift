@@ -25,7 +25,7 @@ import TraitsRuntime
 /// - Threads: subscribe, request and cancel from every thread; signals come on the thread that moves the
 ///   clock or that requests.
 /// - Memory: it keeps its script and its uses, and no subscriber that is done. The scheduler keeps a hot one until its
-///   script is over, whoever else does, as it keeps the subscriptions to a cold one.
+///   script is over, as it keeps the subscriptions to a cold one.
 public final class TestPublisher<Output, Failure: Error>: Publisher {
     /// Whether each subscriber has a time of its own.
     public enum Kind: Hashable, Sendable {
@@ -41,10 +41,10 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
     public let script: [TimedSignal<Output, Failure>]
 
     /// Whether what happens inside of a subscriber is sent there, as by a subject, and not when the subscriber returns. Set
-    /// before somebody subscribes.
+    /// before the first subscription.
     var sendsInside = false
 
-    /// Held by a cold one. The scheduler holds a hot one, which doesn't hold it in return.
+    /// Set in a cold publisher. A hot one is held by the scheduler, and doesn't hold the scheduler in return.
     private let ownScheduler: TestScheduler?
     private weak var scheduler: TestScheduler?
     private let lock = Lock()
@@ -82,7 +82,7 @@ public final class TestPublisher<Output, Failure: Error>: Publisher {
         let start = scheduler.now
         for event in script {
             let time = start.advanced(by: VirtualTime.zero.distance(to: event.time))
-            // The closure holds this publisher: often nobody else does, but operators that are applied to it.
+            // The closure holds this publisher: a test often stores only the recorder of what operators make of it.
             scheduler.scheduleInOrder(after: time) { [self] in
                 broadcast(event.signal)
             }

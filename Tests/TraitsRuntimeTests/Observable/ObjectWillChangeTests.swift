@@ -168,6 +168,6 @@ struct ObjectWillChangeTests {
         }
     }
 
-    /// An object whose properties every thread may set, as the test does.
+    /// An object on its way to several threads. Published properties may be set on each.
     private struct Sent: @unchecked Sendable { let object: HiddenChild }
 }

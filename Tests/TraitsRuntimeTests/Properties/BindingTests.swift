@@ -3,7 +3,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// Properties that are bound to each other come to rest, whoever changes them, in whichever order they were bound.
+/// Properties that are bound to each other settle, in whichever order they were bound.
 @Suite("Bindings of properties")
 struct BindingTests {
     typealias Text = MutableProperty<String>
@@ -74,7 +74,7 @@ struct BindingTests {
                 if changes == 1 { all[2].value = "other " }
             })
         all[0].value = "x "
-        // The observer of the second one is told of both changes, and what each observer has set went round at once.
+        // Each change that an observer makes goes through all of them before the next observer is told.
         #expect(Set(all.map(\.value)).count == 1)
         #expect(!all[0].value.contains(" "))
         withExtendedLifetime(kept) {}

@@ -1,10 +1,9 @@
 /// Has one property follow another: a vertex of the graph that depends on the source, and after a change of it copies
 /// the value to the target.
 ///
-/// The copy is a change of its own, made before the thread gives up the writer lock and so before any observer is told.
-/// So bindings that form a ring have come to rest when the next change begins, whoever makes that, an observer or
-/// another thread: no two changes run after each other through the ring. And a copy takes the value that the source has
-/// when the copy is made.
+/// The copy is a separate change, made before the thread gives up the writer lock and so before any observer is told.
+/// Bindings that form a ring have therefore settled when an observer or another thread makes the next change: two
+/// changes never chase each other through the ring. A copy takes the value that the source has when the copy is made.
 @usableFromInline
 final class _BindingNode: _GraphNode {
     /// Copies the value; holds the source. For the thread with the writer lock.

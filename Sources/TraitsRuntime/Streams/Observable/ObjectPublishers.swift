@@ -2,13 +2,13 @@ import Synchronization
 
 /// Finds the one publisher of each object.
 ///
-/// An object has no room of its own for the publisher, so a table has it. Nobody looks for the object's `@Published`
-/// properties: each of them gets its object whenever it is set, looks here then, and keeps what it finds. So a class may
-/// show in its mirror what it likes.
+/// An object has no field for the publisher, so a table has it. The table doesn't look for the object's `@Published`
+/// properties: each property gets its object whenever it is set, looks into the table then, and keeps the publisher that
+/// it finds. So the mirror of a class makes no difference.
 ///
-/// The table refers to objects weakly, which makes it safe that a new object may stand where another one stood. An entry
-/// goes with the first property that has found it and goes after its object; those that no property has found are swept
-/// out whenever the table has doubled, so it stays in proportion to the living.
+/// The table refers to objects weakly, since a new object may have the address of one that was released. When an object
+/// is released, a property that has found the publisher removes the entry. Entries that no property has found are removed
+/// whenever the table has doubled, so the table stays in proportion to the objects that are alive.
 final class _ObjectPublishers: @unchecked Sendable {
     // Unchecked: `entries` and `limit` are touched under `lock` only.
 
@@ -29,7 +29,7 @@ final class _ObjectPublishers: @unchecked Sendable {
 
     /// The publisher of an object, made if there is none.
     func publisher(of object: AnyObject) -> ObservableObjectPublisher {
-        // What is released with the garbage may run code of its own: not under the lock.
+        // Releasing the garbage may run a program's code: not under the lock.
         let (publisher, garbage) = lock.withLock { install(object) }
         withExtendedLifetime(garbage) {}
         return publisher
@@ -38,7 +38,8 @@ final class _ObjectPublishers: @unchecked Sendable {
     /// The publisher of an object, if anybody has asked for it.
     func known(of object: AnyObject) -> ObservableObjectPublisher? { lock.withLock { find(object) } }
 
-    /// A property goes that has found the publisher of an object: takes out the entry if the object goes as well.
+    /// Removes an object's entry if the object is being released. Called when a property is released that has found the
+    /// publisher.
     func leave(_ key: ObjectIdentifier) {
         let garbage: (Entry?, AnyObject?) = lock.withLock {
             // Held until after the lock: this may become the last reference to it.
@@ -48,13 +49,13 @@ final class _ObjectPublishers: @unchecked Sendable {
         withExtendedLifetime(garbage) {}
     }
 
-    /// Under `lock`, for who holds the object.
+    /// Under `lock`. The caller holds the object.
     private func find(_ object: AnyObject) -> ObservableObjectPublisher? {
         guard let entry = entries[ObjectIdentifier(object)], entry.object === object else { return nil }
         return entry.publisher
     }
 
-    /// Under `lock`, for who holds the object.
+    /// Under `lock`. The caller holds the object.
     ///
     /// - Returns: the publisher, and what is to be released after the lock.
     private func install(_ object: AnyObject) -> (ObservableObjectPublisher, garbage: [Any]) {
@@ -109,7 +110,7 @@ class _PublishedRoot {
         if let key { _ObjectPublishers.shared.leave(key) }
     }
 
-    /// Notes whose property it is.
+    /// Notes the object that the property belongs to.
     @usableFromInline
     final func belong(to object: AnyObject) {
         if isOwned.load(ordering: .acquiring) { return }
