@@ -73,7 +73,7 @@ class _ResultNode<Downstream: Subscriber>: _UpstreamNode, _ProgressNode {
     /// - Returns: whether this call has ended the connection to upstream.
     @inlinable @discardableResult
     final func cancelResult() -> Bool {
-        // A result that nobody has asked for belongs to the one who closes.
+        // A result that wasn't asked for belongs to the call that closes.
         if note(.closed).intersection([.asked, .ready, .closed]) == .ready { output = nil }
         let isFirst = cancelUpstream()
         downstream._release()

@@ -22,9 +22,9 @@ extension Publisher {
     /// - Failure: sent to all, after the values before it, and to late subscribers after the newest values.
     /// - Threads: a value reaches the subscribers one after the other, in the order of their first requests, on the thread
     ///   that upstream sends on; what is replayed comes on the thread that subscribes, or that asks for something first,
-    ///   whatever others do meanwhile. Nobody waits for another thread: a subscriber that arrives while one starts
-    ///   upstream returns from `subscribe` without a value, and gets the first one on the thread that starts upstream. So
-    ///   nothing promises a value at once. A value that is asked for after that comes on the thread that asks, or on the
+    ///   whatever others do meanwhile. No call waits for another thread: while one thread starts upstream, a call that
+    ///   subscribes returns without a value, and its subscriber gets the first one on the thread that starts upstream. So
+    ///   `share(replay:)` doesn't promise a value inside the call that subscribes. A value that is asked for after that comes on the thread that asks, or on the
     ///   one that is delivering then. What upstream sends from inside a delivery follows that delivery, so all subscribers
     ///   see the same order.
     /// - Cancellation: of one subscriber, means nothing to the others; of the last one, cancels upstream.

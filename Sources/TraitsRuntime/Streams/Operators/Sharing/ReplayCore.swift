@@ -15,7 +15,7 @@ import Synchronization
 /// *parked*: it joins when it asks. `lock` guards the mailbox, `parked`, `joining`, `subscribers` and `fate`, and each change
 /// of the buffer and of `ended`.
 ///
-/// Nobody waits for the thread that starts upstream: a subscriber that comes meanwhile is listed, and is sent the first
+/// No thread waits for the one that starts upstream: a subscriber that arrives meanwhile is listed, and is sent the first
 /// value when that comes.
 @usableFromInline
 final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described {
