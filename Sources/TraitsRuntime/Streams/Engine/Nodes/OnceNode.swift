@@ -43,8 +43,11 @@ struct _One<Output, Failure: Error>: _NodePublisher {
             _ = downstream.receive(value)
             if token.isOver { return }
             downstream.receive(completion: .finished)
+        } else if Downstream._drops || _isPOD(Downstream.Input.self) {
+            // Also where there is nothing to release in a value, such as a number.
+            downstream._receive(node: _OnceNode(downstream, _PlainValue(value), kind))
         } else {
-            downstream._receive(node: _OnceNode(downstream, value, kind))
+            downstream._receive(node: _OnceNode(downstream, _ReleasedValue(value), kind))
         }
     }
 }
@@ -62,43 +65,98 @@ struct _OnceState: _WordState {
     @inlinable @inline(__always) static var cancelled: Self { Self(rawValue: 2) }
 }
 
+/// How the subscription of a publisher of one value holds that: it has to let go of it if downstream may keep the
+/// subscription.
+@usableFromInline
+protocol _HeldValue<Value> {
+    associatedtype Value
+
+    /// Hands out the value: once, unless it has been dropped.
+    mutating func take() -> Value
+
+    mutating func drop()
+
+    /// The value if it is still there, for the mirror.
+    var shown: [Value] { get }
+}
+
+/// A value that goes with its subscription.
+@frozen @usableFromInline
+struct _PlainValue<Value>: _HeldValue {
+    @usableFromInline let value: Value
+
+    @inlinable @inline(__always)
+    init(_ value: Value) { self.value = value }
+
+    @inlinable @inline(__always)
+    mutating func take() -> Value { value }
+
+    @inlinable @inline(__always)
+    mutating func drop() {}
+
+    @usableFromInline var shown: [Value] { [value] }
+}
+
+/// A value that is released when it has been sent or isn't wanted any more.
+@frozen @usableFromInline
+struct _ReleasedValue<Value>: _HeldValue {
+    @usableFromInline var cell: _Cell<Value>?
+
+    @inlinable
+    init(_ value: Value) { cell = _Cell(value) }
+
+    @inlinable
+    mutating func take() -> Value {
+        let value = cell!.value
+        cell = nil
+        return value
+    }
+
+    @inlinable
+    mutating func drop() { cell = nil }
+
+    @usableFromInline var shown: [Value] { cell.map { [$0.value] } ?? [] }
+}
+
 /// The subscription of a publisher of one value.
 @usableFromInline
-final class _OnceNode<Downstream: Subscriber>: _Node, _OperatorNode, _StateNode {
+final class _OnceNode<Downstream: Subscriber, Held: _HeldValue>: _Node, _OperatorNode, _StateNode
+where Held.Value == Downstream.Input {
     @usableFromInline let downstream: Downstream
-    /// The value, until it is sent or the subscription cancelled: for the call that changes the state.
-    @usableFromInline @exclusivity(unchecked) var value: _Cell<Downstream.Input>?
+    /// For the call that changes the state.
+    @usableFromInline @exclusivity(unchecked) var held: Held
     @usableFromInline let kind: _OneValue
 
     @inlinable
-    init(_ downstream: Downstream, _ value: Downstream.Input, _ kind: _OneValue) {
+    init(_ downstream: Downstream, _ held: Held, _ kind: _OneValue) {
         self.downstream = downstream
-        self.value = _Cell(value)
+        self.held = held
         self.kind = kind
-        super.init(_handled(by: _OnceNode<Downstream>.self))
+        super.init(_handled(by: _OnceNode<Downstream, Held>.self))
     }
 
     @usableFromInline override var description: String { kind.name }
 
     @usableFromInline override var customMirror: Mirror {
-        let values = value.map { [$0.value] } ?? []
-        return Mirror(self, unlabeledChildren: values, ancestorRepresentation: .suppressed)
+        Mirror(self, unlabeledChildren: held.shown, ancestorRepresentation: .suppressed)
     }
 
     @usableFromInline typealias State = _OnceState
 
     @inlinable
     func requested(_ demand: Subscribers.Demand) {
-        guard changeState(from: .waiting, to: .sent), let value = value.take() else { return }
-        _ = downstream.receive(value.value)
+        guard changeState(from: .waiting, to: .sent) else { return }
+        _ = downstream.receive(held.take())
         if state == .sent { downstream.receive(completion: .finished) }
     }
 
     @inlinable
     func cancelled() {
-        let wasWaiting = changeState(from: .waiting, to: .cancelled)
-        state = .cancelled
-        if wasWaiting { value = nil }
+        if changeState(from: .waiting, to: .cancelled) {
+            held.drop()
+        } else {
+            state = .cancelled
+        }
         downstream._release()
     }
 }

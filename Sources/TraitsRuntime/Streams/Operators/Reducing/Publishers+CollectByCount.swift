@@ -114,24 +114,29 @@ where Downstream.Input == [Input] {
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
-        if !Downstream._drops { lock.lock() }
-        let values = add(input)
-        if !Downstream._drops { lock.unlock() }
-        return values.isEmpty ? .none : downstream.receive(values) * count
-    }
-
-    /// - Returns: the array that is full now, or an empty one.
-    @inlinable @inline(__always)
-    func add(_ input: Input) -> [Input] {
-        // A cancellation has released the buffer, or will.
-        if !Downstream._drops && !isConnected { return [] }
+        if !Downstream._drops { return receiveWatched(input) }
         buffer.append(input)
-        guard buffer.count == count else { return [] }
-        let values = buffer
-        buffer = []
+        guard buffer.count == count else { return .none }
+        let values = takeBuffer()
         // One array was filled, so the next may well be: it gets its memory in one piece.
         buffer.reserveCapacity(count)
-        return values
+        return downstream.receive(values) * count
+    }
+
+    /// The same while another thread may cancel, which releases the buffer.
+    @inlinable
+    func receiveWatched(_ input: Input) -> Subscribers.Demand {
+        lock.lock()
+        guard isConnected else {
+            lock.unlock()
+            return .none
+        }
+        buffer.append(input)
+        let isFull = buffer.count == count
+        let values = isFull ? buffer : []
+        if isFull { buffer = [] }
+        lock.unlock()
+        return isFull ? downstream.receive(values) * count : .none
     }
 
     @inlinable
