@@ -247,7 +247,7 @@ struct ReasonedFacts: Sendable {
         ])
         + dropping([
             "operator Publishers.Debounce   later   held",
-            // Who comes late to a shared single sees its end alone: a maybe, and no single.
+            // A late subscriber of a shared single sees only its end: a maybe, and no single.
             "operator Publishers.Share   joins late",
             "operator Publishers.MakeConnectable   waits   joins late",
         ])

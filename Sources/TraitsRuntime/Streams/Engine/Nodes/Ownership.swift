@@ -80,7 +80,7 @@ struct _Owned<Base: Subscriber>: Subscriber, CustomStringConvertible, CustomRefl
 /// The state of a subscriber that is ``_Owned``, or of a stage whose node has such a subscriber.
 @usableFromInline
 final class _Ownership<Base> {
-    /// Who uses what is owned: a number that is added to, so not an `Atomic` of this type.
+    /// The uses of what is owned: a number that is added to, so not an `Atomic` of this type.
     @frozen @usableFromInline
     struct Use: _WordState {
         @usableFromInline let rawValue: Int
