@@ -106,12 +106,12 @@ struct Exception: Sendable {
 
     static let all: [Exception] = [
         Exception(
-            "Sources/TraitsRuntime/TraitsRuntime.docc/Debugging.md",
+            "Sources/TraitsRuntime/TraitsRuntime.docc/Guides/Debugging.md",
             ".filter { _ in true }.eraseToAnySinglePublisher()",
             error: "never keeps the promise of SinglePublisher",
             because: "it shows that a lost promise is an error"),
         Exception(
-            "Sources/TraitsRuntime/TraitsRuntime.docc/YourFirstHourWithSwift6.md", "import TraitsRuntime",
+            "Sources/TraitsRuntime/TraitsRuntime.docc/Guides/YourFirstHourWithSwift6.md", "import TraitsRuntime",
             because: "these are whole programs, which another test compiles and runs"),
     ]
 }

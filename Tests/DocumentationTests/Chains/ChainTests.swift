@@ -66,7 +66,7 @@ import Testing
     @Test func `the article tells what to do about unclear messages`() throws {
         let article = try String(
             contentsOf: DocumentationTests.root.appending(
-                path: "Sources/TraitsRuntime/TraitsRuntime.docc/ReadingTheCompilersErrors.md"),
+                path: "Sources/TraitsRuntime/TraitsRuntime.docc/Guides/ReadingTheCompilersErrors.md"),
             encoding: .utf8)
         for unclear in MistakeCorpus.unclear {
             #expect(article.contains(unclear.message), "\(unclear.message)")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Your first hour with Swift 6", .limited)
 struct FirstHourTests {
     @Test func `the programs print what the page says`() throws {
-        let page = RoomTests.sources.appending(path: "TraitsRuntime.docc/YourFirstHourWithSwift6.md")
+        let page = RoomTests.sources.appending(path: "TraitsRuntime.docc/Guides/YourFirstHourWithSwift6.md")
         let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")
         var programs = 0
         for (index, block) in blocks.enumerated() where index % 2 == 1 && block.hasPrefix("swift\n") {
