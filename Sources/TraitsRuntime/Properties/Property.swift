@@ -85,8 +85,8 @@ public final class Property<Value> {
 
     /// Creates a property from a first value and a publisher of all later ones.
     ///
-    /// The publisher is subscribed to at once; values it sends inside that call come after the first one. Its
-    /// completion ends the property. Its subscription is cancelled when the property is released.
+    /// The initializer subscribes to the publisher; values that it sends inside that call come after the first one.
+    /// Its completion ends the property. Its subscription is cancelled when the property is released.
     ///
     /// - Parameters:
     ///   - initial: the value until the publisher sends one.
@@ -112,9 +112,9 @@ public final class Property<Value> {
 
     /// Creates a property of a publisher that has a current value.
     ///
-    /// The publisher is subscribed to once, at once, and gives the first value inside that call: that this compiles is
-    /// the proof. So what was derived from properties or from `@Published` with operators of publishers can become a
-    /// property again, without a fallback.
+    /// The initializer subscribes to the publisher once, and gets the first value inside that call: the compiler has
+    /// proven that there is one. So what was derived from properties or from `@Published` with operators of
+    /// publishers can become a property again, without a fallback.
     ///
     /// ```swift
     /// let numbers = MutableProperty(1)

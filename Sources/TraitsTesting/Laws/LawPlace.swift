@@ -2,7 +2,7 @@ import TraitsRuntime
 
 /// Where an event of a run arrives.
 ///
-/// There are no actors in virtual time; there is who has made the call that the event comes in.
+/// There are no actors in virtual time; a place is the caller inside whose call the event comes.
 enum LawPlace: Hashable, Sendable {
     /// The subscriber itself: it subscribes or cancels.
     case caller

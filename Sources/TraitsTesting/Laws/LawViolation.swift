@@ -8,20 +8,21 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     case end = "nothing comes after the end"
     /// Never more values come than were demanded.
     case demand = "never more values come than were demanded"
-    /// Nothing comes after `cancel()` has returned; but a publisher that ends at once, such as `Empty`, may
+    /// Nothing comes after `cancel()` has returned; but a publisher that ends synchronously, such as `Empty`, may
     /// send its end to a subscriber that cancels inside of the call that subscribes.
     case cancellation = "nothing comes after cancel() has returned"
     /// Asking for one value at a time gives the same history as asking for all.
     case patience = "one value at a time is the same history as all at once"
-    /// Who asks for as many values as come has the completion too, unless inputs have still something to say.
+    /// A subscriber that asks for as many values as come gets the completion too, unless inputs still have events to
+    /// send.
     case completion = "a completion needs no demand"
     /// `sink` sees the same history as any subscriber that asks for all.
     case sink = "sink sees what every unlimited subscriber sees"
     /// Every way to take the values shows the same history: `Subscribers.Sink`, `sink`, the sinks of the traits, an
     /// eraser, an asynchronous sequence and `value`; also where inputs answer without a subscription.
     case path = "every way to take the values shows the same history"
-    /// Values come in the order in which they were sent, and none is lost that the promise keeps, in whatever order, or
-    /// on however many threads, a scheduler runs what is due.
+    /// Values come in the order in which they were sent, and no value is lost that the promise keeps, in whatever
+    /// order, or on however many threads, a scheduler runs due work.
     case order = "whatever order a scheduler runs what is due in, events stay in theirs"
     /// No two threads are inside of a subscriber, also if a scheduler runs what is due side by side.
     case serial = "a subscriber is called by one thread at a time"
@@ -89,7 +90,7 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     public let inputs: [String]
     /// What the subscriber received, in marbles.
     public let observed: String
-    /// Who it was and how much it asked for.
+    /// Which subscriber it was and how much it asked for.
     public let subscriber: String
     /// A test that shows it, to be pasted beside the call: a function for Swift Testing. In XCTest it is a method whose
     /// name begins with `test`, and `#expect` is `XCTAssert`.
@@ -134,7 +135,7 @@ public struct LawReport: Hashable, Sendable, CustomStringConvertible {
     /// What subscribers were seen not to share.
     var refuted: Set<LawSharing> = []
 
-    /// Who has taken values that were held against the row, for each combination of shapes of the inputs.
+    /// The takers whose values were checked against the row, for each combination of shapes of the inputs.
     var takers: [[HistoryShape]: Set<String>] = [:]
 
     /// The shapes that ended where a closure acted, the scheduler was odd or demand came late, and those where something

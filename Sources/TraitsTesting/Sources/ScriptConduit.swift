@@ -49,8 +49,8 @@ final class ScriptConduit<Output, Failure: Error>: Subscription, CustomStringCon
 
     var description: String { "TestPublisher" }
 
-    /// Begins the script: what stands at tick zero is due at once, the rest is scheduled. Called before
-    /// anyone knows of this subscription.
+    /// Begins the script: what stands at tick zero is due immediately, the rest is scheduled. Called before anyone
+    /// knows of this subscription.
     func follow(_ script: [TimedSignal<Output, Failure>], on scheduler: TestScheduler) {
         let start = scheduler.now
         for event in script {

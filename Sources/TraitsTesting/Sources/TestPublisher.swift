@@ -14,14 +14,13 @@ import TraitsRuntime
 /// #expect(source.cancelCount == 1)
 /// ```
 ///
-/// A **cold** publisher begins anew for each subscriber: tick zero is the subscription, and what stands at
-/// tick zero happens inside of the call that subscribes and requests. A **hot** one has one time for all:
-/// tick zero is its creation, a late subscriber misses what is past, and gets only the completion when
-/// that is past too.
+/// A **cold** publisher starts separately for each subscriber: tick zero is the subscription, and an event at tick
+/// zero happens inside the call that subscribes and requests. A **hot** one has one time for all: tick zero is its
+/// creation, and a late subscriber misses earlier events; after the completion it gets only that.
 ///
 /// - Demand: values wait until they are requested, each subscriber's for itself; a completion waits for the
 ///   values before it.
-/// - Cancellation: at once; nothing comes after it, and what was scheduled for the subscription is released.
+/// - Cancellation: synchronous; nothing comes after it, and what was scheduled for the subscription is released.
 /// - Threads: subscribe, request and cancel from every thread; signals come on the thread that moves the
 ///   clock or that requests.
 /// - Memory: it keeps its script and its uses, and no subscriber that is done. The scheduler keeps a hot one until its
@@ -187,7 +186,7 @@ extension TestPublisher {
 // MARK: - From marbles
 
 extension TestScheduler {
-    /// A publisher that begins anew for each subscriber and never fails.
+    /// A publisher that starts separately for each subscriber and never fails.
     ///
     /// ```swift
     /// let letters = try scheduler.cold("-a-b|", of: String.self)
@@ -205,7 +204,7 @@ extension TestScheduler {
         try publisher(.cold, marbles, MarbleKey(values: values))
     }
 
-    /// A publisher that begins anew for each subscriber.
+    /// A publisher that starts separately for each subscriber.
     ///
     /// ```swift
     /// let source = try scheduler.cold("-a-x", values: ["a": 1], failure: TestFailure.self)

@@ -278,7 +278,8 @@ extension TestScheduler {
         return work
     }
 
-    /// Runs all that is due next: what sources send on one thread, in order, the rest on several at once.
+    /// Runs all that is due next: what sources send on one thread, in order, the rest on several threads
+    /// concurrently.
     private func runTogether(on threads: Int, through limit: VirtualTime) -> Bool {
         let (ordered, free): ([() -> Void], [() -> Void]) = lock.withLock {
             guard let next = queue.first(), next.time <= limit else { return ([], []) }

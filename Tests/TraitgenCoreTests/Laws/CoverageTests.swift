@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraitgenCore
 
-/// For whom traits were held, as a record says.
+/// Which takers traits were checked with, as a record says.
 @Suite struct CoverageTests {
     private static let everywhere = """
         row Just
@@ -55,7 +55,7 @@ import Testing
                 "| *rows that keep it* | 2 | 1 | 1 | 1 |",
                 "| a subscriber | 2 · – | 1 · – | 1 · – | 1 · – |",
                 "| sink | 1 · 2 | 1 · 1 | 0 · 1 | 1 · 1 |",
-                "| who | Maybe | Single | Completable | Immediate |",
+                "| the subscriber | Maybe | Single | Completable | Immediate |",
                 "| --- | --: | --: | --: | --: |",
                 "| asks for all and stays to the end | 2 · 2 | 1 · 1 | 1 · 1 | 1 · 1 |",
                 "| asks when all has been sent | 2 · – | 1 · – | 1 · – | 1 · – |",

@@ -3,8 +3,8 @@ import Testing
 
 @testable import TraitgenCore
 
-/// What follows from the tables of the libraries is committed, so that no client builds the generator. These hold it
-/// fresh; `.ci/generate` writes it anew.
+/// What follows from the tables of the libraries is committed, so that no client builds the generator. These tests
+/// fail when it is stale; `.ci/generate` writes it.
 @Suite("The committed output")
 struct CommittedOutputTests {
     /// A table of the libraries, and where what follows from it is.

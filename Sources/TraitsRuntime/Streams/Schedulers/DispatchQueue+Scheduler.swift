@@ -78,10 +78,9 @@ extension DispatchQueue: Scheduler {
 
     /// The same closure with the type that queues want.
     ///
-    /// `Scheduler` doesn't ask for `@Sendable`, as Combine doesn't, and a queue runs its closures elsewhere.
-    /// The cast changes no bits. That it is sound is up to who calls `schedule`; the operators of this
-    /// library pass closures that touch only their own nodes, which guard themselves, and one value, which
-    /// the closure alone owns from then on.
+    /// `Scheduler` doesn't ask for `@Sendable`, as Combine doesn't, and a queue runs its closures elsewhere. The cast
+    /// changes no bits. The caller of `schedule` makes it sound; the operators of this library pass closures that
+    /// touch only their own nodes, which guard themselves, and one value, which the closure alone owns from then on.
     ///
     /// The closure travels in a struct, because a bare one would be wrapped twice on its way through the
     /// generic `unsafeBitCast`.

@@ -166,7 +166,7 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMemb
         let old = owner
         owner = nil
         lock.unlock()
-        // Who ends all and who cancels may both come here.
+        // The thread that ends all and one that cancels may both come here.
         guard let old else { return }
         perform(self, .release)
         withExtendedLifetime(old) {}

@@ -23,7 +23,8 @@ extension _SubjectRoot {
         position = outer
     }
 
-    /// Calls what gives a subscriber its subscription. It isn't listed yet; who ends all from in there ends it too.
+    /// Calls what gives a subscriber its subscription. It isn't listed yet; a completion that is sent from in there
+    /// ends it too.
     final func whileJoining(_ conduit: _ConduitRoot, _ body: () -> Void) {
         var joiner = _Joiner(node: .passUnretained(conduit))
         withUnsafeMutablePointer(to: &joiner) { joiner in
@@ -49,7 +50,8 @@ extension _SubjectRoot {
         other?.pointee.next = joiner.pointee.next
     }
 
-    /// Completes those who are getting their subscription on this thread; any other is completed when it has it.
+    /// Completes subscribers that are getting their subscription on this thread; any other is completed when it has
+    /// it.
     final func completeJoiners() {
         while let conduit = nextJoiner() { _ = complete(conduit) }
     }
@@ -107,8 +109,9 @@ extension _SubjectRoot {
 extension _SubjectRoot {
     /// Leaves a subscriber that has asked for nothing where nobody sends it anything but the end.
     ///
-    /// In the list, it would be the thread that delivers that sends it the value it asks for, some time after it has
-    /// asked; so `zip` and its like, which ask when all inputs have subscribed, could not promise a value at once.
+    /// If it were in the list, the delivering thread would send it the value that it asks for, some time after the
+    /// request. Then `zip` and similar operators, which ask when all inputs have subscribed, could not promise a
+    /// synchronous value.
     ///
     /// - Returns: `false` if it has asked, has gone or is to be completed meanwhile.
     private final func park(_ conduit: _ConduitRoot) -> Bool {
@@ -137,7 +140,7 @@ extension _SubjectRoot {
         admit(conduit, isNested: isNested)
     }
 
-    /// Completes those who have asked for nothing.
+    /// Completes subscribers that have asked for nothing.
     final func completeParked() {
         mailboxLock.lock()
         let conduits = parked.removeAll()

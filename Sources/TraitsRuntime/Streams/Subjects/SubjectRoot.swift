@@ -1,19 +1,19 @@
 import Synchronization
 
-/// The engine of subjects, as far as it is the same for all types of values: who subscribes, and when what is due.
+/// The engine of subjects, as far as it is the same for all types of values: the subscribers, and what is due when.
 ///
-/// One thread at a time delivers: the one that holds `delivery`. The list of conduits, `holes`, `hasDead`, `position`,
-/// `absences`, `failure` and `nesting` are its own. A delivery borrows list entries without counting references, so entries
-/// are removed only when no delivery is on the stack: nested calls mark them dead and the outermost exit reclaims them.
-/// A thread steps out of its delivery while it is inside of a subscriber that has gone, and when all is over:
-/// `SubjectRoot+Absence.swift`.
+/// One thread at a time delivers: the one that holds `delivery`. The list of conduits, `holes`, `hasDead`,
+/// `position`, `absences`, `failure` and `nesting` are its own. A delivery borrows list entries without counting
+/// references, so entries are removed only when no delivery is on the stack: nested calls mark them dead and the
+/// outermost exit reclaims them. A thread steps out of its delivery while it is inside a subscriber that has
+/// cancelled, and when all is over: `SubjectRoot+Absence.swift`.
 ///
 /// A thread that subscribes, requests or cancels while another one delivers puts the conduit into the *mailbox* and
 /// goes on; the delivering thread drains the mailbox before it leaves. A conduit is in there at most once, and one that
 /// is cancelled before it was listed is taken out, so the mailbox can't outgrow the number of live conduits.
 ///
-/// It isn't generic, so that a program holds its code once, and not for each type of values: who sends values is
-/// ``_SubjectCore``, and what a conduit does with them is in its closures.
+/// It isn't generic, so that a program holds its code once, and not for each type of values. ``_SubjectCore`` sends
+/// values, and what a conduit does with them is in its closures.
 @usableFromInline
 class _SubjectRoot: CustomStringConvertible {
     /// A conduit, with a reference of the list's own.
@@ -127,8 +127,8 @@ extension _SubjectRoot {
         return true
     }
 
-    /// Enters after another thread, unless that has ended all: nobody who comes after the end waits for what a subscriber
-    /// does with it.
+    /// Enters after another thread, unless that has ended all: no thread that comes after the end waits for what a
+    /// subscriber does with it.
     ///
     /// - Returns: whether this thread has entered.
     @usableFromInline @inline(never)

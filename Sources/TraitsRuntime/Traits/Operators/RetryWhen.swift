@@ -18,7 +18,8 @@ extension Publisher {
         ///
         /// - Demand: what a failed attempt hasn't met is asked of the next one. Of the trigger everything is asked.
         /// - Failure: that of the last attempt, or the trigger's.
-        /// - Threads: subscribes again wherever the trigger sends. Attempts that fail at once need no more stack than one.
+        /// - Threads: subscribes again wherever the trigger sends. Attempts that fail synchronously need no more
+        ///   stack than one.
         /// - Cancellation: cancels the attempt that runs, and the trigger.
         ///
         /// ```swift

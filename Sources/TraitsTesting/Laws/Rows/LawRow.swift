@@ -29,7 +29,7 @@ public struct LawTrait: Sendable {
     func allows(_ shape: HistoryShape) -> Bool { shapes.contains(shape.limited(to: limit)) }
 }
 
-/// A row of an operator table with its samples, held against the running code.
+/// A row of an operator table with its samples, checked against the running code.
 ///
 /// `traitgen` writes these for a table `Laws.traits` of a test target; there is little reason to write one by hand,
 /// see ``Laws`` for that. ``run()`` checks

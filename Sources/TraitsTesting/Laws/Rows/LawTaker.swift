@@ -1,9 +1,10 @@
 import TraitsRuntime
 
-// Who takes the values, in words: a record says by them for whom a trait has been held, and `traitgen coverage` shows it.
+// The takers of values, in words: a record says with them which takers a trait was checked with, and `traitgen
+// coverage` shows it.
 
 extension LawPattern {
-    /// Who takes the values, if what is seen is held against the row.
+    /// The taker of the values, if what it sees is checked against the row.
     ///
     /// - Parameter ignored: The laws that the row need not keep: where one is ignored, nothing is held by it.
     func taker(ignoring ignored: Set<Law>) -> String? {
@@ -48,7 +49,7 @@ extension LawPattern {
 }
 
 extension LawPath {
-    /// Who takes the values, in the words of races too.
+    /// The taker of the values, in the words of races too.
     fileprivate var taker: String {
         switch self {
         case .subscriber: RacePath.subscriber.name
@@ -69,14 +70,14 @@ extension LawPath {
 }
 
 extension LawRow {
-    /// The lines of a record that say for whom each trait has been held.
+    /// The lines of a record that say which takers each trait was checked with.
     ///
     /// ```
     /// held SinglePublisher MaybePublisher : one thread | a subscriber | sink; cancels
     /// ```
     ///
     /// - Parameters:
-    ///   - takers: Who has taken values, by the trait that was held.
+    ///   - takers: The takers of values, by the trait that was checked.
     ///   - threads: On how many threads.
     static func heldLines(_ takers: [String: Set<String>], on threads: String) -> [String] {
         Dictionary(grouping: takers) { $0.value }.map { takers, traits in
@@ -86,7 +87,7 @@ extension LawRow {
         }.sorted()
     }
 
-    /// Who has taken values, by the trait that was derived for what the inputs did.
+    /// The takers of values, by the trait that was derived for what the inputs did.
     func held(_ takers: [[HistoryShape]: Set<String>]) -> [String: Set<String>] {
         takers.reduce(into: [:]) { held, entry in
             for trait in derivedTraits(for: entry.key.map { [$0] }) {

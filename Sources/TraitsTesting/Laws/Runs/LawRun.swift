@@ -15,7 +15,8 @@ final class LawRun<P: Publisher, InputFailure: Error> {
     let pattern: LawPattern
     private(set) var logs: [Log] = []
     var meetings: LawMeetings
-    /// Whether inputs had still something to say when all time had passed: who asks for few values leaves them the rest.
+    /// Whether inputs still had events to send when all time had passed: a subscriber that asks for few values leaves
+    /// the rest with them.
     private(set) var leavesInputs = false
     private let scheduler: TestScheduler
     private let sources: [TestPublisher<Int, InputFailure>]

@@ -44,7 +44,7 @@ extension LawRunner {
             }
             if !known.isEmpty { try judgePromise(run, log, known) }
         case .path(.values, _):
-            // It asks for one value at a time, so it is held against one that does the same.
+            // It asks for one value at a time, so it is compared with one that does the same.
             try compare(run, log, with: known.logs[.afterwards], .path)
         case .noneThenSome, .afterwards:
             try judgeWaiting(run, log, known.logs[.unlimited])
@@ -107,8 +107,8 @@ extension LawRunner {
         }
     }
 
-    /// Who asks later has the values later, from inputs that send them later, and all of them unless a failure overtakes
-    /// some.
+    /// A subscriber that asks later gets the values later, as from inputs that send later, and all of them unless a
+    /// failure comes before some.
     private func judgeLateDemand(
         _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape]
     ) throws(LawViolation) {
@@ -123,8 +123,8 @@ extension LawRunner {
                 ? shape.continued(to: bound.values + 2, [.failed]) : [shape, shape.atAnotherTime])
     }
 
-    /// Who asks for as many values as come has the end with them, unless an input has still something to say, which may be
-    /// what is left out.
+    /// A subscriber that asks for as many values as come gets the end with them, unless an input still has an event
+    /// to send, which may be the one left out.
     private func judgeCompletion(_ run: LawRun<P, InputFailure>, _ log: Log, _ unlimited: Log?)
         throws(LawViolation)
     {
@@ -135,7 +135,7 @@ extension LawRunner {
         throw run.violation(.completion, "all at once it is \(unlimited.marbles)", log, unlimited: unlimited)
     }
 
-    /// Values that have waited to be asked for come in the order in which they would have come at once.
+    /// Values that have waited to be asked for come in the order in which they would have come synchronously.
     private func judgeWaiting(_ run: LawRun<P, InputFailure>, _ log: Log, _ unlimited: Log?)
         throws(LawViolation)
     {
@@ -148,7 +148,7 @@ extension LawRunner {
         throw run.violation(.order, "asked for at once it is \(unlimited.marbles)", log, unlimited: unlimited)
     }
 
-    /// Who cancels sees the beginning of a history.
+    /// A subscriber that cancels sees the beginning of a history.
     private func judgeBeginning(
         _ run: LawRun<P, InputFailure>, _ log: Log, _ shapes: [HistoryShape], _ unlimited: Log?
     ) throws(LawViolation) {

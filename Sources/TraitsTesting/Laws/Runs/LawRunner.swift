@@ -1,12 +1,12 @@
 import TraitsRuntime
 
-/// Who subscribes in a run, and what they do.
+/// The subscribers of a run, and what they do.
 enum LawPattern: Hashable {
     case unlimited
     case sink
     case oneAtATime
     case noneThenSome
-    /// As many as come to who asks for all, and no more: an end needs no demand.
+    /// As many as come with unlimited demand, and no more: an end needs no demand.
     case exactly(Int)
     /// As a loop over `values` asks.
     case afterwards
@@ -107,14 +107,14 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
     let client: LawClient<P>?
     let build: (TestScheduler, [LawUpstream<InputFailure>]) -> P
 
-    /// What other runs of a situation are held against.
+    /// What other runs of a situation are compared with.
     struct Known {
         var logs: [LawPattern: Log] = [:]
         /// Whether its scheduler could have run something in another order.
         var hadFreedom = false
         /// Whether it was used at all.
         var usesScheduler = false
-        /// What has been held against the promise.
+        /// What has been checked against the promise.
         var patterns: Set<LawPattern> = []
     }
 
@@ -167,7 +167,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         report.histories += run.logs.count
         if case .path(let path, let answers) = pattern { report.note(path, answers) }
         try judge(run, known, &report)
-        // Who comes late sees another situation.
+        // A late subscriber sees another situation.
         if case .hot = pattern { return }
         known.patterns.insert(pattern)
         guard situation.values == .distinct else { return }
@@ -185,7 +185,7 @@ struct LawRunner<P: Publisher, InputFailure: Error> {
         report.takers[situation.scripts.map(\.shape), default: []].formUnion(takers)
     }
 
-    /// Whether all inputs keep their promises to a subscriber who has missed the beginning.
+    /// Whether all inputs keep their promises to a subscriber that has missed the beginning.
     private func isPossible(_ pattern: LawPattern, in situation: LawSituation) -> Bool {
         guard case .hot(let tick) = pattern else { return true }
         return inputs.promises.enumerated().allSatisfy { input, promise in

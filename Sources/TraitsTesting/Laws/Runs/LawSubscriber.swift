@@ -125,7 +125,7 @@ final class LawSubscriber<Output, Failure: Error>: Subscriber {
         guard log.enter() else { return }
         defer { log.leave() }
         if isDeaf { return }
-        // `Empty` and its like hand out a subscription that knows no cancel, and then the end.
+        // `Empty` and similar sources give a subscription that ignores `cancel()`, and then the end.
         if behaviour == .cancelAtSubscription, isSubscribing, isCancelDone { return }
         watch("a completion came")
         log.add(.completion(completion))

@@ -92,7 +92,7 @@ extension TestScheduler {
     /// - Parameters:
     ///   - marbles: Digits are values, and so are `a` for 10 and the letters after it, and `n`, `m` and `l` for -1, -2
     ///     and -3; `|` is the end, `x` a failure.
-    ///   - kind: Whether it begins anew for each subscriber, or now.
+    ///   - kind: Whether it starts separately for each subscriber, or now.
     ///   - answers: What it answers whoever asks for its values without a subscription.
     /// - Throws: ``MarbleError`` if the marbles are wrong.
     public func upstream(

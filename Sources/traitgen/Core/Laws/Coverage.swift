@@ -1,12 +1,12 @@
-/// For whom rows have been held to the traits that they keep, as a law run has recorded it.
+/// Which takers the traits of rows were checked with, as a law run has recorded it.
 ///
 /// ```
 /// row Publishers.Map
 /// held SinglePublisher MaybePublisher : one thread | a subscriber | sink; cancels
 /// ```
 ///
-/// Behind the colon stands where the inputs send, then who took the values: on which path and, behind a semicolon,
-/// what else.
+/// Behind the colon stands where the inputs send, then the taker of the values: on which path and, behind a
+/// semicolon, what else.
 struct Coverage {
     /// Where the inputs send.
     enum Threads: String, CaseIterable {
@@ -14,12 +14,12 @@ struct Coverage {
         case several = "several threads"
     }
 
-    /// Who takes the values.
+    /// The taker of the values.
     struct Taker {
         let threads: Threads
         /// The number of its words in ``words``.
         let path: Int
-        /// The same; no words for who asks for all, and waits for the end.
+        /// The same; no words for a subscriber that asks for all, and waits for the end.
         let conduct: Int
     }
 
@@ -111,7 +111,7 @@ struct Coverage {
     }
 }
 
-/// How many rows were held to each trait, by who took the values.
+/// How many rows were checked for each trait, by the taker of the values.
 struct CoverageTable {
     /// What is said of each row with a trait that no law has held.
     private(set) var faults: [String] = []
@@ -173,15 +173,15 @@ struct CoverageTable {
         }
     }
 
-    /// Two tables: who took the values, and what else they did. In each field, the rows that were held on one thread and
-    /// those on several.
+    /// Two tables: the takers of values, and what else they did. In each field, the rows that were checked on one
+    /// thread and those on several.
     var markdown: String {
         let header = traits.map(\.shortName).joined(separator: " | ")
         let rule = "| --- |" + traits.map { _ in " --: |" }.joined()
         let counts = rows.map(String.init).joined(separator: " | ")
         return
             (["| values are taken by | \(header) |", rule, "| *rows that keep it* | \(counts) |"]
-            + lines(paths) + ["", "| who | \(header) |", rule]
+            + lines(paths) + ["", "| the subscriber | \(header) |", rule]
             + lines(conducts, unnamed: "asks for all and stays to the end")).joined(separator: "\n")
     }
 

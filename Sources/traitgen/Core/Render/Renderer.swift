@@ -8,7 +8,7 @@ public struct GeneratedFile: Hashable, Sendable {
 
 /// What the output has to fit into, and the model can't know.
 public struct RenderOptions: Hashable, Sendable {
-    /// Who may use the generated types.
+    /// The access level of the generated types.
     public enum Access: String, Hashable, Sendable, CaseIterable {
         /// Everyone: right for libraries.
         case `public`
@@ -18,7 +18,7 @@ public struct RenderOptions: Hashable, Sendable {
 
     /// The module that the output is compiled into. The stream library itself is not imported into itself.
     public var module: String
-    /// Who may use the generated types.
+    /// The access level of the generated types.
     public var access: Access
     /// The folder from which generated tests name the files of tables: that of the package.
     public var root: String

@@ -11,7 +11,7 @@ struct Operation {
         case one
         /// Its upstream, and another publisher.
         case two
-        /// Its upstream, and a publisher that is made anew, of a value or a failure's code.
+        /// Its upstream, and a publisher that is made each time, of a value or a failure's code.
         case child
     }
 

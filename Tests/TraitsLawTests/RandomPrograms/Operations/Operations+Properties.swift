@@ -60,7 +60,8 @@ extension Operation {
 }
 
 extension Publisher where Output == Int, Failure == Fault {
-    /// Kept as long as the program runs, or who asks for it would decide when its upstream is let go of.
+    /// Kept as long as the program runs; otherwise the code that asks for it would decide when its upstream is
+    /// released.
     private func property(_ world: RealWorld) -> Property<Int> {
         let property = Property(initial: 5, then: replaceError(with: 6))
         world.keep(property)

@@ -9,7 +9,7 @@ extension Operation {
         .init(
             "multicastCurrent", ["Multicast", "Autoconnect"],
             "multicast { CurrentValueSubject(9) }.autoconnect()",
-            unmodelled: "which of two values comes first depends on who connects"),
+            unmodelled: "which of two values comes first depends on the connecting subscriber"),
         .init(
             "makeConnectable", ["MakeConnectable", "Autoconnect", "Catch"],
             "catch { _ in Empty<Int, Never>() }.makeConnectable().autoconnect().setFailureType(to: Fault.self)"
@@ -27,7 +27,7 @@ extension Operation {
         .init("using", ["+Using"], "in { Using { 0 } product: { _ in $0 } release: { _ in } }"),
         .init(
             "preventCancellation", ["+TraitPublishers.PreventCancellation"], "preventCancellation()",
-            unmodelled: "upstream goes on when all have cancelled, and who holds it then is its own affair"),
+            unmodelled: "upstream goes on when all have cancelled, and retains itself"),
     ]
 }
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// A publisher as a value: a source, or an operator over others.
 ///
-/// The last inputs of operators such as `flatMap` are no inputs but children: they are made anew for each value, which
-/// the source named `value` in them sends.
+/// The last inputs of operators such as `flatMap` are no inputs but children: they are made again for each value,
+/// which the source named `value` in them sends.
 struct Pipeline: Hashable {
     /// The name of an ``Operation``.
     var name: String

@@ -1,4 +1,4 @@
-/// A pipeline, who subscribes to it, and what is done to it.
+/// A pipeline, its subscribers, and what is done to it.
 struct Program: Hashable {
     /// Something that is done from outside, or inside of a value.
     enum Act: Hashable {

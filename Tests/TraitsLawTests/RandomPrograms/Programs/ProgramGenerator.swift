@@ -42,7 +42,8 @@ struct ProgramGenerator {
             if names.contains("published") || subjects.isEmpty { continue }
             // What finds no room in a buffer depends on how long a subscriber takes.
             program.pipeline.makeRoom()
-            // A property waits for nobody: who asks for one value after the other may miss those in between.
+            // A property waits for nobody: a subscriber that asks for one value after the other may miss those in
+            // between.
             let conflates = names.contains { $0.hasPrefix("property.") || $0.hasSuffix("Values") }
             if random.oneIn(2), !conflates {
                 program.demand = random.number(0..<3)

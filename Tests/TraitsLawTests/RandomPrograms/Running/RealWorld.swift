@@ -35,7 +35,7 @@ final class RealWorld: World {
     private var kept: [AnyObject] = []
     private var publisher: (any Publisher<Int, Fault>)?
     private var users: [[Int]: UserCode] = [:]
-    /// Who carries out what closures do.
+    /// Carries out what closures do.
     weak var run: Run?
 
     convenience init(

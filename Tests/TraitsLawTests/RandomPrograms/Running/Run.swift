@@ -61,7 +61,7 @@ final class Run {
         if program.settles { settle() }
         trace.note("the end")
         actNumber += 1
-        // Who cancels may make others come.
+        // A subscriber that cancels may make others subscribe.
         var next = 0
         while next < observers.count {
             while next < observers.count {

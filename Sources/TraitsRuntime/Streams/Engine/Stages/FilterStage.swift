@@ -152,8 +152,8 @@ final class _Cell<Value> {
 
 // MARK: - Operators made of a stage
 
-/// A publisher that is one value-by-value stage over its upstream. An operator gives ``_stage`` and gets how
-/// to subscribe, and the path for values that are there at once.
+/// A publisher that is one value-by-value stage over its upstream. An operator gives ``_stage`` and gets how to
+/// subscribe, and the path for values that are available synchronously.
 public protocol _FilterOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
     associatedtype _Stage: _FilterStage
     where

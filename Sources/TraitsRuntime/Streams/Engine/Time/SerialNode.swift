@@ -3,8 +3,8 @@ import Synchronization
 /// The root of operators that send from more than one place: a scheduler, a timer, another thread.
 ///
 /// Whatever downstream is sent waits in ``mailbox`` first, in the order in which it happened. A closure that a
-/// scheduler runs is permission to deliver *one* event, always the oldest, whichever event it was scheduled for:
-/// a concurrent queue that runs the closures in any order, or several at once, still delivers the events in order,
+/// scheduler runs is permission to deliver *one* event, always the oldest, whichever event it was scheduled for: a
+/// concurrent queue that runs the closures in any order, or several concurrently, still delivers the events in order,
 /// one at a time, and loses none. The thread inside `delivery` delivers; one that finds another inside leaves its
 /// permission to it and goes on.
 ///
@@ -38,7 +38,7 @@ class _SerialNode<Downstream: Subscriber>: _UpstreamNode, _PermissionNode {
 
 extension _SerialNode {
     /// Hands downstream its subscription. What becomes due on this thread meanwhile, such as what downstream asks for
-    /// and a scheduler that runs closures at once has, is delivered inside of that.
+    /// and a scheduler that runs closures synchronously has, is delivered inside of that.
     @inlinable
     final func attach() {
         delivery.enter()

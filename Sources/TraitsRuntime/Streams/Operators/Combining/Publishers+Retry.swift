@@ -10,7 +10,7 @@ extension Publisher {
     /// - Demand: passes through; what a failed attempt hasn't met is asked of the next one. What the subscriber returns
     ///   with a value is requested.
     /// - Failure: that of the last attempt.
-    /// - Threads: subscribes again wherever the failure comes from; attempts that fail at once run in a loop,
+    /// - Threads: subscribes again wherever the failure comes from; attempts that fail synchronously run in a loop,
     ///   so any number of them needs no more stack than one.
     /// - Cancellation: cancels the attempt that runs; no other follows.
     ///

@@ -102,7 +102,7 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     // MARK: Demand
 
     @usableFromInline final func add(_ more: Subscribers.Demand) {
-        // As in Combine who asks for everything once more has the children asked once more.
+        // As in Combine, another request for everything asks the children again.
         if more == .none || demand == .unlimited && more != .unlimited { return }
         demand += more
         if demand == .unlimited { freed = children.all }
@@ -127,7 +127,7 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         lock.withLock { releaser = 0 }
     }
 
-    /// Who sent counted values has no more to send. Takes over the lock, and leaves it.
+    /// The sender of counted values has no more to send. Takes over the lock, and leaves it.
     ///
     /// - Returns: whether nothing more can come.
     @usableFromInline final func endDraining(for sender: Int) -> Bool {

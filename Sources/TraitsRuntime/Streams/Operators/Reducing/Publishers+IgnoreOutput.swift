@@ -7,7 +7,7 @@ extension Publisher {
     ///                -----------|-->
     /// ```
     ///
-    /// - Demand: unlimited towards upstream, at once.
+    /// - Demand: unlimited towards upstream, immediately.
     /// - Failure: passes through.
     ///
     /// ```swift

@@ -8,10 +8,9 @@ extension Publisher {
     /// 2nd           ^2-3--|-->
     /// ```
     ///
-    /// The first subscriber starts upstream, and when the last one cancels, upstream is cancelled; the next
-    /// one starts it anew. A late subscriber misses what was sent before. After upstream has ended, a
-    /// subscriber gets the completion only: `share()` of a single is no single. What a connection still sends
-    /// when it has been given up comes to nobody.
+    /// The first subscriber starts upstream, and when the last one cancels, upstream is cancelled; the next one
+    /// starts it again. A late subscriber misses what was sent before. After upstream has ended, a subscriber gets
+    /// the completion only: `share()` of a single is no single. What an abandoned connection still sends is dropped.
     ///
     /// - Demand: unlimited towards upstream; a subscriber that has no demand misses the value.
     /// - Failure: sent to all.

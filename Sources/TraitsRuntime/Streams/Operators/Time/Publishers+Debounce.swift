@@ -8,7 +8,7 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: unlimited towards upstream; a value that becomes due without demand is dropped.
-    /// - Failure: sent on at once, through the scheduler, as the completion is; a value that was waiting is
+    /// - Failure: sent on immediately, through the scheduler, as the completion is; a value that was waiting is
     ///   dropped.
     /// - Threads: values and completion arrive on the scheduler; they never overlap.
     /// - Cancellation: drops the waiting value and its timer.

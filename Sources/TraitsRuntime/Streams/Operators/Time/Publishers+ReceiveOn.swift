@@ -9,10 +9,10 @@ extension Publisher {
     ///
     /// - Demand: passes straight through.
     /// - Failure: delivered on the scheduler too, after the values before it.
-    /// - Threads: the subscription and upstream's work stay where they are; only what downstream receives
-    ///   moves. Each value is scheduled by itself, so other work of the scheduler keeps its place between
-    ///   them. On a concurrent queue too, events arrive in order, one at a time, and none is lost: each closure
-    ///   that the queue runs delivers the oldest event that waits.
+    /// - Threads: the subscription and upstream's work stay where they are; only what downstream receives moves. Each
+    ///   value is scheduled by itself, so other work of the scheduler keeps its place between them. On a concurrent
+    ///   queue too, events arrive in order, one at a time, and no event is lost: each closure that the queue runs
+    ///   delivers the oldest event that waits.
     /// - Cancellation: drops what was scheduled and has not arrived.
     ///
     /// ```swift

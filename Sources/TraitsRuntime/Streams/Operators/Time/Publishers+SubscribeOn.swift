@@ -7,7 +7,7 @@ extension Publisher {
     /// - Demand: passes through, each request in a closure of its own that the scheduler runs.
     /// - Failure: passes through.
     /// - Threads: downstream receives its subscription on the scheduler.
-    /// - Cancellation: downstream hears nothing more at once; upstream is cancelled on the scheduler.
+    /// - Cancellation: downstream gets nothing more from then on; upstream is cancelled on the scheduler.
     ///
     /// ```swift
     /// let work = DispatchQueue(label: "work")

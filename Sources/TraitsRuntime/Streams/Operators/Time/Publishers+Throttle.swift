@@ -14,7 +14,7 @@ extension Publisher {
     ///
     /// - Demand: unlimited towards upstream. The first value waits until it is asked for, and the end with it; while
     ///   nothing is asked for, `latest` says which value waits. Any later value that comes without demand is dropped.
-    /// - Failure and finish: follow the value that waits, or are sent at once if none does.
+    /// - Failure and finish: follow the value that waits, or are sent immediately if none does.
     /// - Threads: values and completion arrive on the scheduler; they never overlap.
     /// - Cancellation: drops the waiting value.
     /// - Complexity: holds one value.
