@@ -16,8 +16,8 @@ import TraitsRuntime
 /// ```
 ///
 /// Like `Deferred`, it does nothing until it is subscribed to, and starts a new job for each subscription. Like
-/// `Future`, it ends at once or at any time later, from any thread. Unlike both, it cleans up: the cancellable that
-/// the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
+/// `Future`, it ends synchronously or at any time later, from any thread. Unlike both, it cleans up: the cancellable
+/// that the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
 ///
 /// ```swift
 /// let publisher = DeferredFutureOption<String, MyError> { promise in
@@ -73,8 +73,8 @@ nonisolated extension TraitPublishers {
 /// ```
 ///
 /// Like `Deferred`, it does nothing until it is subscribed to, and starts a new job for each subscription. Like
-/// `Future`, it ends at once or at any time later, from any thread. Unlike both, it cleans up: the cancellable that
-/// the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
+/// `Future`, it ends synchronously or at any time later, from any thread. Unlike both, it cleans up: the cancellable
+/// that the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
 ///
 /// ```swift
 /// let publisher = DeferredFutureExactlyOne<String, MyError> { promise in
@@ -130,8 +130,8 @@ nonisolated extension TraitPublishers {
 /// ```
 ///
 /// Like `Deferred`, it does nothing until it is subscribed to, and starts a new job for each subscription. Like
-/// `Future`, it ends at once or at any time later, from any thread. Unlike both, it cleans up: the cancellable that
-/// the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
+/// `Future`, it ends synchronously or at any time later, from any thread. Unlike both, it cleans up: the cancellable
+/// that the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
 ///
 /// ```swift
 /// let publisher = DeferredFutureDone<String, MyError> { promise in

@@ -72,7 +72,7 @@ nonisolated extension AnyOptionPublisher {
         just(value)
     }
 
-    /// A publisher that fails at once.
+    /// A publisher that fails immediately.
     ///
     /// ```
     /// x
@@ -81,12 +81,12 @@ nonisolated extension AnyOptionPublisher {
         AnyOptionPublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
-    /// A publisher that fails at once, where the type of a value has to be said.
+    /// A publisher that fails immediately, where the type of a value has to be said.
     static func fail(_ error: Failure, outputType: Output.Type) -> AnyOptionPublisher {
         fail(error)
     }
 
-    /// A publisher that finishes at once, without a value.
+    /// A publisher that finishes immediately, without a value.
     ///
     /// ```
     /// |
@@ -95,7 +95,7 @@ nonisolated extension AnyOptionPublisher {
         AnyOptionPublisher(_unchecked: Empty<Output, Failure>().eraseToAnyPublisher())
     }
 
-    /// A publisher that finishes at once, where the types have to be said.
+    /// A publisher that finishes immediately, where the types have to be said.
     static func empty(
         outputType: Output.Type, failureType: Failure.Type
     ) -> AnyOptionPublisher {
@@ -130,7 +130,7 @@ nonisolated extension AnyOptionPublisher where Failure == Never {
 }
 
 nonisolated extension AnyOptionPublisher where Output == Never {
-    /// A publisher that fails at once, where nothing says what value it could have.
+    /// A publisher that fails immediately, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyOptionPublisher {
         AnyOptionPublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
@@ -138,7 +138,7 @@ nonisolated extension AnyOptionPublisher where Output == Never {
 }
 
 nonisolated extension AnyOptionPublisher where Output == Never, Failure == Never {
-    /// A publisher that finishes at once, where nothing says what else it could do.
+    /// A publisher that finishes immediately, where nothing says what else it could do.
     @_disfavoredOverload
     static func empty() -> AnyOptionPublisher {
         AnyOptionPublisher(_unchecked: Empty<Never, Never>().eraseToAnyPublisher())
@@ -225,7 +225,7 @@ nonisolated extension AnyExactlyOnePublisher {
         just(value)
     }
 
-    /// A publisher that fails at once.
+    /// A publisher that fails immediately.
     ///
     /// ```
     /// x
@@ -234,7 +234,7 @@ nonisolated extension AnyExactlyOnePublisher {
         AnyExactlyOnePublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
-    /// A publisher that fails at once, where the type of a value has to be said.
+    /// A publisher that fails immediately, where the type of a value has to be said.
     static func fail(_ error: Failure, outputType: Output.Type) -> AnyExactlyOnePublisher {
         fail(error)
     }
@@ -267,7 +267,7 @@ nonisolated extension AnyExactlyOnePublisher where Failure == Never {
 }
 
 nonisolated extension AnyExactlyOnePublisher where Output == Never {
-    /// A publisher that fails at once, where nothing says what value it could have.
+    /// A publisher that fails immediately, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyExactlyOnePublisher {
         AnyExactlyOnePublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
@@ -336,7 +336,7 @@ nonisolated struct AnyDonePublisher<Output, Failure: Error>: DonePublisher {
 }
 
 nonisolated extension AnyDonePublisher {
-    /// A publisher that fails at once.
+    /// A publisher that fails immediately.
     ///
     /// ```
     /// x
@@ -345,12 +345,12 @@ nonisolated extension AnyDonePublisher {
         AnyDonePublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
-    /// A publisher that fails at once, where the type of a value has to be said.
+    /// A publisher that fails immediately, where the type of a value has to be said.
     static func fail(_ error: Failure, outputType: Output.Type) -> AnyDonePublisher {
         fail(error)
     }
 
-    /// A publisher that finishes at once, without a value.
+    /// A publisher that finishes immediately, without a value.
     ///
     /// ```
     /// |
@@ -359,7 +359,7 @@ nonisolated extension AnyDonePublisher {
         AnyDonePublisher(_unchecked: Empty<Output, Failure>().eraseToAnyPublisher())
     }
 
-    /// A publisher that finishes at once, where the types have to be said.
+    /// A publisher that finishes immediately, where the types have to be said.
     static func empty(
         outputType: Output.Type, failureType: Failure.Type
     ) -> AnyDonePublisher {
@@ -386,7 +386,7 @@ nonisolated extension AnyDonePublisher {
 // Where nothing says what else there could be, there is nothing else: `AnyDonePublisher.just(1)` can't fail.
 
 nonisolated extension AnyDonePublisher where Output == Never {
-    /// A publisher that fails at once, where nothing says what value it could have.
+    /// A publisher that fails immediately, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyDonePublisher {
         AnyDonePublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
@@ -394,7 +394,7 @@ nonisolated extension AnyDonePublisher where Output == Never {
 }
 
 nonisolated extension AnyDonePublisher where Output == Never, Failure == Never {
-    /// A publisher that finishes at once, where nothing says what else it could do.
+    /// A publisher that finishes immediately, where nothing says what else it could do.
     @_disfavoredOverload
     static func empty() -> AnyDonePublisher {
         AnyDonePublisher(_unchecked: Empty<Never, Never>().eraseToAnyPublisher())
@@ -478,7 +478,7 @@ nonisolated extension AnyAtMostTwoPublisher {
         just(value)
     }
 
-    /// A publisher that fails at once.
+    /// A publisher that fails immediately.
     ///
     /// ```
     /// x
@@ -487,12 +487,12 @@ nonisolated extension AnyAtMostTwoPublisher {
         AnyAtMostTwoPublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
-    /// A publisher that fails at once, where the type of a value has to be said.
+    /// A publisher that fails immediately, where the type of a value has to be said.
     static func fail(_ error: Failure, outputType: Output.Type) -> AnyAtMostTwoPublisher {
         fail(error)
     }
 
-    /// A publisher that finishes at once, without a value.
+    /// A publisher that finishes immediately, without a value.
     ///
     /// ```
     /// |
@@ -501,7 +501,7 @@ nonisolated extension AnyAtMostTwoPublisher {
         AnyAtMostTwoPublisher(_unchecked: Empty<Output, Failure>().eraseToAnyPublisher())
     }
 
-    /// A publisher that finishes at once, where the types have to be said.
+    /// A publisher that finishes immediately, where the types have to be said.
     static func empty(
         outputType: Output.Type, failureType: Failure.Type
     ) -> AnyAtMostTwoPublisher {
@@ -536,7 +536,7 @@ nonisolated extension AnyAtMostTwoPublisher where Failure == Never {
 }
 
 nonisolated extension AnyAtMostTwoPublisher where Output == Never {
-    /// A publisher that fails at once, where nothing says what value it could have.
+    /// A publisher that fails immediately, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyAtMostTwoPublisher {
         AnyAtMostTwoPublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
@@ -544,7 +544,7 @@ nonisolated extension AnyAtMostTwoPublisher where Output == Never {
 }
 
 nonisolated extension AnyAtMostTwoPublisher where Output == Never, Failure == Never {
-    /// A publisher that finishes at once, where nothing says what else it could do.
+    /// A publisher that finishes immediately, where nothing says what else it could do.
     @_disfavoredOverload
     static func empty() -> AnyAtMostTwoPublisher {
         AnyAtMostTwoPublisher(_unchecked: Empty<Never, Never>().eraseToAnyPublisher())
@@ -631,7 +631,7 @@ nonisolated extension AnyAtLeastOnePublisher {
         just(value)
     }
 
-    /// A publisher that fails at once.
+    /// A publisher that fails immediately.
     ///
     /// ```
     /// x
@@ -640,7 +640,7 @@ nonisolated extension AnyAtLeastOnePublisher {
         AnyAtLeastOnePublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
-    /// A publisher that fails at once, where the type of a value has to be said.
+    /// A publisher that fails immediately, where the type of a value has to be said.
     static func fail(_ error: Failure, outputType: Output.Type) -> AnyAtLeastOnePublisher {
         fail(error)
     }
@@ -673,7 +673,7 @@ nonisolated extension AnyAtLeastOnePublisher where Failure == Never {
 }
 
 nonisolated extension AnyAtLeastOnePublisher where Output == Never {
-    /// A publisher that fails at once, where nothing says what value it could have.
+    /// A publisher that fails immediately, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyAtLeastOnePublisher {
         AnyAtLeastOnePublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
@@ -758,7 +758,7 @@ nonisolated extension AnyPromptPublisher {
         just(value)
     }
 
-    /// A publisher that fails at once.
+    /// A publisher that fails immediately.
     ///
     /// ```
     /// x
@@ -767,7 +767,7 @@ nonisolated extension AnyPromptPublisher {
         AnyPromptPublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
-    /// A publisher that fails at once, where the type of a value has to be said.
+    /// A publisher that fails immediately, where the type of a value has to be said.
     static func fail(_ error: Failure, outputType: Output.Type) -> AnyPromptPublisher {
         fail(error)
     }
@@ -785,7 +785,7 @@ nonisolated extension AnyPromptPublisher where Failure == Never {
 }
 
 nonisolated extension AnyPromptPublisher where Output == Never {
-    /// A publisher that fails at once, where nothing says what value it could have.
+    /// A publisher that fails immediately, where nothing says what value it could have.
     @_disfavoredOverload
     static func fail(_ error: Failure) -> AnyPromptPublisher {
         AnyPromptPublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())

@@ -58,7 +58,8 @@ nonisolated extension AnyCommonPublisher: CustomStringConvertible {
 nonisolated extension Publisher {
     /// Promises, without looking, that this publisher keeps the promise of ``CommonPublisher``.
     ///
-    /// Events pass through as they are. If each subscriber begins the work anew all the same, it is done as often.
+    /// Events pass through as they are. If each subscriber starts the work again in spite of it, the work is done as
+    /// often.
     func uncheckedCommon() -> TraitPublishers.UncheckedCommon<Self> {
         TraitPublishers.UncheckedCommon(upstream: self)
     }

@@ -60,7 +60,7 @@ import Testing
         ("operator Windows   grouped by time", "output   --o   arrives wherever somebody sends"),
         (
             "operator Share   joins late",
-            "output   |   what is sent to who subscribes late arrives inside a call that the subscriber makes"
+            "output   |   what a late subscriber gets arrives inside a call that the subscriber makes"
         ),
         (
             "operator MergeMany (Upstream...)   merge",

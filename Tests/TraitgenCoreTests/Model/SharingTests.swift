@@ -51,12 +51,12 @@ import Testing
     /// And the reason is a source or a closure.
     @Test(arguments: [
         ("source Just   o|", "each subscriber begins its work"),
-        ("operator FlatMap (Upstream, P)   flatten", "each subscriber begins `P` anew"),
-        ("operator Latest (Upstream, P)   switch", "each subscriber begins `P` anew"),
-        ("operator Catch (Upstream, P)   rescue", "each subscriber begins `P` anew"),
-        ("operator Deferred (P)   passes   anew P", "each subscriber begins `P` anew"),
-        ("operator AndThen (A, Next)   concat   anew Next", "each subscriber begins `Next` anew"),
-        ("operator RetryWhen   retry   anew Trigger", "each subscriber begins `Trigger` anew"),
+        ("operator FlatMap (Upstream, P)   flatten", "each subscriber begins a `P` of its own"),
+        ("operator Latest (Upstream, P)   switch", "each subscriber begins a `P` of its own"),
+        ("operator Catch (Upstream, P)   rescue", "each subscriber begins a `P` of its own"),
+        ("operator Deferred (P)   passes   anew P", "each subscriber begins a `P` of its own"),
+        ("operator AndThen (A, Next)   concat   anew Next", "each subscriber begins a `Next` of its own"),
+        ("operator RetryWhen   retry   anew Trigger", "each subscriber begins a `Trigger` of its own"),
         (
             "operator Any   anything", "each subscriber begins a publisher that the row doesn't name"
         ),
@@ -92,11 +92,11 @@ import Testing
                 | --- | --- |
                 | `Held` | nothing |
                 | `Cold` | its work |
-                | `FlatMap` | `Upstream`; `P` anew |
+                | `FlatMap` | `Upstream`; a `P` of its own |
                 """)
     }
 
-    /// What is promised about events does not depend on who shares, and the other way round.
+    /// Promises about events don't depend on sharing, and the other way round.
     @Test func promisesOfTwoKindsDoNotMix() throws {
         let row = try row("operator Map   o => o")
         let single = row.conformances.first { $0.trait == "SinglePublisher" }
@@ -146,15 +146,15 @@ import Testing
         ("trait BPublisher shared\nsource S   o|   shared   shared", "the row says `shared` twice"),
         (
             "trait BPublisher shared\nsource S   o|   anew P",
-            "a source begins anew for each subscriber without being told"
+            "a source starts for each subscriber anyway"
         ),
         (
             "trait BPublisher shared\noperator S   passes   shared   anew P",
-            "where all is shared, nothing is begun anew"
+            "a row that shares its inputs starts nothing for each subscriber"
         ),
         (
             "trait BPublisher shared\noperator S (A, B)   flatten   anew B",
-            "`flatten` makes each `B` anew without being told"
+            "`flatten` makes each `B` for each subscriber anyway"
         ),
         (
             "trait BPublisher shared\nsource H   o|   shared\noperator S (A == H)   passes   shared",

@@ -89,7 +89,8 @@ struct SharedPublisherTests {
         withExtendedLifetime(cancellables) {}
     }
 
-    /// Why `autoconnect()` has no such promise: as in Combine, who subscribes while it connects connects again.
+    /// Why `autoconnect()` has no such promise: as in Combine, a subscriber that arrives while it connects connects
+    /// again.
     @Test func autoconnectMayConnectTwice() {
         var connections = 0
         let source = Deferred { () -> CurrentValueSubject<Int, Never> in
@@ -120,10 +121,10 @@ struct SharedPublisherTests {
                 let f = subject.map { $0 + 1 }.merge(with: [1].publisher).eraseToAnySharedPublisher()
                 """)
         for (type, why) in [
-            ("Publishers.FlatMap", "each subscriber begins `NewPublisher` anew"),
+            ("Publishers.FlatMap", "each subscriber begins a `NewPublisher` of its own"),
             ("Publishers.Sequence", "each subscriber begins its work"),
             ("AnyPublisher", "each subscriber begins its work"),
-            ("TraitPublishers.AndThen", "each subscriber begins `Next` anew"),
+            ("TraitPublishers.AndThen", "each subscriber begins a `Next` of its own"),
         ] {
             let message =
                 "'eraseToAnySharedPublisher()' is unavailable: \(type) (\(why)) never keeps the promise of "

@@ -14,8 +14,8 @@
 /// ```
 ///
 /// Like `Deferred`, it does nothing until it is subscribed to, and starts a new job for each subscription. Like
-/// `Future`, it ends at once or at any time later, from any thread. Unlike both, it cleans up: the cancellable that
-/// the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
+/// `Future`, it ends synchronously or at any time later, from any thread. Unlike both, it cleans up: the cancellable
+/// that the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
 ///
 /// ```swift
 /// let publisher = DeferredFutureMaybe<String, MyError> { promise in
@@ -70,8 +70,8 @@ nonisolated extension TraitPublishers {
 /// ```
 ///
 /// Like `Deferred`, it does nothing until it is subscribed to, and starts a new job for each subscription. Like
-/// `Future`, it ends at once or at any time later, from any thread. Unlike both, it cleans up: the cancellable that
-/// the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
+/// `Future`, it ends synchronously or at any time later, from any thread. Unlike both, it cleans up: the cancellable
+/// that the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
 ///
 /// ```swift
 /// let publisher = DeferredFutureSingle<String, MyError> { promise in
@@ -126,8 +126,8 @@ nonisolated extension TraitPublishers {
 /// ```
 ///
 /// Like `Deferred`, it does nothing until it is subscribed to, and starts a new job for each subscription. Like
-/// `Future`, it ends at once or at any time later, from any thread. Unlike both, it cleans up: the cancellable that
-/// the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
+/// `Future`, it ends synchronously or at any time later, from any thread. Unlike both, it cleans up: the cancellable
+/// that the closure returns is cancelled once, when the subscription is cancelled or the promise is fulfilled.
 ///
 /// ```swift
 /// let publisher = DeferredFutureCompletable<String, MyError> { promise in

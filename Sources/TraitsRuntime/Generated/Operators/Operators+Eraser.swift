@@ -72,7 +72,7 @@ nonisolated extension AnyMaybePublisher {
         just(value)
     }
 
-    /// A publisher that fails at once.
+    /// A publisher that fails immediately.
     ///
     /// ```
     /// x
@@ -81,12 +81,12 @@ nonisolated extension AnyMaybePublisher {
         AnyMaybePublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
-    /// A publisher that fails at once, where the type of a value has to be said.
+    /// A publisher that fails immediately, where the type of a value has to be said.
     @inlinable public static func fail(_ error: Failure, outputType: Output.Type) -> AnyMaybePublisher {
         fail(error)
     }
 
-    /// A publisher that finishes at once, without a value.
+    /// A publisher that finishes immediately, without a value.
     ///
     /// ```
     /// |
@@ -95,7 +95,7 @@ nonisolated extension AnyMaybePublisher {
         AnyMaybePublisher(_unchecked: Empty<Output, Failure>().eraseToAnyPublisher())
     }
 
-    /// A publisher that finishes at once, where the types have to be said.
+    /// A publisher that finishes immediately, where the types have to be said.
     @inlinable public static func empty(
         outputType: Output.Type, failureType: Failure.Type
     ) -> AnyMaybePublisher {
@@ -130,7 +130,7 @@ nonisolated extension AnyMaybePublisher where Failure == Never {
 }
 
 nonisolated extension AnyMaybePublisher where Output == Never {
-    /// A publisher that fails at once, where nothing says what value it could have.
+    /// A publisher that fails immediately, where nothing says what value it could have.
     @_disfavoredOverload
     @inlinable public static func fail(_ error: Failure) -> AnyMaybePublisher {
         AnyMaybePublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
@@ -138,7 +138,7 @@ nonisolated extension AnyMaybePublisher where Output == Never {
 }
 
 nonisolated extension AnyMaybePublisher where Output == Never, Failure == Never {
-    /// A publisher that finishes at once, where nothing says what else it could do.
+    /// A publisher that finishes immediately, where nothing says what else it could do.
     @_disfavoredOverload
     @inlinable public static func empty() -> AnyMaybePublisher {
         AnyMaybePublisher(_unchecked: Empty<Never, Never>().eraseToAnyPublisher())
@@ -227,7 +227,7 @@ nonisolated extension AnySinglePublisher {
         just(value)
     }
 
-    /// A publisher that fails at once.
+    /// A publisher that fails immediately.
     ///
     /// ```
     /// x
@@ -236,7 +236,7 @@ nonisolated extension AnySinglePublisher {
         AnySinglePublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
-    /// A publisher that fails at once, where the type of a value has to be said.
+    /// A publisher that fails immediately, where the type of a value has to be said.
     @inlinable public static func fail(_ error: Failure, outputType: Output.Type) -> AnySinglePublisher {
         fail(error)
     }
@@ -269,7 +269,7 @@ nonisolated extension AnySinglePublisher where Failure == Never {
 }
 
 nonisolated extension AnySinglePublisher where Output == Never {
-    /// A publisher that fails at once, where nothing says what value it could have.
+    /// A publisher that fails immediately, where nothing says what value it could have.
     @_disfavoredOverload
     @inlinable public static func fail(_ error: Failure) -> AnySinglePublisher {
         AnySinglePublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
@@ -340,7 +340,7 @@ nonisolated public struct AnyCompletablePublisher<Output, Failure: Error>: Compl
 }
 
 nonisolated extension AnyCompletablePublisher {
-    /// A publisher that fails at once.
+    /// A publisher that fails immediately.
     ///
     /// ```
     /// x
@@ -349,12 +349,12 @@ nonisolated extension AnyCompletablePublisher {
         AnyCompletablePublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
-    /// A publisher that fails at once, where the type of a value has to be said.
+    /// A publisher that fails immediately, where the type of a value has to be said.
     @inlinable public static func fail(_ error: Failure, outputType: Output.Type) -> AnyCompletablePublisher {
         fail(error)
     }
 
-    /// A publisher that finishes at once, without a value.
+    /// A publisher that finishes immediately, without a value.
     ///
     /// ```
     /// |
@@ -363,7 +363,7 @@ nonisolated extension AnyCompletablePublisher {
         AnyCompletablePublisher(_unchecked: Empty<Output, Failure>().eraseToAnyPublisher())
     }
 
-    /// A publisher that finishes at once, where the types have to be said.
+    /// A publisher that finishes immediately, where the types have to be said.
     @inlinable public static func empty(
         outputType: Output.Type, failureType: Failure.Type
     ) -> AnyCompletablePublisher {
@@ -390,7 +390,7 @@ nonisolated extension AnyCompletablePublisher {
 // Where nothing says what else there could be, there is nothing else: `AnyCompletablePublisher.just(1)` can't fail.
 
 nonisolated extension AnyCompletablePublisher where Output == Never {
-    /// A publisher that fails at once, where nothing says what value it could have.
+    /// A publisher that fails immediately, where nothing says what value it could have.
     @_disfavoredOverload
     @inlinable public static func fail(_ error: Failure) -> AnyCompletablePublisher {
         AnyCompletablePublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())
@@ -398,7 +398,7 @@ nonisolated extension AnyCompletablePublisher where Output == Never {
 }
 
 nonisolated extension AnyCompletablePublisher where Output == Never, Failure == Never {
-    /// A publisher that finishes at once, where nothing says what else it could do.
+    /// A publisher that finishes immediately, where nothing says what else it could do.
     @_disfavoredOverload
     @inlinable public static func empty() -> AnyCompletablePublisher {
         AnyCompletablePublisher(_unchecked: Empty<Never, Never>().eraseToAnyPublisher())
@@ -485,7 +485,7 @@ nonisolated extension AnyImmediatePublisher {
         just(value)
     }
 
-    /// A publisher that fails at once.
+    /// A publisher that fails immediately.
     ///
     /// ```
     /// x
@@ -494,7 +494,7 @@ nonisolated extension AnyImmediatePublisher {
         AnyImmediatePublisher(_unchecked: Fail<Output, Failure>(error: error).eraseToAnyPublisher())
     }
 
-    /// A publisher that fails at once, where the type of a value has to be said.
+    /// A publisher that fails immediately, where the type of a value has to be said.
     @inlinable public static func fail(_ error: Failure, outputType: Output.Type) -> AnyImmediatePublisher {
         fail(error)
     }
@@ -512,7 +512,7 @@ nonisolated extension AnyImmediatePublisher where Failure == Never {
 }
 
 nonisolated extension AnyImmediatePublisher where Output == Never {
-    /// A publisher that fails at once, where nothing says what value it could have.
+    /// A publisher that fails immediately, where nothing says what value it could have.
     @_disfavoredOverload
     @inlinable public static func fail(_ error: Failure) -> AnyImmediatePublisher {
         AnyImmediatePublisher(_unchecked: Fail<Never, Failure>(error: error).eraseToAnyPublisher())

@@ -403,7 +403,7 @@ nonisolated extension ObservableObjectPublisher {
 // Operators.traits   Deferred
 nonisolated extension Deferred {
     /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "Deferred (each subscriber begins `DeferredPublisher` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    @available(*, unavailable, message: "Deferred (each subscriber begins a `DeferredPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 
@@ -823,14 +823,14 @@ nonisolated extension Publishers.ReplaceError {
 // Operators.traits   Publishers.Catch
 nonisolated extension Publishers.Catch {
     /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "Publishers.Catch (each subscriber begins `NewPublisher` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    @available(*, unavailable, message: "Publishers.Catch (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 
 // Operators.traits   Publishers.TryCatch
 nonisolated extension Publishers.TryCatch {
     /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "Publishers.TryCatch (each subscriber begins `NewPublisher` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    @available(*, unavailable, message: "Publishers.TryCatch (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 
@@ -928,14 +928,14 @@ nonisolated extension Publishers.MergeMany {
 // Operators.traits   Publishers.FlatMap
 nonisolated extension Publishers.FlatMap {
     /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "Publishers.FlatMap (each subscriber begins `NewPublisher` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    @available(*, unavailable, message: "Publishers.FlatMap (each subscriber begins a `NewPublisher` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 
 // Operators.traits   Publishers.SwitchToLatest
 nonisolated extension Publishers.SwitchToLatest {
     /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "Publishers.SwitchToLatest (each subscriber begins `P` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    @available(*, unavailable, message: "Publishers.SwitchToLatest (each subscriber begins a `P` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 
@@ -1096,6 +1096,6 @@ nonisolated extension Publishers.Multicast {
 // Operators.traits   Publishers.Autoconnect
 nonisolated extension Publishers.Autoconnect {
     /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "Publishers.Autoconnect (each subscriber begins `Upstream` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    @available(*, unavailable, message: "Publishers.Autoconnect (each subscriber begins a `Upstream` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }

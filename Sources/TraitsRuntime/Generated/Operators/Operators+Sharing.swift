@@ -58,7 +58,8 @@ nonisolated extension AnySharedPublisher: CustomStringConvertible {
 nonisolated extension Publisher {
     /// Promises, without looking, that this publisher keeps the promise of ``SharedPublisher``.
     ///
-    /// Events pass through as they are. If each subscriber begins the work anew all the same, it is done as often.
+    /// Events pass through as they are. If each subscriber starts the work again in spite of it, the work is done as
+    /// often.
     public func uncheckedShared() -> TraitPublishers.UncheckedShared<Self> {
         TraitPublishers.UncheckedShared(upstream: self)
     }

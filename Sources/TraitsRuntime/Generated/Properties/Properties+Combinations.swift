@@ -190,8 +190,7 @@ extension Property {
     /// a.zip(b)     A-------B---|      A = (1, x), B = (2, y)
     /// ```
     ///
-    /// "First" is the value that a property has when it is zipped. To follow each change at once, use
-    /// `combineLatest(_:)`.
+    /// "First" is the value that a property has when it is zipped. To follow each change, use `combineLatest(_:)`.
     ///
     /// - Completion: as soon as one of the properties has ended and all its values have found partners.
     /// - Lifetime: the result holds all the properties.

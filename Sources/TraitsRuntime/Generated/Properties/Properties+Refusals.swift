@@ -606,7 +606,7 @@ nonisolated extension Properties.FlatMap {
 // Properties.traits   Properties.FlatMap
 nonisolated extension Properties.FlatMap {
     /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "Properties.FlatMap (each subscriber begins `Inner` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    @available(*, unavailable, message: "Properties.FlatMap (each subscriber begins a `Inner` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 

@@ -158,7 +158,7 @@ nonisolated extension DeferredTaskCompletable {
 // TraitOperators.traits   Using
 nonisolated extension Using {
     /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "Using (each subscriber begins `Product` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    @available(*, unavailable, message: "Using (each subscriber begins a `Product` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 
@@ -186,7 +186,7 @@ nonisolated extension TraitPublishers.TimeoutFailing {
 // TraitOperators.traits   TraitPublishers.SwitchIfEmpty
 nonisolated extension TraitPublishers.SwitchIfEmpty {
     /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "TraitPublishers.SwitchIfEmpty (each subscriber begins `Other` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    @available(*, unavailable, message: "TraitPublishers.SwitchIfEmpty (each subscriber begins a `Other` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 
@@ -207,7 +207,7 @@ nonisolated extension TraitPublishers.RetryWhen {
 // TraitOperators.traits   TraitPublishers.RetryWhen
 nonisolated extension TraitPublishers.RetryWhen {
     /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "TraitPublishers.RetryWhen (each subscriber begins `Trigger` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    @available(*, unavailable, message: "TraitPublishers.RetryWhen (each subscriber begins a `Trigger` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 
@@ -228,7 +228,7 @@ nonisolated extension TraitPublishers.AndThen {
 // TraitOperators.traits   TraitPublishers.AndThen
 nonisolated extension TraitPublishers.AndThen {
     /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "TraitPublishers.AndThen (each subscriber begins `Next` anew) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+    @available(*, unavailable, message: "TraitPublishers.AndThen (each subscriber begins a `Next` of its own) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
     public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
 }
 

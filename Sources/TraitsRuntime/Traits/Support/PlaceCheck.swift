@@ -9,7 +9,7 @@ public struct PlaceCheck<Downstream: Subscriber>: Subscriber {
     /// A check before `downstream`.
     ///
     /// - Parameters:
-    ///   - downstream: Who receives.
+    ///   - downstream: The subscriber that receives.
     ///   - look: Called where an event arrives; stops the program if that is the wrong place.
     public init(_ downstream: Downstream, _ look: @escaping () -> Void) {
         self.downstream = downstream

@@ -2,9 +2,9 @@
 /// of that language.
 ///
 /// Values are kept back while the history may not stop after them. A single may not stop after its value, so the
-/// value waits for the completion: should a second value or a failure come instead, downstream sees one failure
-/// and nothing else. Where the language lets a history stop after a value, or has it begin at once, the value goes
-/// through at once.
+/// value waits for the completion: should a second value or a failure come instead, downstream sees one failure and
+/// nothing else. Where the language lets a history stop after a value, or has it begin synchronously, the value goes
+/// through synchronously.
 ///
 /// Where the number of values is limited, everything is requested from upstream with downstream's first request
 /// (how else would one value too many show?) and kept until downstream wants it. Elsewhere demand passes through.
@@ -18,7 +18,7 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
     private struct State {
         /// The subscription that values come from; `nil` before it came and after the end.
         var upstream: (any Subscription)?
-        /// Who receives; `nil` after the end.
+        /// The subscriber that receives; `nil` after the end.
         var downstream: Downstream?
         /// When the first event came; `nil` as long as none did.
         var start: TraitLanguage.Start?
@@ -50,7 +50,7 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
     /// A check between an upstream and `downstream`.
     ///
     /// - Parameters:
-    ///   - downstream: Who receives.
+    ///   - downstream: The subscriber that receives.
     ///   - language: What upstream may do.
     ///   - reportsByFailing: Whether a breach is reported as a failure, which the language must then allow before
     ///     any value; otherwise `failure` must not return for a breach.

@@ -74,7 +74,7 @@ public struct TraitLanguage: Sendable, Equatable {
     /// Whether it matters when the first event comes.
     var distinguishesStarts: Bool { immediate != later }
 
-    /// Whether the number of values is limited, so that everything can be requested at once and kept.
+    /// Whether the number of values is limited, so that everything can be requested and kept.
     var isBounded: Bool { endings(.immediate, top).isEmpty && endings(.later, top).isEmpty }
 
     /// Whether a finish was refused only because too few values came before it.

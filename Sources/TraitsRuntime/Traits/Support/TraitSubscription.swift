@@ -69,7 +69,7 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
 
     private struct State {
         var job = Job.waiting
-        /// Who receives; `nil` after the end.
+        /// The subscriber that receives; `nil` after the end.
         var downstream: Downstream?
         /// `nil` after the cleanup.
         var context: Context?
@@ -86,7 +86,7 @@ open class TraitSubscription<Downstream: Subscriber, Context>: TraitSubscription
     /// Creates a subscription; hand it to `downstream` with `downstream.receive(subscription:)`.
     ///
     /// - Parameters:
-    ///   - downstream: Who receives the outcome.
+    ///   - downstream: The subscriber that receives the outcome.
     ///   - context: Whatever the job needs; it is handed to `start`, `didCancel` and `didComplete`.
     public init(downstream: Downstream, context: Context) {
         state = State(downstream: downstream, context: context)

@@ -17,7 +17,7 @@ public struct Delivery: Hashable, Sendable {
     }
 
     public var place: Place
-    /// What arrives there, where it isn't all events: `the end for who subscribes late`.
+    /// What arrives there, where it isn't all events: `the end for a late subscriber`.
     public var event: String?
     /// The shortest history that has such an event.
     public var marbles: String
@@ -50,7 +50,7 @@ extension Delivery {
         }
         for stage in behaviour.stages {
             guard case .joining(let joining) = stage else { continue }
-            result.append(Delivery(.caller, "what is sent to who subscribes late", marbles: joining.marbles))
+            result.append(Delivery(.caller, "what a late subscriber gets", marbles: joining.marbles))
         }
         return result
     }

@@ -29,19 +29,20 @@ extension RowChecker {
         guard let first = row.anew.first else { return }
         if let shared = row.shared {
             report(
-                .contradictoryRules, first.location, "where all is shared, nothing is begun anew",
+                .contradictoryRules, first.location,
+                "a row that shares its inputs starts nothing for each subscriber",
                 note: .init(shared, "`shared` is said here"), help: "remove `shared` or `anew`")
         }
         if row.kind == .source {
             report(
-                .notForSource, first.location, "a source begins anew for each subscriber without being told",
+                .notForSource, first.location, "a source starts for each subscriber anyway",
                 help: "remove `anew`")
         }
         let made = [.flatten, .switch, .rescue].contains(row.combiner?.value) ? row.inputs?.last?.name : nil
         for name in row.anew where name.value == made?.value {
             report(
                 .needlessRule, name.location,
-                "`\(row.combiner?.value.rawValue ?? "")` makes each `\(name.value)` anew without being told",
+                "`\(row.combiner?.value.rawValue ?? "")` makes each `\(name.value)` for each subscriber anyway",
                 help: "remove it from `anew`")
         }
     }

@@ -91,7 +91,7 @@ extension Work {
         case .own: "its work"
         case .input(let number): "`\(inputs[number])`"
         case .publisher(let name): "`\(name)`"
-        case .made(let name): "`\(name)` anew"
+        case .made(let name): "a `\(name)` of its own"
         case .unnamed: "a publisher that the row doesn't name"
         }
     }
