@@ -7,7 +7,9 @@ import TraitsRuntime
 /// A publisher that holds no closure is safe to share if what it holds is. The compiler checks the list of publishers here,
 /// the test that all publishers of the tables are in one of the lists.
 @Suite struct SendableTests {
-    private static let upstream = Just(1).setFailureType(to: TestError.self)
+    // Operators of a constant are constants.
+    private static let upstream = PassthroughSubject<Int, TestError>()
+    private static let single = Just(1).setFailureType(to: TestError.self)
     private static let queue = DispatchQueue(label: "SendableTests")
 
     private static var shared: [any Publisher & Sendable] { sources + operators + timed + ofTraits }
@@ -24,15 +26,19 @@ import TraitsRuntime
     ]
 
     private static let operators: [any Publisher & Sendable] = [
-        upstream, upstream.count(), upstream.collect(), upstream.collect(2), upstream.first(),
+        PassthroughSubject<Int, Never>().setFailureType(to: TestError.self), upstream.count(),
+        upstream.collect(), upstream.collect(2), upstream.first(),
         upstream.last(),
         upstream.ignoreOutput(), upstream.contains(1), upstream.replaceEmpty(with: 2),
         upstream.replaceError(with: 2), upstream.dropFirst(), upstream.output(at: 1), upstream.retry(1),
-        upstream.assertNoFailure(), upstream.append(upstream), upstream.prefix(untilOutputFrom: upstream),
+        upstream.assertNoFailure(),
+        PassthroughSubject<Data, Never>().decode(type: Int.self, decoder: JSONDecoder()),
+        upstream.encode(encoder: JSONEncoder()), upstream.append(upstream),
+        upstream.prefix(untilOutputFrom: upstream),
         upstream.drop(untilOutputFrom: upstream), Just(Just(1)).switchToLatest(),
         upstream.zip(upstream), upstream.zip(upstream, upstream), upstream.zip(upstream, upstream, upstream),
         upstream.combineLatest(upstream), upstream.combineLatest(upstream, upstream),
-        upstream.combineLatest(upstream, upstream, upstream), upstream.merge(with: upstream),
+        upstream.combineLatest(upstream, upstream, upstream), upstream.merge(with: single),
         upstream.merge(with: upstream, upstream), upstream.merge(with: upstream, upstream, upstream),
         upstream.merge(with: upstream, upstream, upstream, upstream),
         upstream.merge(with: upstream, upstream, upstream, upstream, upstream),
@@ -52,13 +58,14 @@ import TraitsRuntime
     ]
 
     private static let ofTraits: [any Publisher & Sendable] = [
-        upstream.materialize(), upstream.mapToResult(), upstream.materialize().dematerialize(),
-        upstream.preventCancellation(), upstream.race(with: upstream), [upstream].race(),
-        upstream.shareReplay(),
+        single.materialize(), single.mapToResult(), single.materialize().dematerialize(),
+        single.preventCancellation(), single.race(with: single), [single].race(),
+        single.shareReplay(),
         upstream.ignoreOutput().asCompletable(),
         upstream.ignoreOutput().asCompletable().asMaybe(of: Int.self),
-        upstream.delaySubscription(for: 1, scheduler: queue),
+        single.delaySubscription(for: 1, scheduler: queue),
         TraitPublishers.Timer<DispatchQueue, Never>(after: 1, scheduler: queue),
+        TraitPublishers.AsyncElements(AsyncStream<Int> { $0.finish() }),
         DeferredTaskSingle<Int, Never> { 1 }, DeferredTaskMaybe<Int, Never> { nil },
         DeferredTaskCompletable<Never> {}, [Just(1)].zipSingle(), [Empty<Int, Never>()].zipMaybe(),
         [Empty<Int, Never>()].zipCompletable(), Just(1).asOperation(in: OperationQueue()),
