@@ -78,8 +78,9 @@ nonisolated extension Publisher {
 
     /// Promises, without looking, that this publisher keeps the promise of ``OptionPublisher``.
     ///
-    /// Events pass through as they are. If the publisher breaks the promise, what follows is undefined: prefer
-    /// ``assertOption(_:file:line:)`` unless you are sure.
+    /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
+    /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertOption(_:file:line:)`` unless you are
+    /// sure: it names the place.
     func uncheckedOption() -> TraitPublishers.UncheckedOption<Self> {
         TraitPublishers.UncheckedOption(upstream: self)
     }
@@ -266,8 +267,9 @@ nonisolated extension Publisher {
 
     /// Promises, without looking, that this publisher keeps the promise of ``ExactlyOnePublisher``.
     ///
-    /// Events pass through as they are. If the publisher breaks the promise, what follows is undefined: prefer
-    /// ``assertExactlyOne(_:file:line:)`` unless you are sure.
+    /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
+    /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertExactlyOne(_:file:line:)`` unless you are
+    /// sure: it names the place.
     func uncheckedExactlyOne() -> TraitPublishers.UncheckedExactlyOne<Self> {
         TraitPublishers.UncheckedExactlyOne(upstream: self)
     }
@@ -448,8 +450,9 @@ nonisolated extension Publisher {
 
     /// Promises, without looking, that this publisher keeps the promise of ``DonePublisher``.
     ///
-    /// Events pass through as they are. If the publisher breaks the promise, what follows is undefined: prefer
-    /// ``assertDone(_:file:line:)`` unless you are sure.
+    /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
+    /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertDone(_:file:line:)`` unless you are
+    /// sure: it names the place.
     func uncheckedDone() -> TraitPublishers.UncheckedDone<Self> {
         TraitPublishers.UncheckedDone(upstream: self)
     }
@@ -626,8 +629,9 @@ nonisolated extension Publisher {
 
     /// Promises, without looking, that this publisher keeps the promise of ``AtMostTwoPublisher``.
     ///
-    /// Events pass through as they are. If the publisher breaks the promise, what follows is undefined: prefer
-    /// ``assertAtMostTwo(_:file:line:)`` unless you are sure.
+    /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
+    /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertAtMostTwo(_:file:line:)`` unless you are
+    /// sure: it names the place.
     func uncheckedAtMostTwo() -> TraitPublishers.UncheckedAtMostTwo<Self> {
         TraitPublishers.UncheckedAtMostTwo(upstream: self)
     }
@@ -807,8 +811,9 @@ nonisolated extension Publisher {
 
     /// Promises, without looking, that this publisher keeps the promise of ``AtLeastOnePublisher``.
     ///
-    /// Events pass through as they are. If the publisher breaks the promise, what follows is undefined: prefer
-    /// ``assertAtLeastOne(_:file:line:)`` unless you are sure.
+    /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
+    /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertAtLeastOne(_:file:line:)`` unless you are
+    /// sure: it names the place.
     func uncheckedAtLeastOne() -> TraitPublishers.UncheckedAtLeastOne<Self> {
         TraitPublishers.UncheckedAtLeastOne(upstream: self)
     }
@@ -984,8 +989,9 @@ nonisolated extension Publisher {
 
     /// Promises, without looking, that this publisher keeps the promise of ``PromptPublisher``.
     ///
-    /// Events pass through as they are. If the publisher breaks the promise, what follows is undefined: prefer
-    /// ``assertPrompt(_:file:line:)`` unless you are sure.
+    /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
+    /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertPrompt(_:file:line:)`` unless you are
+    /// sure: it names the place.
     func uncheckedPrompt() -> TraitPublishers.UncheckedPrompt<Self> {
         TraitPublishers.UncheckedPrompt(upstream: self)
     }

@@ -273,7 +273,7 @@ nonisolated extension OptionPublisher where Self: TillPublisher {
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
     func sinkOption(receive: @escaping @TillActor (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
-        AnyOptionPublisher(self)._sinkOption(_tillActorClosure(of: Self.self, receive))
+        AnyOptionPublisher(self)._sinkOption(of: Self.self, _tillActorClosure(of: Self.self, receive))
     }
 }
 
@@ -315,7 +315,7 @@ nonisolated extension ExactlyOnePublisher where Self: TillPublisher {
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
     func sinkExactlyOne(receive: @escaping @TillActor (Result<Output, Failure>) -> Void) -> AnyCancellable {
-        AnyExactlyOnePublisher(self)._sinkExactlyOne(_tillActorClosure(of: Self.self, receive))
+        AnyExactlyOnePublisher(self)._sinkExactlyOne(of: Self.self, _tillActorClosure(of: Self.self, receive))
     }
 }
 
@@ -357,7 +357,7 @@ nonisolated extension DonePublisher where Self: TillPublisher {
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
     func sinkDone(receive: @escaping @TillActor (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
-        AnyDonePublisher(self)._sinkDone(_tillActorClosure(of: Self.self, receive))
+        AnyDonePublisher(self)._sinkDone(of: Self.self, _tillActorClosure(of: Self.self, receive))
     }
 }
 

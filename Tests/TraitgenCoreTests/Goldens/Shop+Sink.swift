@@ -23,7 +23,8 @@ nonisolated extension OptionPublisher {
     /// ```
     ///
     /// The closure is called on the thread that the publisher sends from, and not at all if the publisher stays
-    /// silent or the subscription is cancelled first. Demand is unlimited.
+    /// silent or the subscription is cancelled first. Demand is unlimited. A publisher that breaks its promise after all
+    /// stops the program, or is reported; see ``BrokenPromise``.
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
@@ -32,20 +33,14 @@ nonisolated extension OptionPublisher {
     func sinkOption(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { _sinkOption(receive) }
 
     // The hook of our own engine takes closures that aren't `sending`.
-    func _sinkOption(_ receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable {
-        // Calls to one subscriber never overlap, so the two closures need no lock between them.
-        var hasValue = false
+    func _sinkOption(
+        of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
+        _ receive: @escaping (MaybeResult<Output, Failure>) -> Void
+    ) -> AnyCancellable {
+        let outcome = OutcomeSink<Output, Failure>(
+            of: publisher, "OptionPublisher", .atMostOne, onBreach: onBreach, receive: receive)
         return _sink(
-            receiveCompletion: { completion in
-                switch completion {
-                case .finished: if !hasValue { receive(.finished) }
-                case .failure(let failure): receive(.failure(failure))
-                }
-            },
-            receiveValue: { value in
-                hasValue = true
-                receive(.success(value))
-            })
+            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
     }
 }
 
@@ -74,7 +69,8 @@ nonisolated extension ExactlyOnePublisher {
     /// ```
     ///
     /// The closure is called on the thread that the publisher sends from, and not at all if the publisher stays
-    /// silent or the subscription is cancelled first. Demand is unlimited.
+    /// silent or the subscription is cancelled first. Demand is unlimited. A publisher that breaks its promise after all
+    /// stops the program, or is reported; see ``BrokenPromise``.
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
@@ -83,12 +79,19 @@ nonisolated extension ExactlyOnePublisher {
     func sinkExactlyOne(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { _sinkExactlyOne(receive) }
 
     // The hook of our own engine takes closures that aren't `sending`.
-    func _sinkExactlyOne(_ receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable {
-        _sink(
-            receiveCompletion: { completion in
-                if case .failure(let failure) = completion { receive(.failure(failure)) }
-            },
-            receiveValue: { receive(.success($0)) })
+    func _sinkExactlyOne(
+        of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
+        _ receive: @escaping (Result<Output, Failure>) -> Void
+    ) -> AnyCancellable {
+        let outcome = OutcomeSink<Output, Failure>(of: publisher, "ExactlyOnePublisher", .one, onBreach: onBreach) { outcome in
+            switch outcome {
+            case .success(let value): receive(.success(value))
+            case .failure(let failure): receive(.failure(failure))
+            case .finished: break  // a breach, and told as one
+            }
+        }
+        return _sink(
+            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
     }
 }
 
@@ -117,7 +120,8 @@ nonisolated extension DonePublisher {
     /// ```
     ///
     /// The closure is called on the thread that the publisher sends from, and not at all if the publisher stays
-    /// silent or the subscription is cancelled first. Demand is unlimited.
+    /// silent or the subscription is cancelled first. Demand is unlimited. A publisher that breaks its promise after all
+    /// stops the program, or is reported; see ``BrokenPromise``.
     ///
     /// - Parameter receive: Called at most once.
     /// - Returns: The subscription; it is cancelled when the object is released.
@@ -126,8 +130,19 @@ nonisolated extension DonePublisher {
     func sinkDone(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { _sinkDone(receive) }
 
     // The hook of our own engine takes closures that aren't `sending`.
-    func _sinkDone(_ receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable {
-        _sink(receiveCompletion: receive, receiveValue: { _ in })
+    func _sinkDone(
+        of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
+        _ receive: @escaping (Subscribers.Completion<Failure>) -> Void
+    ) -> AnyCancellable {
+        let outcome = OutcomeSink<Output, Failure>(of: publisher, "DonePublisher", .none, onBreach: onBreach) { outcome in
+            switch outcome {
+            case .finished: receive(.finished)
+            case .failure(let failure): receive(.failure(failure))
+            case .success: break  // a breach, and told as one
+            }
+        }
+        return _sink(
+            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
     }
 }
 
