@@ -108,6 +108,16 @@ class _UpstreamNode: _Node, _StateNode {
         node?.cancel()
     }
 
+    /// An upstream that was kept by ``endUpstream()`` has completed by itself: there is nothing to cancel any more.
+    @usableFromInline
+    final func releaseEnded() {
+        lock.lock()
+        let node = connection == .ending ? upstream : nil
+        if node != nil { upstream = nil }
+        lock.unlock()
+        withExtendedLifetime(node) {}
+    }
+
     /// The end that ``endUpstream()`` began is complete, and downstream is told.
     ///
     /// - Returns: `false` if downstream has cancelled meanwhile.

@@ -148,6 +148,8 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
             downstream.receive(completion: end)
         } else if endUpstream() {
             onTheWay.keep(stage.completion(completion))
+        } else {
+            releaseEnded()
         }
     }
 }
