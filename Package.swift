@@ -63,11 +63,8 @@ let package = Package(
         .plugin(
             name: "TraitGenCommand",
             capability: .command(
-                intent: .custom(verb: "traitgen", description: "Derive and explain trait conformances"),
-                permissions: [
-                    .writeToPackageDirectory(
-                        reason: "To write the generated Swift files where you ask for them")
-                ]),
+                // No permission is declared: SwiftPM would ask for it whatever the verb, and most only read.
+                intent: .custom(verb: "traitgen", description: "Derive and explain trait conformances")),
             dependencies: ["traitgen"]),
 
         .testTarget(

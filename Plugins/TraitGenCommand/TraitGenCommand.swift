@@ -3,23 +3,22 @@ import PackagePlugin
 
 /// Runs `traitgen` by hand, in this package or in one that depends on it:
 ///
-///     alias traitgen='swift package --allow-writing-to-package-directory traitgen'
-///     traitgen explain Publishers.Zip
-///     traitgen generate Sources/App/App.traits --output Generated
+///     swift package traitgen explain Publishers.Zip
+///     swift package --allow-writing-to-package-directory traitgen generate Sources/App/App.traits --output Generated
 ///
-/// SwiftPM asks for the permission to write whatever the arguments are, since it can't know which of them write.
+/// SwiftPM would ask for a permission that the plugin declares whatever the arguments are. It declares none, so verbs that
+/// only read work as they are; those that write say which option to give where the system keeps them from it.
 ///
-/// Arguments go to the tool as they are. What a build would find by itself is added when it is not given: the
-/// templates of this package for `generate`, and the tables of all modules that the package can see.
+/// Arguments go to the tool as they are. What a build would find by itself is added when it is not given: for `generate`
+/// the target, with its templates on top of those of the package that `traitgen` comes from, and for all verbs the tables
+/// of the modules that the package can see.
 @main
 struct TraitGenCommand: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
         var arguments = arguments
         let packages = packages(from: context.package)
-        if arguments.first == "generate", !arguments.contains(where: { $0.hasPrefix("--templates") }),
-            let home = packages.first(where: { $0.targets.contains { $0.name == "traitgen" } })
-        {
-            arguments += ["--templates", home.directoryURL.appending(path: "Templates").path]
+        if arguments.first == "generate" {
+            arguments += generation(arguments, packages, context.package.directoryURL)
         }
         if let command = arguments.first, Self.tableCommands.contains(command),
             !arguments.contains(where: { $0.hasPrefix("--import") })
@@ -34,7 +33,42 @@ struct TraitGenCommand: CommandPlugin {
         try process.run()
         process.waitUntilExit()
         // The tool has said what is wrong; a second message would only repeat it.
+        if process.terminationStatus == 3 {
+            print(
+                "note: `swift package --allow-writing-to-package-directory traitgen …` may write in the package"
+            )
+        }
         if process.terminationStatus != 0 { exit(process.terminationStatus) }
+    }
+
+    /// What the build plugin would say for a table.
+    private func generation(_ arguments: [String], _ packages: [Package], _ root: URL) -> [String] {
+        func isGiven(_ option: String) -> Bool { arguments.contains { $0.hasPrefix(option) } }
+        let table = arguments.dropFirst().first { $0.hasSuffix(".traits") }
+        let path = table.map { URL(filePath: $0, relativeTo: root).standardizedFileURL.path } ?? ""
+        let target = packages.flatMap(\.targets)
+            .compactMap { $0 as? any SourceModuleTarget }
+            .filter { path.hasPrefix($0.directoryURL.standardizedFileURL.path + "/") }
+            .max { $0.directoryURL.path.count < $1.directoryURL.path.count }
+        var result: [String] = []
+        // Another library or another module has no use for what the target adds.
+        let isForTarget = !isGiven("--module") && !isGiven("--backend")
+        if !isGiven("--templates"),
+            let home = packages.first(where: { $0.targets.contains { $0.name == "traitgen" } })
+        {
+            let holdsLaws = target?.kind == .test && path.hasSuffix("/Laws.traits")
+            result += [
+                "--templates",
+                home.directoryURL.appending(path: holdsLaws ? "Templates/Laws" : "Templates").path,
+            ]
+            let own = target?.directoryURL.appending(path: "Templates").path ?? ""
+            if isForTarget, FileManager.default.fileExists(atPath: own) { result += ["--templates", own] }
+        }
+        if let target, isForTarget {
+            result += ["--module", target.moduleName]
+            if target.kind != .generic, !isGiven("--access") { result += ["--access", "internal"] }
+        }
+        return result
     }
 
     private static let tableCommands: Set = [

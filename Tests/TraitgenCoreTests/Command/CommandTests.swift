@@ -193,6 +193,40 @@ final class MemoryFiles: CommandFiles {
         #expect(result.output.hasPrefix("operator Publishers.Zip (A, B)   zip\n"))
     }
 
+    @Test func explain_takesMethodsAndChains() {
+        let table = "Sources/Streams/Streams.traits"
+        let type = run("explain", "Publishers.Zip", "--table", table).output
+        #expect(run("explain", "zip", "--table", table).output == type)
+        let just = run("explain", "Just", "--table", table).output
+        let chain = run("explain", "Just(1).zip(Just(2).map { $0 }) { $0 }", "--table", table)
+        #expect(chain.status == .clean)
+        #expect(chain.output == just + "\n\n" + type)
+        let unknown = run("explain", "Just(1).zpi(a)", "--table", table)
+        #expect(unknown.status == .findings)
+        #expect(unknown.output == just)
+        #expect(unknown.errors.hasPrefix("error: no row is about `zpi`"))
+    }
+
+    @Test(arguments: [
+        ("filter", ["filter"]), ("Publishers.Filter", ["Publishers.Filter"]),
+        ("Just(1).filter { $0.isEven }.first()", ["Just", "filter", "first"]),
+        (
+            "subject\n    .map(\\.name)\n    .flatMap(maxPublishers: .max(1)) { f($0) }",
+            ["subject", "map", "flatMap"]
+        ),
+        ("Publishers.Zip(a, b).first()", ["Publishers.Zip", "first"]),
+    ])
+    func chains_areTakenApart(text: String, names: [String]) { #expect(Chain.names(in: text) == names) }
+
+    @Test func explain_looksIntoImportedTables() {
+        let table = files.contents["/package/Sources/Streams/Streams.traits"]
+        files.contents = ["/elsewhere/Streams.traits": table ?? "", "/package/Package.swift": ""]
+        #expect(run("explain", "Just").status == .usage)
+        let result = run("explain", "Just", "--import", "Streams=/elsewhere/Streams.traits")
+        #expect(result.status == .clean)
+        #expect(result.output.hasPrefix("source Just   o|"))
+    }
+
     @Test func explain_knowsWhatWasMeant() {
         let short = run("explain", "Zip", "--table", "Sources/Streams/Streams.traits")
         #expect(short.status == .findings)
@@ -259,7 +293,7 @@ final class MemoryFiles: CommandFiles {
                 ["generate", "a", "--output", "b", "--templates", "None"],
                 "error: there is no folder of templates at None"
             ),
-            (["explain"], "error: the name of a publisher type is missing"),
+            (["explain"], "error: the name of a publisher type or of a method is missing"),
         ] as [([String], String)])
     func wrongCall_isUsage_andSaysHow(arguments: [String], expected: String) {
         var errors: [String] = []

@@ -1,32 +1,87 @@
 extension TraitgenCommand {
-    /// `traitgen explain TYPE`.
+    /// `traitgen explain WHAT`, where WHAT is a type, a method or a chain.
     func explain(_ arguments: [String]) throws(UsageError) -> Status {
         let options = try Options(arguments, known: ["--table", "--import", "--backend"])
-        let name = try options.word("the name of a publisher type")
-        let tables = if let table = options.value("--table") { [table] } else { try foundTables() }
-        var nearest: String?
-        for table in tables {
-            switch try model(table, options) {
-            case .failure(let error):
-                report(error)
-                return .findings
-            case .success(let model):
-                if let row = model.row(named: name) {
-                    output(Explanation(of: row, in: model).description)
-                    return .clean
+        let text = try options.word("the name of a publisher type or of a method")
+        let tables = if let table = options.value("--table") { [table] } else { try foundTables(options) }
+        guard let models = try models(tables, options) else { return .findings }
+        var status = Status.clean
+        var explained: Set<String> = []
+        for name in Chain.names(in: text) {
+            let found = rows(about: name, in: models)
+            if found.isEmpty {
+                status = .findings
+                errors("error: no row is about `\(name)` in \(tables.joined(separator: ", "))")
+                if let nearest = models.lazy.compactMap({ $0.typeNamed(like: name) }).first {
+                    errors("note: did you mean `\(nearest)`?")
                 }
-                nearest = nearest ?? model.typeNamed(like: name)
+            }
+            for (row, model) in found where explained.insert(row.type).inserted {
+                if explained.count > 1 { output("") }
+                output(Explanation(of: row, in: model).description)
             }
         }
-        errors("error: no row is about `\(name)` in \(tables.joined(separator: ", "))")
-        if let nearest { errors("note: did you mean `\(nearest)`?") }
-        return .findings
+        return status
     }
 
-    /// Every table below the working directory's `Sources`.
-    private func foundTables() throws(UsageError) -> [String] {
-        let result = tables(below: "Sources")
+    /// The row about a type; of a method those about all types that it may stand for.
+    private func rows(about name: String, in models: [Model]) -> [(Row, Model)] {
+        for model in models {
+            if let row = model.row(named: name) { return [(row, model)] }
+        }
+        guard name.first?.isLowercase == true else { return [] }
+        return models.flatMap { model in model.rows.filter { $0.isCalled(name) }.map { ($0, model) } }
+    }
+
+    /// Every table below the working directory's `Sources`, then those that are imported.
+    private func foundTables(_ options: Options) throws(UsageError) -> [String] {
+        var result = tables(below: "Sources")
+        var seen = Set(result.map(files.resolved))
+        for path in try options.imports().map(\.path).flatMap(tablesAt)
+        where seen.insert(files.resolved(path)).inserted {
+            result.append(path)
+        }
         guard result.isEmpty else { return result }
         throw UsageError("there is no table in `Sources` here", "name one with `--table PATH`")
+    }
+}
+
+extension Row {
+    /// Whether a method of this name gives the publisher: `filter` gives a `Publishers.Filter`.
+    fileprivate func isCalled(_ name: String) -> Bool {
+        let own = type.split(separator: ".").last.map { $0.prefix(1).lowercased() + $0.dropFirst() }
+        return own == name || method.map { String($0.prefix { $0 != "(" }) } == name
+    }
+}
+
+/// A chain of operators, as it is pasted from a program.
+enum Chain {
+    /// The names of what is called, one after the other: `Just`, `filter` and `first` of `Just(1).filter { … }.first()`.
+    /// A text that calls nothing is one name.
+    static func names(in text: String) -> [String] {
+        guard text.contains(where: { "({".contains($0) }) else { return [text] }
+        var names: [String] = []
+        var name = ""
+        var depth = 0
+        // What stands before a bracket is called, whatever blanks are between.
+        func isPart(_ character: Character) -> Bool {
+            character.isLetter || character.isNumber || character == "_"
+        }
+        for character in text + "." {
+            if "([{".contains(character) { depth += 1 }
+            if depth == 0, isPart(character) {
+                name.append(character)
+            } else if !character.isWhitespace, !name.isEmpty {
+                // `Publishers.Filter(…)` is one name.
+                if character == ".", depth == 0, name.first?.isUppercase == true, !name.contains(".") {
+                    name += "."
+                } else {
+                    names.append(name)
+                    name = ""
+                }
+            }
+            if ")]}".contains(character) { depth = max(0, depth - 1) }
+        }
+        return names.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.filter { !$0.isEmpty }
     }
 }

@@ -112,7 +112,8 @@ public struct TraitgenCommand {
 
             traitgen generate TABLE --output DIR    write the code of a table
             traitgen check TABLE                    read and derive a table, write nothing
-            traitgen explain TYPE                   say what holds for a publisher type, and why
+            traitgen explain WHAT                   say what holds for a publisher type, and why; a method, as
+                                                    in `filter`, or a chain stands for the types it makes
             traitgen audit TABLE --symbol-graph DIR hold the tables of a module against its public types;
                                                     a folder stands for the tables in it
             traitgen table TABLE                    write which types keep which traits, and why not; of a
@@ -138,7 +139,7 @@ public struct TraitgenCommand {
               --check               write nothing, and say which files are stale
               --for-build           name lines of the table, write all files, overwrite all: for the plugin
             Options of explain:
-              --table PATH          the table, otherwise every table in `Sources`
+              --table PATH          the table, otherwise every table in `Sources`, and those imported
             Options of audit:
               --symbol-graph DIR    what `swift symbolgraph-extract` wrote for the module
             Options of table:
@@ -198,7 +199,7 @@ public struct TraitgenCommand {
     }
 
     /// A table, or those in a folder.
-    private func tablesAt(_ path: String) -> [String] {
+    func tablesAt(_ path: String) -> [String] {
         files.read(path) == nil && files.list(path) != nil ? tables(below: path) : [path]
     }
 
