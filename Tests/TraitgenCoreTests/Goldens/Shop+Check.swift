@@ -11,7 +11,7 @@ nonisolated private let optionLanguage = TraitLanguage(
     later: [[.silent, .finished, .failed], [.finished], [], []])
 
 /// How a publisher that was checked broke the promise of ``OptionPublisher``, or how it failed.
-@frozen nonisolated enum OptionError<UpstreamFailure: Error>: Error {
+nonisolated enum OptionError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed after a value, where a failure may no longer come.
@@ -24,7 +24,7 @@ nonisolated extension OptionError: Equatable where UpstreamFailure: Equatable {}
 nonisolated extension OptionError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension OptionError {
-    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
+    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
         case .bothElementAndError(let failure): self = .bothElementAndError(failure)
@@ -199,7 +199,7 @@ nonisolated private let exactlyOneLanguage = TraitLanguage(
     later: [[.silent, .failed], [.finished], [], []])
 
 /// How a publisher that was checked broke the promise of ``ExactlyOnePublisher``, or how it failed.
-@frozen nonisolated enum ExactlyOneError<UpstreamFailure: Error>: Error {
+nonisolated enum ExactlyOneError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream published more values than it may.
@@ -214,7 +214,7 @@ nonisolated extension ExactlyOneError: Equatable where UpstreamFailure: Equatabl
 nonisolated extension ExactlyOneError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension ExactlyOneError {
-    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
+    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
         case .tooManyElements: self = .tooManyElements
@@ -388,7 +388,7 @@ nonisolated private let doneLanguage = TraitLanguage(
     later: [[.silent, .finished, .failed], [], [], []])
 
 /// How a publisher that was checked broke the promise of ``DonePublisher``, or how it failed.
-@frozen nonisolated enum DoneError<UpstreamFailure: Error>: Error {
+nonisolated enum DoneError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed, as it may.
@@ -399,7 +399,7 @@ nonisolated extension DoneError: Equatable where UpstreamFailure: Equatable {}
 nonisolated extension DoneError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension DoneError {
-    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
+    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
         case .upstream(let failure): self = .upstream(failure)
@@ -571,7 +571,7 @@ nonisolated private let atMostTwoLanguage = TraitLanguage(
     later: [[.silent, .finished, .failed], [.silent, .finished, .failed], [.silent, .finished, .failed], []])
 
 /// How a publisher that was checked broke the promise of ``AtMostTwoPublisher``, or how it failed.
-@frozen nonisolated enum AtMostTwoError<UpstreamFailure: Error>: Error {
+nonisolated enum AtMostTwoError<UpstreamFailure: Error>: Error {
     /// Upstream published more values than it may.
     case tooManyElements
     /// Upstream failed, as it may.
@@ -582,7 +582,7 @@ nonisolated extension AtMostTwoError: Equatable where UpstreamFailure: Equatable
 nonisolated extension AtMostTwoError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension AtMostTwoError {
-    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
+    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .tooManyElements: self = .tooManyElements
         case .upstream(let failure): self = .upstream(failure)
@@ -744,7 +744,7 @@ nonisolated private let atLeastOneLanguage = TraitLanguage(
     later: [[.silent, .failed], [.finished], [.silent, .finished, .failed], [.silent, .finished, .failed]])
 
 /// How a publisher that was checked broke the promise of ``AtLeastOnePublisher``, or how it failed.
-@frozen nonisolated enum AtLeastOneError<UpstreamFailure: Error>: Error {
+nonisolated enum AtLeastOneError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream failed after a value, where a failure may no longer come.
@@ -757,7 +757,7 @@ nonisolated extension AtLeastOneError: Equatable where UpstreamFailure: Equatabl
 nonisolated extension AtLeastOneError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension AtLeastOneError {
-    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
+    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
         case .bothElementAndError(let failure): self = .bothElementAndError(failure)
@@ -926,7 +926,7 @@ nonisolated private let promptLanguage = TraitLanguage(
     later: [[], [], [], []])
 
 /// How a publisher that was checked broke the promise of ``PromptPublisher``, or how it failed.
-@frozen nonisolated enum PromptError<UpstreamFailure: Error>: Error {
+nonisolated enum PromptError<UpstreamFailure: Error>: Error {
     /// Upstream finished before it had published as many values as it must.
     case missingElement
     /// Upstream published nothing inside the call that subscribed and requested.
@@ -939,7 +939,7 @@ nonisolated extension PromptError: Equatable where UpstreamFailure: Equatable {}
 nonisolated extension PromptError: Hashable where UpstreamFailure: Hashable {}
 
 nonisolated extension PromptError {
-    @inlinable init(breach: TraitBreach<UpstreamFailure>) {
+    fileprivate init(breach: TraitBreach<UpstreamFailure>) {
         switch breach {
         case .missingElement: self = .missingElement
         case .notImmediate: self = .notImmediate
