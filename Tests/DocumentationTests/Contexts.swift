@@ -111,7 +111,8 @@ struct Exception: Sendable {
             error: "never keeps the promise of SinglePublisher",
             because: "it shows that a lost promise is an error"),
         Exception(
-            "Sources/TraitsRuntime/TraitsRuntime.docc/Guides/YourFirstHourWithSwift6.md", "import TraitsRuntime",
+            "Sources/TraitsRuntime/TraitsRuntime.docc/Guides/YourFirstHourWithSwift6.md",
+            "import TraitsRuntime",
             because: "these are whole programs, which another test compiles and runs"),
     ]
 }

@@ -255,7 +255,8 @@ struct ReasonedFacts: Sendable {
             // A late subscriber of a replayed one sees its newest value, and what was after that; but nothing is there while
             // another thread starts it.
             .init(
-                "operator Publishers.ShareReplay   joins now   later at Upstream", m: "U:M", s: "U:S", c: "U:C", i: "-"),
+                "operator Publishers.ShareReplay   joins now   later at Upstream", m: "U:M", s: "U:S",
+                c: "U:C", i: "-"),
             .init("operator Publishers.Multicast   anything", m: "-", s: "-", c: "-", i: "-"),
         ]
 }

@@ -40,11 +40,13 @@ let traitOperators: [Workload] = [
     row(
         "checkSingle, beside uncheckedSingle",
         { number, total in hidden(number).checkSingle().sink(receiveCompletion: use) { total.sum += $0 } },
-        { number, total in hidden(number).uncheckedSingle().sink(receiveCompletion: use) { total.sum += $0 } }),
+        { number, total in hidden(number).uncheckedSingle().sink(receiveCompletion: use) { total.sum += $0 } }
+    ),
     row(
         "assertSingle, beside uncheckedSingle",
         { number, total in hidden(number).assertSingle().sink(receiveCompletion: use) { total.sum += $0 } },
-        { number, total in hidden(number).uncheckedSingle().sink(receiveCompletion: use) { total.sum += $0 } }),
+        { number, total in hidden(number).uncheckedSingle().sink(receiveCompletion: use) { total.sum += $0 } }
+    ),
     row(
         "zipSingle of two, beside zip",
         { number, total in
@@ -105,7 +107,8 @@ let traitOperators: [Workload] = [
         { number, total in future(number).eraseToAnySinglePublisher().sink { total.sum += $0 } },
         { number, total in future(number).eraseToAnyPublisher().sink { total.sum += $0 } }),
     Workload(
-        name: "await value of a single, beside a sink", unit: "subscription", count: 50_000, target: .ratio(3),
+        name: "await value of a single, beside a sink", unit: "subscription", count: 50_000,
+        target: .ratio(3),
         stream: { count in
             inTask {
                 var sum = 0

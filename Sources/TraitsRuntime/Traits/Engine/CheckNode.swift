@@ -38,7 +38,9 @@ struct _Checked<Upstream: Publisher, Failure: Error>: _NodePublisher {
     @usableFromInline let failure: (TraitBreach<Upstream.Failure>) -> Failure
 
     @inlinable
-    init(upstream: Upstream, rules: _CheckRules, failure: @escaping (TraitBreach<Upstream.Failure>) -> Failure) {
+    init(
+        upstream: Upstream, rules: _CheckRules, failure: @escaping (TraitBreach<Upstream.Failure>) -> Failure
+    ) {
         self.upstream = upstream
         self.rules = rules
         self.failure = failure
@@ -63,7 +65,8 @@ final class _CheckNode<Downstream: Subscriber, Failure: Error>: _ResultNode<Down
     @usableFromInline @exclusivity(unchecked) var value: _Cell<Downstream.Input>?
 
     @inlinable
-    init(_ downstream: Downstream, _ rules: _CheckRules, _ failure: @escaping (Breach) -> Downstream.Failure) {
+    init(_ downstream: Downstream, _ rules: _CheckRules, _ failure: @escaping (Breach) -> Downstream.Failure)
+    {
         self.rules = rules
         self.failure = failure
         super.init(downstream, _handled(by: _CheckNode<Downstream, Failure>.self))

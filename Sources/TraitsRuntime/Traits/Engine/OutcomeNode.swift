@@ -196,7 +196,8 @@ final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber
         self.value = nil
         switch completion {
         case .failure(let error): onOutcome(index, .failure(error))
-        case .finished: if let value { onOutcome(index, .success(value.value)) } else { onOutcome(index, .finished) }
+        case .finished:
+            if let value { onOutcome(index, .success(value.value)) } else { onOutcome(index, .finished) }
         }
     }
 }

@@ -22,7 +22,9 @@ extension CompletablePublisher {
     ///
     /// - Parameter next: makes the next publisher; called when this completable has ended.
     @_disfavoredOverload
-    @inlinable public func andThen<Next: Publisher>(_ next: @escaping () -> Next) -> TraitPublishers.AndThen<Self, Next>
+    @inlinable
+    public func andThen<Next: Publisher>(_ next: @escaping () -> Next)
+        -> TraitPublishers.AndThen<Self, Next>
     where Next.Failure == Failure {
         TraitPublishers.AndThen(upstream: self, next: next)
     }
@@ -36,7 +38,8 @@ extension CompletablePublisher {
     ///
     /// - Parameter next: the next publisher.
     @_disfavoredOverload
-    @inlinable public func andThen<Next: Publisher>(_ next: Next) -> TraitPublishers.AndThen<Self, Next>
+    @inlinable
+    public func andThen<Next: Publisher>(_ next: Next) -> TraitPublishers.AndThen<Self, Next>
     where Next.Failure == Failure {
         TraitPublishers.AndThen(upstream: self, next: { next })
     }
@@ -46,7 +49,8 @@ extension CompletablePublisher {
     /// Goes on with a publisher that can't fail when this completable has ended; otherwise like the form for one that
     /// fails as this completable does.
     @_disfavoredOverload
-    @inlinable public func andThen<Next: Publisher>(
+    @inlinable
+    public func andThen<Next: Publisher>(
         _ next: @escaping () -> Next
     ) -> TraitPublishers.AndThen<Self, Publishers.SetFailureType<Next, Failure>> where Next.Failure == Never {
         TraitPublishers.AndThen(upstream: self, next: { next().setFailureType(to: Failure.self) })
@@ -59,7 +63,8 @@ extension CompletablePublisher {
     /// let saved = save.andThen(Just("saved")).eraseToAnySinglePublisher()
     /// ```
     @_disfavoredOverload
-    @inlinable public func andThen<Next: Publisher>(
+    @inlinable
+    public func andThen<Next: Publisher>(
         _ next: Next
     ) -> TraitPublishers.AndThen<Self, Publishers.SetFailureType<Next, Failure>> where Next.Failure == Never {
         TraitPublishers.AndThen(upstream: self, next: { next.setFailureType(to: Failure.self) })
@@ -69,7 +74,8 @@ extension CompletablePublisher {
 extension CompletablePublisher where Failure == Never {
     /// Goes on with another publisher when this completable, which can't fail, has ended.
     @_disfavoredOverload
-    @inlinable public func andThen<Next: Publisher>(
+    @inlinable
+    public func andThen<Next: Publisher>(
         _ next: @escaping () -> Next
     ) -> TraitPublishers.AndThen<Publishers.SetFailureType<Self, Next.Failure>, Next> {
         TraitPublishers.AndThen(upstream: setFailureType(to: Next.Failure.self), next: next)
@@ -82,7 +88,8 @@ extension CompletablePublisher where Failure == Never {
     /// let name = wait.andThen(AnySinglePublisher<String, any Error>.just("Alice")).eraseToAnySinglePublisher()
     /// ```
     @_disfavoredOverload
-    @inlinable public func andThen<Next: Publisher>(
+    @inlinable
+    public func andThen<Next: Publisher>(
         _ next: Next
     ) -> TraitPublishers.AndThen<Publishers.SetFailureType<Self, Next.Failure>, Next> {
         TraitPublishers.AndThen(upstream: setFailureType(to: Next.Failure.self), next: { next })
@@ -102,12 +109,14 @@ extension TraitPublishers {
         public let next: () -> Next
 
         /// Creates a publisher that goes on with another when a completable has ended.
-        @inlinable public init(upstream: Upstream, next: @escaping () -> Next) {
+        @inlinable
+        public init(upstream: Upstream, next: @escaping () -> Next) {
             self.upstream = upstream
             self.next = next
         }
 
-        @inlinable public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             _SequentialNode(downstream, _AndThenMachine<Upstream.Output, _>(next: next)).run(first: upstream)
         }
@@ -119,13 +128,16 @@ extension TraitPublishers {
 struct _AndThenMachine<Input, Other: Publisher>: _SequentialMachine {
     @usableFromInline typealias FirstOutput = Input
     @usableFromInline let next: () -> Other
-    @inlinable init(next: @escaping () -> Other) { self.next = next }
+    @inlinable
+    init(next: @escaping () -> Other) { self.next = next }
 
     @usableFromInline static var name: String { "AndThen" }
 
-    @inlinable func on(_ value: Input) -> Other.Output? { nil }
+    @inlinable
+    func on(_ value: Input) -> Other.Output? { nil }
 
-    @inlinable func on(first completion: Subscribers.Completion<Other.Failure>) -> _Following<Deferred<Other>> {
+    @inlinable
+    func on(first completion: Subscribers.Completion<Other.Failure>) -> _Following<Deferred<Other>> {
         if case .failure = completion { return .end(completion) }
         return .next(Deferred(createPublisher: next))
     }

@@ -97,7 +97,9 @@ extension TraitPublishers {
                 return answer
             case .then(let rest):
                 return .then(
-                    _rest(TraitPublishers.SwitchIfEmpty<AnyPublisher<Output, Failure>, Other>(upstream: rest, other: other)))
+                    _rest(
+                        TraitPublishers.SwitchIfEmpty<AnyPublisher<Output, Failure>, Other>(
+                            upstream: rest, other: other)))
             }
         }
     }

@@ -98,7 +98,8 @@ extension TraitPublishers {
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        @inlinable public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Never {
             upstream.subscribe(
                 _FinaleNode<Upstream.Output, Upstream.Failure, Downstream>(
@@ -119,7 +120,8 @@ extension TraitPublishers {
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 
-        @inlinable public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Never {
             upstream.subscribe(
                 _FinaleNode<Upstream.Output, Upstream.Failure, Downstream>(
@@ -137,7 +139,10 @@ extension TraitPublishers {
             case .empty: .empty
             case .failure(let error): .value(.failure(error))
             case .then(let rest):
-                .then(_rest(TraitPublishers.MapToResult<AnyPublisher<Upstream.Output, Upstream.Failure>>(upstream: rest)))
+                .then(
+                    _rest(
+                        TraitPublishers.MapToResult<AnyPublisher<Upstream.Output, Upstream.Failure>>(
+                            upstream: rest)))
             }
         }
     }
@@ -204,7 +209,8 @@ where Downstream.Failure == Never {
     /// Under `lock`.
     @usableFromInline @exclusivity(unchecked) var isCancelled = false
 
-    @inlinable init(
+    @inlinable
+    init(
         _ downstream: Downstream, name: String, map: @escaping (Input) -> Downstream.Input,
         finale: @escaping (Subscribers.Completion<Failure>) -> Downstream.Input?
     ) {
@@ -217,15 +223,18 @@ where Downstream.Failure == Never {
 
     @usableFromInline override var description: String { name }
 
-    @inlinable static var acceptsZeroDemand: Bool { false }
+    @inlinable
+    static var acceptsZeroDemand: Bool { false }
 
-    @inlinable func requested(_ demand: Subscribers.Demand) {
+    @inlinable
+    func requested(_ demand: Subscribers.Demand) {
         addDemand(demand)
         requestUpstream(demand)
         sendLast()
     }
 
-    @inlinable func cancelled() {
+    @inlinable
+    func cancelled() {
         cancelUpstream()
         let released = lock.withLock {
             let last = self.last
@@ -237,7 +246,8 @@ where Downstream.Failure == Never {
         downstream._release()
     }
 
-    @inlinable func receive(_ input: Input) -> Subscribers.Demand {
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
         _ = takeDemand()
         let more = downstream.receive(map(input))
@@ -245,15 +255,17 @@ where Downstream.Failure == Never {
         return more
     }
 
-    @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
         guard disconnect() else { return }
         guard let value = finale(completion) else { return downstream.receive(completion: .finished) }
-        lock.lock(); last = _Cell(value); lock.unlock()
+        lock.withLock { last = _Cell(value) }
         sendLast()
     }
 
     /// Sends the last value, if it is there and has been asked for.
-    @inlinable func sendLast() {
+    @inlinable
+    func sendLast() {
         lock.lock()
         guard let value = last, takeDemand() else { return lock.unlock() }
         last = nil

@@ -42,7 +42,8 @@ extension TraitPublishers {
         /// After a cancellation the work goes on, and the node with it.
         public typealias _Outlives = _Yes
 
-        @inlinable public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             upstream.subscribe(_PreventingNode(downstream))
         }
@@ -65,7 +66,8 @@ final class _PreventingNode<Downstream: Subscriber>: _SerialNode<Downstream>, _A
     @usableFromInline typealias Input = Downstream.Input
     @usableFromInline typealias Failure = Downstream.Failure
 
-    @inlinable init(_ downstream: Downstream) {
+    @inlinable
+    init(_ downstream: Downstream) {
         super.init(downstream, _handled(by: _PreventingNode<Downstream>.self))
     }
 
@@ -73,19 +75,23 @@ final class _PreventingNode<Downstream: Subscriber>: _SerialNode<Downstream>, _A
 
     @usableFromInline typealias _Unlimited = _No
 
-    @inlinable func cancelled() {
+    @inlinable
+    func cancelled() {
         guard close() else { return }
         downstream._release()
         requestUpstream(.unlimited)
     }
 
-    @inlinable func _receive(node: _Node) {
+    @inlinable
+    func _receive(node: _Node) {
         if connect(node) { attach() }  // nothing waits in the mailbox
     }
 
-    @inlinable func receive(_ input: Input) -> Subscribers.Demand { isConnected ? send(input) : .none }
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand { isConnected ? send(input) : .none }
 
-    @inlinable func receive(completion: Subscribers.Completion<Failure>) {
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
         if disconnect() { send(completion: completion) }
     }
 }

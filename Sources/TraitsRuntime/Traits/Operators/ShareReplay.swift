@@ -112,7 +112,9 @@ final class _ReplayOnce<Output, Failure: Error> {
         var new: Taker?
         if taker == nil {
             starts += 1
-            new = Taker("ShareReplay", index: starts) { [self] start, outcome in settled(outcome, start: start) }
+            new = Taker("ShareReplay", index: starts) { [self] start, outcome in
+                settled(outcome, start: start)
+            }
             taker = new
         }
         lock.unlock()

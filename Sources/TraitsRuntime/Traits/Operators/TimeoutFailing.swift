@@ -33,7 +33,8 @@ extension MaybePublisher {
     ///   - options: handed to the scheduler.
     ///   - error: made when time is up.
     @_disfavoredOverload
-    @inlinable public func timeout<Context: Scheduler>(
+    @inlinable
+    public func timeout<Context: Scheduler>(
         _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
         options: Context.SchedulerOptions? = nil, error: @autoclosure @escaping () -> Failure
     ) -> TraitPublishers.TimeoutFailing<Self, Context> {
@@ -60,7 +61,8 @@ extension TraitPublishers {
         public let error: () -> Failure
 
         /// Creates a publisher that fails when a maybe takes too long.
-        @inlinable public init(
+        @inlinable
+        public init(
             upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
             options: Context.SchedulerOptions?, error: @escaping () -> Failure
         ) {
@@ -73,9 +75,11 @@ extension TraitPublishers {
 
         public typealias _Outlives = _Yes
 
-        @inlinable public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
+        @inlinable
+        public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            _TimeoutFailingNode<Output, Downstream>(downstream).start(upstream, interval, scheduler, options, error)
+            _TimeoutFailingNode<Output, Downstream>(downstream).start(
+                upstream, interval, scheduler, options, error)
         }
     }
 }

@@ -97,7 +97,9 @@ where Downstream.Input == [Element] {
     @inlinable
     override init(_ downstream: Downstream, name: String) { super.init(downstream, name: name) }
 
-    @inlinable func start<P: Publisher>(_ publishers: [P]) where P.Output == Element, P.Failure == Downstream.Failure {
+    @inlinable
+    func start<P: Publisher>(_ publishers: [P])
+    where P.Output == Element, P.Failure == Downstream.Failure {
         values = ContiguousArray(repeating: nil, count: publishers.count)
         missing = publishers.count
         start(
@@ -112,7 +114,8 @@ where Downstream.Input == [Element] {
         if publishers.isEmpty { settle(.success([])) }
     }
 
-    @inlinable func took(_ value: Element, at index: Int) {
+    @inlinable
+    func took(_ value: Element, at index: Int) {
         lock.lock()
         values[index] = value
         missing -= 1
@@ -136,7 +139,8 @@ final class _AllEndNode<Downstream: Subscriber>: _GatherNode<Downstream.Input, D
     @inlinable
     override init(_ downstream: Downstream, name: String) { super.init(downstream, name: name) }
 
-    @inlinable func start<P: Publisher>(_ publishers: [P])
+    @inlinable
+    func start<P: Publisher>(_ publishers: [P])
     where P.Output == Downstream.Input, P.Failure == Downstream.Failure {
         missing = publishers.count
         start(

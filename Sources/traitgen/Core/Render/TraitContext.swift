@@ -141,11 +141,17 @@ struct TraitContext {
     /// values, may stop after its value or depends on when the first event comes.
     private var checkRules: MustacheValue {
         let steps = trait.steps(immediate: true)
-        guard isRuntime, hasCheck, trait.hasAtMostOneValue, steps == trait.steps(immediate: false) else { return false }
+        guard isRuntime, hasCheck, trait.hasAtMostOneValue, steps == trait.steps(immediate: false) else {
+            return false
+        }
         let mayHaveValue = steps[0].allowsValue
-        if mayHaveValue, !steps[1].allowsFinish || steps[1].allowsSilence || steps[1].allowsFailure { return false }
-        return .text("[" + [mayHaveValue ? ".value" : nil, steps[0].allowsFinish ? ".emptyFinish" : nil]
-            .compactMap { $0 }.joined(separator: ", ") + "]")
+        if mayHaveValue, !steps[1].allowsFinish || steps[1].allowsSilence || steps[1].allowsFailure {
+            return false
+        }
+        return .text(
+            "["
+                + [mayHaveValue ? ".value" : nil, steps[0].allowsFinish ? ".emptyFinish" : nil]
+                .compactMap { $0 }.joined(separator: ", ") + "]")
     }
 
     /// The error of the throwing check; false where the trait does not allow a failure before any value, so that a
