@@ -59,6 +59,7 @@ struct ReasonedFacts: Sendable {
         .init("source Optional.Publisher   |, o|", m: "*", s: "-", c: "-", i: "-"),
         .init("source Result.Publisher   x, o|", m: "*", s: "*", c: "-", i: "*"),
         .init("source AnyPublisher   - - ->", m: "-", s: "-", c: "-", i: "-"),
+        .init("source AnySendablePublisher   - - ->", m: "-", s: "-", c: "-", i: "-"),
         .init("source PassthroughSubject   - - ->", m: "-", s: "-", c: "-", i: "-"),
         // A subject that has ended gives nothing but its end.
         .init("source CurrentValueSubject   o- - ->, |, x", m: "-", s: "-", c: "-", i: "-"),

@@ -9,6 +9,9 @@ extension MatrixEntry {
     static let driven: [MatrixEntry] =
         [
             MatrixEntry("AnyPublisher") { harness in harness.input().eraseToAnyPublisher() },
+            MatrixEntry("AnySendablePublisher") { harness in
+                OfOneThread(base: harness.input()).eraseToAnySendablePublisher()
+            },
             MatrixEntry("PassthroughSubject") { harness in
                 let subject = PassthroughSubject<Int, TestFailure>()
                 harness.events = sending(to: subject)
@@ -96,5 +99,15 @@ extension MatrixEntry {
 
     private static func sending(to subject: some Subject<Int, TestFailure>) -> [() -> Void] {
         [{ subject.send(1) }, { subject.send(2) }, { subject.send(completion: .finished) }]
+    }
+}
+
+/// A publisher that one thread alone uses, where one that may be shared is asked for.
+private struct OfOneThread<Base: Publisher>: Publisher, @unchecked Sendable {
+    // Unchecked: the harness stays on its thread.
+    let base: Base
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Base.Output, S.Failure == Base.Failure {
+        base.subscribe(subscriber)
     }
 }

@@ -86,8 +86,8 @@ struct MatrixFacts: Sendable {
             .secondSubscription, .lateEvents, .earlyEvents,
             because: "downstream is given upstream's subscriptions, and answers for them",
             """
-            AnyPublisher Deferred Publishers.Map Publishers.MapKeyPath Publishers.MapKeyPath2
-            Publishers.MapKeyPath3 Publishers.Scan Publishers.Filter Publishers.CompactMap
+            AnyPublisher AnySendablePublisher Deferred Publishers.Map Publishers.MapKeyPath
+            Publishers.MapKeyPath2 Publishers.MapKeyPath3 Publishers.Scan Publishers.Filter Publishers.CompactMap
             Publishers.IgnoreOutput Publishers.MapError Publishers.SetFailureType Publishers.AssertNoFailure
             Publishers.Breakpoint TraitPublishers.AsCompletable TraitPublishers.AsMaybe
             """),

@@ -3,6 +3,7 @@ import Foundation
 /// Rows that no random program has, and why.
 let rowsWithoutPrograms: [String: String] = [
     "AnyPublisher": "every program runs erased as well",
+    "AnySendablePublisher": "it hands all on to an AnyPublisher",
     "ObservableObjectPublisher":
         "it sends what nobody has asked for, as Combine's does, and so must all that follows it",
     "TraitPublishers.AsyncElements": "its elements come from a task, which runs in no virtual time",

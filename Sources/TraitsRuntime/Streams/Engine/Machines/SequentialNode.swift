@@ -109,7 +109,8 @@ where Downstream.Input == Machine.Next.Output, Downstream.Failure == Machine.Nex
         let isPaid = Machine.isConcurrent ? takeDemand(in: generation) : takeDemand()
         guard let isPaid else { return .none }
         if !isPaid {
-            if Machine.dropsUnrequested { return .none }
+            // A cancellation on another thread takes all demand away.
+            if Machine.dropsUnrequested || isAbandoned { return .none }
             refuse(.surplusValue)
         }
         let more = deliver(value)

@@ -10,7 +10,8 @@
 struct _OnTheWay<Failure: Error> {
     /// Twice the number of values, and one more if there is an end: one test covers both.
     @usableFromInline var word = 0
-    @usableFromInline var ending: Subscribers.Completion<Failure>?
+    /// In an object of its own: destroying a generic optional in place would look its type up.
+    @usableFromInline var ending: _Cell<Subscribers.Completion<Failure>>?
 
     @inlinable @inline(__always)
     init() {}
@@ -36,7 +37,7 @@ struct _OnTheWay<Failure: Error> {
     @inlinable
     mutating func keep(_ completion: Subscribers.Completion<Failure>) {
         if ending != nil { return }
-        ending = completion
+        ending = _Cell(completion)
         word |= 1
     }
 
@@ -44,7 +45,8 @@ struct _OnTheWay<Failure: Error> {
     @inlinable
     mutating func take() -> Subscribers.Completion<Failure>? {
         word &= ~1
-        defer { ending = nil }
-        return ending
+        let kept = ending
+        ending = nil
+        return kept?.value
     }
 }

@@ -10,7 +10,8 @@ extension Publishers.FlatMap {
         /// For upstream's deliveries alone.
         @usableFromInline @exclusivity(unchecked) var hasStarted = false
         /// An end that came while downstream was inside of a value, which it follows. For the thread inside `delivery`.
-        @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<Failure>?
+        /// In an object of its own: destroying a generic optional in place would look its type up.
+        @usableFromInline @exclusivity(unchecked) var ending: _Cell<Subscribers.Completion<Failure>>?
 
         @inlinable init(
             _ downstream: Downstream, _ limit: Subscribers.Demand,
@@ -129,9 +130,9 @@ extension Publishers.FlatMap {
 
         /// Sends the end that was kept, unless there is none or downstream has cancelled. Inside `delivery`.
         @inlinable @inline(never) func sendEnd() {
-            guard let completion = ending else { return }
+            guard let kept = ending else { return }
             ending = nil
-            if !isAbandoned { downstream.receive(completion: completion) }
+            if !isAbandoned { downstream.receive(completion: kept.value) }
         }
 
         /// Under `lock`.
@@ -181,7 +182,7 @@ extension Publishers.FlatMap {
         @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
             guard close() else { return }
             if Self.isSingle { return downstream.receive(completion: completion) }
-            if delivery.enter() { ending = completion } else { downstream.receive(completion: completion) }
+            if delivery.enter() { ending = _Cell(completion) } else { downstream.receive(completion: completion) }
             delivery.exit()
         }
 
