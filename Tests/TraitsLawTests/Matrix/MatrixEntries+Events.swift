@@ -104,6 +104,9 @@ extension MatrixEntry {
 
 /// A publisher that one thread alone uses, where one that may be shared is asked for.
 private struct OfOneThread<Base: Publisher>: Publisher, @unchecked Sendable {
+    typealias Output = Base.Output
+    typealias Failure = Base.Failure
+
     // Unchecked: the harness stays on its thread.
     let base: Base
 

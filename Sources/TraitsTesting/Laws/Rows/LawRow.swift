@@ -313,7 +313,10 @@ public final class LawRow {
                 Set(shapes.map { $0.limited(to: traits.first?.limit ?? limit) })
             }
             let predicted = known(observed.keys.flatMap { predictions[$0] ?? [] })
-            let missing = predicted.subtracting(known(observed.values.joined()))
+            let seen = known(observed.values.joined())
+            // Where no input can fail, and nothing was seen to make a failure, the type of failures is `Never`.
+            let fails = (Array(observed.keys.joined()) + seen).contains { $0.ending == .failed }
+            let missing = predicted.subtracting(seen).filter { fails || $0.ending != .failed }
             if missing.isEmpty, strictlyUnseen(observed).isEmpty {
                 return ["`unseen` is not needed: the samples show every history that the row predicts"]
             }

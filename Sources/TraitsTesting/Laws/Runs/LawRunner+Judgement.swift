@@ -79,6 +79,9 @@ extension LawRunner {
         if case .acting = run.pattern { law == .end } else { false }
     }
 
+    /// As many values as all inputs send together, and two more that an operator may make.
+    private var mostValues: Int { bound.values * max(inputs.promises.count, 1) + 2 }
+
     /// What is seen is a part of what the promise allows: inputs may have been left before their end, and an end may have
     /// overtaken values.
     private func judgePart(
@@ -90,7 +93,7 @@ extension LawRunner {
         }
         let endings: [HistoryShape.Ending] =
             shape.ending == .silent ? [.silent, .finished, .failed] : [shape.ending]
-        try judgePromise(run, log, situations, of: shape.continued(to: bound.values + 2, endings))
+        try judgePromise(run, log, situations, of: shape.continued(to: mostValues, endings))
     }
 
     private func judgePromise(
@@ -120,7 +123,7 @@ extension LawRunner {
         try judgePromise(
             run, log, situations,
             of: shape.ending == .failed
-                ? shape.continued(to: bound.values + 2, [.failed]) : [shape, shape.atAnotherTime])
+                ? shape.continued(to: mostValues, [.failed]) : [shape, shape.atAnotherTime])
     }
 
     /// A subscriber that asks for as many values as come gets the end with them, unless an input still has an event
@@ -162,7 +165,7 @@ extension LawRunner {
         try judgePromise(
             run, log, [shapes],
             of: shape.ending == .silent
-                ? shape.continued(to: bound.values + 2) : [shape, shape.atAnotherTime])
+                ? shape.continued(to: mostValues) : [shape, shape.atAnotherTime])
     }
 
     private func compare(
