@@ -182,7 +182,11 @@ extension Publishers.FlatMap {
         @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
             guard close() else { return }
             if Self.isSingle { return downstream.receive(completion: completion) }
-            if delivery.enter() { ending = _Cell(completion) } else { downstream.receive(completion: completion) }
+            if delivery.enter() {
+                ending = _Cell(completion)
+            } else {
+                downstream.receive(completion: completion)
+            }
             delivery.exit()
         }
 
