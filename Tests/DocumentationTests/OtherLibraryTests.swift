@@ -107,8 +107,7 @@ import TraitgenCore
             uniqueKeysWithValues: written.map { (URL(filePath: $0.key).lastPathComponent, $0.value) })
         // Files that would declare nothing aren't written; these are, for every table with traits.
         let name = URL(filePath: table).deletingPathExtension().lastPathComponent
-        for part in ["Protocol", "Conformances", "Eraser", "Check", "Sink", "DeferredFuture", "Subscription"]
-        {
+        for part in ["Protocol", "Conformances", "Eraser", "Check", "Sink"] {
             #expect(named["\(name)+\(part).swift"] != nil, "\(part) is missing")
         }
         return named

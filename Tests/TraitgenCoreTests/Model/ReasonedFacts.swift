@@ -250,7 +250,6 @@ struct ReasonedFacts: Sendable {
             "operator Publishers.Debounce   later   held",
             // A late subscriber of a shared single sees only its end: a maybe, and no single.
             "operator Publishers.Share   joins late",
-            "operator Publishers.MakeConnectable   waits   joins late",
         ])
         + [
             // A late subscriber of a replayed one sees its newest value, and what was after that; but nothing is there while
@@ -258,6 +257,13 @@ struct ReasonedFacts: Sendable {
             .init(
                 "operator Publishers.ShareReplay   joins now   later at Upstream", m: "U:M", s: "U:S",
                 c: "U:C", i: "-"),
+            // Each connection may bring a value more, and only the first end counts.
+            .init(
+                """
+                operator Publishers.MakeConnectable   anything
+                    conforms MaybePublisher where Upstream: CompletablePublisher because "no value comes"
+                    conforms CompletablePublisher where Upstream: CompletablePublisher because "no value comes"
+                """, m: "U:C", s: "-", c: "U:C", i: "-"),
             .init("operator Publishers.Multicast   anything", m: "-", s: "-", c: "-", i: "-"),
         ]
 }
