@@ -3,7 +3,7 @@ import TraitsRuntime
 // For operators that are declared on a trait, and so can't be applied to an input of which nothing is known.
 
 extension Laws {
-    /// Checks a publisher that has one input that is a single to the compiler too, for operators of ``SinglePublisher``.
+    /// Checks a publisher that has one input that is a single to the compiler too, for operators of `SinglePublisher`.
     ///
     /// ```swift
     /// try Laws.check(promise: .single, inputs: [.single]) { upstream in upstream.shareReplay() }
@@ -33,7 +33,7 @@ extension Laws {
         }
     }
 
-    /// Checks a publisher that has two inputs that are singles to the compiler too, for operators of ``SinglePublisher``.
+    /// Checks a publisher that has two inputs that are singles to the compiler too, for operators of `SinglePublisher`.
     ///
     /// ```swift
     /// try Laws.check(promise: .single, inputs: [.single, .single]) { [$0, $1].zipSingle().map { $0[0] } }
@@ -63,7 +63,7 @@ extension Laws {
         }
     }
 
-    /// Checks a publisher that has one input that is a maybe to the compiler too, for operators of ``MaybePublisher``.
+    /// Checks a publisher that has one input that is a maybe to the compiler too, for operators of `MaybePublisher`.
     ///
     /// ```swift
     /// try Laws.check(promise: .maybe, inputs: [.maybe]) { upstream in upstream.shareReplay() }
@@ -93,7 +93,7 @@ extension Laws {
         }
     }
 
-    /// Checks a publisher that has one input that is an immediate publisher to the compiler too, for operators of ``ImmediatePublisher``.
+    /// Checks a publisher that has one input that is an immediate publisher to the compiler too, for operators of `ImmediatePublisher`.
     ///
     /// ```swift
     /// try Laws.check(promise: .immediate, inputs: [.immediate]) { upstream in upstream.map { $0 + 1 } }
@@ -136,7 +136,7 @@ extension Laws {
     }
 }
 
-/// An input of a publisher under test of which the compiler knows that it keeps the promise of ``SinglePublisher``.
+/// An input of a publisher under test of which the compiler knows that it keeps the promise of `SinglePublisher`.
 public typealias LawInputSingle = TraitPublishers.UncheckedSingle<LawUpstream<TestFailure>>
 
 extension TraitPublishers.UncheckedSingle where Upstream == LawUpstream<TestFailure> {
@@ -144,7 +144,7 @@ extension TraitPublishers.UncheckedSingle where Upstream == LawUpstream<TestFail
     public var scheduler: TestScheduler { upstream.scheduler }
 }
 
-/// Inputs of a publisher under test that all keep the promise of ``SinglePublisher``: `[.single]`, or `[.single, .single]`.
+/// Inputs of a publisher under test that all keep the promise of `SinglePublisher`: `[.single]`, or `[.single, .single]`.
 public struct LawSingleInputs: Sendable, ExpressibleByArrayLiteral {
     /// The promise of each input.
     public enum Promise: Sendable {
@@ -158,7 +158,7 @@ public struct LawSingleInputs: Sendable, ExpressibleByArrayLiteral {
     public init(arrayLiteral promises: Promise...) { all = LawInputs(promises.map { _ in .single }) }
 }
 
-/// An input of a publisher under test of which the compiler knows that it keeps the promise of ``MaybePublisher``.
+/// An input of a publisher under test of which the compiler knows that it keeps the promise of `MaybePublisher`.
 public typealias LawInputMaybe = TraitPublishers.UncheckedMaybe<LawUpstream<TestFailure>>
 
 extension TraitPublishers.UncheckedMaybe where Upstream == LawUpstream<TestFailure> {
@@ -166,7 +166,7 @@ extension TraitPublishers.UncheckedMaybe where Upstream == LawUpstream<TestFailu
     public var scheduler: TestScheduler { upstream.scheduler }
 }
 
-/// Inputs of a publisher under test that all keep the promise of ``MaybePublisher``: `[.maybe]`, or `[.maybe, .maybe]`.
+/// Inputs of a publisher under test that all keep the promise of `MaybePublisher`: `[.maybe]`, or `[.maybe, .maybe]`.
 public struct LawMaybeInputs: Sendable, ExpressibleByArrayLiteral {
     /// The promise of each input.
     public enum Promise: Sendable {
@@ -180,7 +180,7 @@ public struct LawMaybeInputs: Sendable, ExpressibleByArrayLiteral {
     public init(arrayLiteral promises: Promise...) { all = LawInputs(promises.map { _ in .maybe }) }
 }
 
-/// An input of a publisher under test of which the compiler knows that it keeps the promise of ``ImmediatePublisher``.
+/// An input of a publisher under test of which the compiler knows that it keeps the promise of `ImmediatePublisher`.
 public typealias LawInputImmediate = TraitPublishers.UncheckedImmediate<LawUpstream<TestFailure>>
 
 extension TraitPublishers.UncheckedImmediate where Upstream == LawUpstream<TestFailure> {
@@ -188,7 +188,7 @@ extension TraitPublishers.UncheckedImmediate where Upstream == LawUpstream<TestF
     public var scheduler: TestScheduler { upstream.scheduler }
 }
 
-/// Inputs of a publisher under test that all keep the promise of ``ImmediatePublisher``: `[.immediate]`, or `[.immediate, .immediate]`.
+/// Inputs of a publisher under test that all keep the promise of `ImmediatePublisher`: `[.immediate]`, or `[.immediate, .immediate]`.
 public struct LawImmediateInputs: Sendable, ExpressibleByArrayLiteral {
     /// The promise of each input.
     public enum Promise: Sendable {
