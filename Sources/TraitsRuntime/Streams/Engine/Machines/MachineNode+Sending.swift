@@ -78,10 +78,11 @@ extension _MachineNode {
         hasMore = true
     }
 
-    /// Takes the next output that waits and is paid for.
+    /// Takes the next output that waits and is paid for. A failure comes before all of them, unless they have come before
+    /// the failure and wait for nothing but the output that they have come inside of.
     @inlinable
     func next(_ turn: inout Int) -> (output: Machine.Output, queue: Int)? {
-        if waiting.isEmpty || !affords() { return nil }
+        if waiting.isEmpty || !Self.defersNested && hasFailed || !affords() { return nil }
         return _Fact<Machine.HoldsInputs>.holds ? waiting.pop(&turn) : waiting.popSeldom().map { ($0, 0) }
     }
 
@@ -115,9 +116,8 @@ extension _MachineNode {
             sender = Self.noInput
         }
         if isRunning {
-            // From inside of a value the end is left to the call that sends it: the end follows the value.
-            if canEnd && isOutermost {
-                end()
+            if canEnd {
+                if isOutermost { end() } else { stopInputs() }
                 return .none
             }
             hasMore = ending != nil || !waiting.isEmpty
@@ -182,6 +182,14 @@ extension _MachineNode {
     func lookAgain() { mailbox.enqueue(in: flag, for: delivery) { sendRest() } }
 
     // MARK: The end
+
+    /// From inside of a value, the end is left to the call that sends that: the end follows the value. No input is to run
+    /// for it, as in Combine. Leaves the delivery lock.
+    @inlinable @inline(never)
+    func stopInputs() {
+        delivery.exit()
+        cancelInputs()
+    }
 
     /// Ends all, and leaves the delivery lock.
     @inlinable
