@@ -49,6 +49,8 @@ where Downstream.Input == Stage.Output, Downstream.Failure == Stage.Failure {
         if !isConnected { return receiveEarly(input) }
         switch step(input) {
         case .next(let output):
+            // The stage's closure may have ended the stream, or cancelled it.
+            if !isConnected { return .none }
             return _Fact<Stage._NeverEnds>.holds ? downstream.receive(output) : send(output)
         case .last(let output):
             return sendLast(output)

@@ -166,6 +166,8 @@ where Downstream.Input == Input {
         if isOver { return .none }
         attachBeforeEvent()
         events.receiveOutput?(input)
+        // The closure may have ended the stream, or cancelled it.
+        if isOver { return .none }
         let more = downstream.receive(input)
         if more > .none && !isOver { events.receiveRequest?(more) }
         return more

@@ -106,6 +106,8 @@ where Downstream.Input == Input {
         if isOver { return .none }
         attachBeforeEvent()
         log("receive value: (\(input))")
+        // What takes the text may have ended the stream, or cancelled it.
+        if isOver { return .none }
         let more = downstream.receive(input)
         if more > .none { log(Self.text(more) + " (synchronous)") }
         return more

@@ -86,6 +86,8 @@ where Downstream.Input == Context.SchedulerTimeType.Stride {
         guard isConnected, let last else { return .none }
         let now = scheduler.now
         self.last = now
+        // The scheduler may have ended the stream, or cancelled it.
+        guard isConnected else { return .none }
         let more = downstream.receive(last.distance(to: now))
         if more > .none { requestUpstream(more) }
         return .none
