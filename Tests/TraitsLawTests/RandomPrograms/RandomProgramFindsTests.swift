@@ -238,4 +238,55 @@ import Testing
                 acts: [.subscribe, .send(1, to: 3), .subscribe],
                 reactions: [.init(subscriber: 1, value: 1, acts: [.send(2, to: 3)])]))
     }
+
+    /// probe0.merge(with: probe1, probe1), which fails inside of a value, with another value that waits: the other inputs are
+    /// cancelled inside of the value, and the failure follows it
+    @Test(arguments: [nil, 1])
+    func mergeFailsInsideOfAValue(demand: Int?) throws {
+        for act in [Program.Act.fail(0), .fail(1), .finish(0)] {
+            try expectAgreement(
+                Program(
+                    pipeline: Pipeline("probe", 0).then("merge3", with: Pipeline("probe", 1)), demand: demand,
+                    acts: [.subscribe, .subscribe, .send(0, to: 0)],
+                    reactions: [.init(subscriber: 0, value: 1, acts: [act, .send(1, to: 1)])]))
+        }
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("probe", 0).then("merge", with: Pipeline("probe", 1)), demand: 0,
+                acts: [.subscribe, .send(0, to: 0), .send(1, to: 1), .request(2, by: 0)],
+                reactions: [.init(subscriber: 0, value: 1, acts: [.fail(0)])]))
+    }
+
+    /// passthroughSubject.encode(encoder: SampleCoder(failsAt: 2)), and other operators that can end a stream: upstream's
+    /// end follows the value too
+    @Test(arguments: ["tryMap", "encode", "tryScan", "tryRemoveDuplicates", "failIfEmpty"])
+    func anEndFollowsTheValueThatItComesInsideOf(name: String) throws {
+        for act in [Program.Act.send(3, to: 0), .fail(0), .finish(0)] {
+            var pipeline = Pipeline("probe", 0).then(name)
+            pipeline.numbers = pipeline.operation.limits.map { $0.upperBound - 1 }
+            try expectAgreement(
+                Program(
+                    pipeline: pipeline, demand: nil, acts: [.subscribe, .subscribe, .send(0, to: 0)],
+                    reactions: [.init(subscriber: 0, value: 1, acts: [act])]))
+        }
+    }
+
+    /// probe0.handleEvents(receiveOutput: { _ in probe0.send(completion: .finished) }).merge(with: Empty()), and tryMap
+    /// in place of handleEvents: nobody sends a value after the end, to whatever subscriber
+    @Test(arguments: [Pipeline.Deed.Place.value, .closure])
+    func noValueFollowsTheEndThatItsClosureHasCaused(place: Pipeline.Deed.Place) throws {
+        for name in ["tryMap", "removeDuplicates", "drop"] {
+            var pipeline = Pipeline("probe", 0).then(name)
+            pipeline.numbers = pipeline.operation.limits.map { $0.upperBound - 1 }
+            for outer in ["merge", "flatMap"] {
+                let program =
+                    outer == "merge"
+                    ? pipeline.acting(in: place, .finish(0)).then(outer, with: Pipeline("never"))
+                    : Pipeline("just", 0).then(outer, with: pipeline.acting(in: place, .finish(0)))
+                try expectAgreement(
+                    Program(
+                        pipeline: program, demand: 2, acts: [.subscribe, .send(0, to: 0), .send(1, to: 0)]))
+            }
+        }
+    }
 }

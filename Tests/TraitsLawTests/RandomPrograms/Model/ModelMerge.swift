@@ -12,7 +12,7 @@ class ModelMerge: ModelSubscription {
     private var depth = 0
 
     static func model(_ inputs: [Model]) -> Model {
-        Model { subscriber in ModelMerge(subscriber).start(inputs) }
+        Model { subscriber in ModelMerge(subscriber).start(inputs) }.endingAfterValues
     }
 
     private init(_ downstream: any ModelSubscriber) { self.downstream = downstream }

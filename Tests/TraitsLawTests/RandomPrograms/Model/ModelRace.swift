@@ -9,7 +9,7 @@ final class ModelRace: ModelSubscription {
     private var isOver = false
 
     static func model(_ inputs: [Model]) -> Model {
-        Model { subscriber in ModelRace(subscriber).start(inputs) }
+        Model { subscriber in ModelRace(subscriber).start(inputs) }.endingAfterValues
     }
 
     private init(_ downstream: any ModelSubscriber) { self.downstream = downstream }

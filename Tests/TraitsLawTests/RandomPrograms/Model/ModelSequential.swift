@@ -25,6 +25,7 @@ final class ModelSequential: ModelSubscription {
         _ first: Model, requestsReturned: Bool = false, _ next: @escaping () -> (Fault?, Bool) -> Next
     ) -> Model {
         Model { subscriber in ModelSequential(subscriber, requestsReturned, next()).subscribe(to: first) }
+            .endingAfterValues
     }
 
     private init(

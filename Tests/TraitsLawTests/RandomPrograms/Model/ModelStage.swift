@@ -15,7 +15,7 @@ final class ModelStage: ModelNode {
     private let step: (Int) throws -> ModelStep
     /// Whether what downstream returns is requested of upstream instead of being returned to it.
     private let requestsReturned: Bool
-    /// The last value is being received. One that comes inside of that is the end already.
+    /// The last value is being received. What comes inside of that is ignored.
     private var isEnding = false
 
     init(
@@ -28,11 +28,7 @@ final class ModelStage: ModelNode {
     }
 
     override func value(_ value: Int) -> Demand {
-        if isOver { return .none }
-        if isEnding {
-            endEarly(nil)
-            return .none
-        }
+        if isOver || isEnding { return .none }
         let step: ModelStep
         do { step = try self.step(value) } catch { step = .fail(error as? Fault ?? Fault(-1)) }
         switch step {
@@ -49,6 +45,10 @@ final class ModelStage: ModelNode {
         case .fail(let fault): endEarly(fault)
         }
         return .none
+    }
+
+    override func end(_ fault: Fault?) {
+        if isEnding { upstream = nil } else { super.end(fault) }
     }
 }
 

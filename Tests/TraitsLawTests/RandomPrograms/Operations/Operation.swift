@@ -24,7 +24,7 @@ struct Operation {
     /// Why the reference says nothing about it, if so. Then the paths are compared with each other alone.
     var unmodelled: String?
     /// Whether a user writes a closure for it, which may do other things too. That of a future runs when it is made, and
-    /// nobody is there.
+    /// nobody is there; what `zipCompletable` sends, no closure ever gets.
     let takesClosure: Bool
 
     init(
@@ -51,7 +51,7 @@ struct Operation {
     var isSource: Bool { inputs == .none }
 
     private static func takesClosure(_ name: String, _ text: String) -> Bool {
-        if ["future", "futureFailing"].contains(name) { return false }
+        if ["future", "futureFailing", "zipCompletable"].contains(name) { return false }
         var text = text
         for wrapper in ["asProperty {", "asProperties(with: @1) {", "sameSeveralTimes(#0) {"] {
             text = text.replacingOccurrences(of: wrapper, with: "")
@@ -111,11 +111,16 @@ struct ModelCall {
     }
 
     /// An operator that looks at one value after the other; the closure makes its memory.
-    func stage(_ make: @escaping () -> (Int) throws -> ModelStep) -> Model {
-        node { ModelStage($0, make()) }
+    ///
+    /// - Parameter canEnd: Whether it can end the stream. If not, upstream's end is passed on where it comes.
+    func stage(canEnd: Bool, _ make: @escaping () -> (Int) throws -> ModelStep) -> Model {
+        let model = node { ModelStage($0, make()) }
+        return canEnd ? model.endingAfterValues : model
     }
 
-    func each(_ step: @escaping (Int) throws -> ModelStep) -> Model { stage { step } }
+    func each(canEnd: Bool = false, _ step: @escaping (Int) throws -> ModelStep) -> Model {
+        stage(canEnd: canEnd) { step }
+    }
 
     func tail(_ tail: @escaping (Fault?, Bool) -> ModelTail.Tail) -> Model { node { ModelTail($0, tail) } }
 }

@@ -104,8 +104,11 @@ extension ModelCall {
                     return .publisher(other)
                 }
             }
-        case "dropUntil": return Model { [upstream, other] in ModelDropUntil($0).start(upstream, other) }
-        case "prefixUntil": return Model { [upstream, other] in ModelPrefixUntil($0).start(upstream, other) }
+        case "dropUntil":
+            return Model { [upstream, other] in ModelDropUntil($0).start(upstream, other) }.endingAfterValues
+        case "prefixUntil":
+            return Model { [upstream, other] in ModelPrefixUntil($0).start(upstream, other) }
+                .endingAfterValues
         case "race": return ModelRace.model(inputs(2))
         case "raceMany": return ModelRace.model(Array(repeating: upstream, count: n))
         default: return nil

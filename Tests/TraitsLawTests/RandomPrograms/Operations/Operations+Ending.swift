@@ -40,7 +40,7 @@ extension ModelCall {
     func ending() -> Model? {
         switch name {
         case "replaceEmpty":
-            return node { [n] in ModelReplaceEmpty($0, n) }
+            return node { [n] in ModelReplaceEmpty($0, n) }.endingAfterValues
         case "replaceError": return tail { [n] fault, _ in fault == nil ? .end(nil) : .value(n) }
         case "mapError": return tail { [n] fault, _ in .end(fault.map { Fault($0.code + n) }) }
         case "assertNoFailure": return tail { _, _ in .end(nil) }

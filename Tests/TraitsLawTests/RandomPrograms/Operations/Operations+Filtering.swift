@@ -60,14 +60,15 @@ extension ModelCall {
         switch name {
         case "filter", "compactMap": return each { holds($0, n) ? .pass($0) : .drop }
         case "tryFilter", "tryCompactMap":
-            return each { holds(try checked($0, not: m), n) ? .pass($0) : .drop }
-        case "prefixWhile": return each { holds($0, n) ? .pass($0) : .finish }
-        case "tryPrefixWhile": return each { holds(try checked($0, not: m), n) ? .pass($0) : .finish }
+            return each(canEnd: true) { holds(try checked($0, not: m), n) ? .pass($0) : .drop }
+        case "prefixWhile": return each(canEnd: true) { holds($0, n) ? .pass($0) : .finish }
+        case "tryPrefixWhile":
+            return each(canEnd: true) { holds(try checked($0, not: m), n) ? .pass($0) : .finish }
         case "ignoreOutput": return node { ModelIgnore($0) }
         case "removeDuplicates": return duplicates { $0 == $1 }
-        case "tryRemoveDuplicates": return duplicates { $0 == (try checked($1, not: n)) }
+        case "tryRemoveDuplicates": return duplicates(canThrow: true) { $0 == (try checked($1, not: n)) }
         case "drop": return opening { holds($0, n) }
-        case "tryDrop": return opening { holds(try checked($0, not: m), n) }
+        case "tryDrop": return opening(canThrow: true) { holds(try checked($0, not: m), n) }
         case "dropFirst":
             return Model { [upstream] downstream in
                 let node = ModelDrop(downstream, n)
@@ -80,8 +81,10 @@ extension ModelCall {
         }
     }
 
-    private func duplicates(_ areEqual: @escaping (Int, Int) throws -> Bool) -> Model {
-        stage {
+    private func duplicates(
+        canThrow: Bool = false, _ areEqual: @escaping (Int, Int) throws -> Bool
+    ) -> Model {
+        stage(canEnd: canThrow) {
             var last: Int?
             return { value in
                 if let last, try areEqual(last, value) { return .drop }
@@ -92,8 +95,8 @@ extension ModelCall {
     }
 
     /// Drops values until one doesn't pass the test; from then on nothing is tested.
-    private func opening(_ drops: @escaping (Int) throws -> Bool) -> Model {
-        stage {
+    private func opening(canThrow: Bool = false, _ drops: @escaping (Int) throws -> Bool) -> Model {
+        stage(canEnd: canThrow) {
             var isOpen = false
             return { value in
                 if !isOpen, try drops(value) { return .drop }
@@ -104,7 +107,7 @@ extension ModelCall {
     }
 
     private func range(_ range: Range<Int>) -> Model {
-        stage {
+        stage(canEnd: true) {
             var index = -1
             return { value in
                 index += 1
@@ -117,7 +120,7 @@ extension ModelCall {
     /// A range without a value: the first value that would be in it is the end.
     private func none() -> Model {
         let skipped = name == "output" ? n : 0
-        return stage {
+        return stage(canEnd: true) {
             var index = -1
             return { _ in
                 index += 1

@@ -50,13 +50,13 @@ extension ModelCall {
                 let node = ModelFlatMap(downstream, limit, child)
                 node.start()
                 upstream.subscribe(node)
-            }
+            }.endingAfterValues
         case "switchToLatest":
             return Model { [upstream, child] downstream in
                 let node = ModelSwitch(downstream, child)
                 node.start()
                 upstream.subscribe(node)
-            }
+            }.endingAfterValues
         default: return nil
         }
     }

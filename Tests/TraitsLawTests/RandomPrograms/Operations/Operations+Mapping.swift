@@ -51,14 +51,15 @@ extension ModelCall {
     func mapping() -> Model? {
         switch name {
         case "map": each { [n] in .pass($0 &+ n) }
-        case "tryMap": each { [n] in .pass(try checked($0, not: n)) }
-        case "encode", "decode": each { [n] in if $0 == n { .fail(Fault(-1)) } else { .pass($0) } }
+        case "tryMap": each(canEnd: true) { [n] in .pass(try checked($0, not: n)) }
+        case "encode", "decode":
+            each(canEnd: true) { [n] in if $0 == n { .fail(Fault(-1)) } else { .pass($0) } }
         case "mapKeyPath": each { .pass($0) }
         case "mapKeyPath2": each { .pass(folded([$0, $0])) }
         case "mapKeyPath3": each { .pass(folded([$0, $0, $0])) }
         case "replaceNil": each { [n] in .pass(holds($0, n) ? $0 : 7) }
         case "scan":
-            stage { [n] in
+            stage(canEnd: false) { [n] in
                 var last = n
                 return { value in
                     last = last &* 3 &+ value
@@ -66,7 +67,7 @@ extension ModelCall {
                 }
             }
         case "tryScan":
-            stage { [n] in
+            stage(canEnd: true) { [n] in
                 var last = 0
                 return { value in
                     last = last &* 3 &+ (try checked(value, not: n))

@@ -68,7 +68,9 @@ extension ModelCall {
         case "share", "multicast":
             return ModelShared(upstream, isAutoconnect: name == "multicast").model
         case "shareNewest": return ModelReplayed(upstream, kept: n).model
-        case "makeConnectable": return ModelShared(tail { _, _ in .end(nil) }, isAutoconnect: true).model
+        case "makeConnectable":
+            // A `catch` is in it.
+            return ModelShared(tail { _, _ in .end(nil) }.endingAfterValues, isAutoconnect: true).model
         case "handleEvents", "print", "breakpoint", "deferred", "using": return upstream
         default: return nil
         }

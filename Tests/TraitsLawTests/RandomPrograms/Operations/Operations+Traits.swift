@@ -68,14 +68,15 @@ extension ModelCall {
     func traits() -> Model? {
         switch name {
         case "firstOrError":
-            let first = stage { { .last($0) } }
+            let first = stage(canEnd: false) { { .last($0) } }
             return Model {
                 first.subscribe(
                     ModelTail($0) { fault, isEmpty in
                         .end(fault ?? (isEmpty ? Fault(5) : nil))
                     })
-            }
-        case "failIfEmpty": return tail { fault, isEmpty in .end(fault ?? (isEmpty ? Fault(6) : nil)) }
+            }.endingAfterValues
+        case "failIfEmpty":
+            return tail { fault, isEmpty in .end(fault ?? (isEmpty ? Fault(6) : nil)) }.endingAfterValues
         case "asCompletable": return each { _ in .drop }
         case "materialize":
             // The end is a value in between, which has to be asked for.
@@ -87,7 +88,7 @@ extension ModelCall {
                         if event < finish { return .pass(event) }
                         return event == finish ? .finish : .fail(Fault(event - finish - 9))
                     })
-            }
+            }.endingAfterValues
         case "mapToResult": return tail { fault, _ in fault.map { .value(100 + $0.code) } ?? .end(nil) }
         default: return nil
         }
