@@ -36,6 +36,8 @@ final class MutationScore {
     private let valueLimit: Int
     /// All that was seen, told apart as the derivation does.
     private let seen: ShapeSet
+    /// Failures, where no input has one and none was seen: the type of failures is `Never`.
+    private let impossible: ShapeSet
     private let promises: PromiseScore
     private let mutants: [Mutant]
     private let promiseMutants: [PromiseMutant]
@@ -96,6 +98,11 @@ final class MutationScore {
         }
         neverFails = row.samples.allSatisfy(\.isInfallible)
         valueLimit = model.valueLimit
+        let isFailing = { (shape: Shape) in shape.end == .failed }
+        impossible =
+            neverFails && !seen.shapes.contains(where: isFailing)
+            ? Self.set(ShapeSet.all(limit: valueLimit).shapes.filter(isFailing), valueLimit)
+            : ShapeSet(limit: valueLimit)
         promises = PromiseScore(row, observations)
         mutants = Mutant.all(of: row.behaviour)
         promiseMutants = promises.mutants
@@ -165,7 +172,7 @@ final class MutationScore {
             }
             predicted.formUnion(image)
         }
-        return predicted.counting(to: valueLimit).isSubset(of: seen)
+        return predicted.counting(to: valueLimit).subtracting(impossible).isSubset(of: seen)
             || (row.kind == .source && row.unseen != nil)
     }
 
