@@ -289,4 +289,15 @@ import Testing
             }
         }
     }
+
+    /// Just(0).setFailureType(to: Fault.self).receive(on: scheduler), which lets time pass inside of the value
+    @Test(arguments: ["receiveOn", "delay", "debounce"])
+    func anEndThatIsDueInsideOfAValueFollowsIt(name: String) throws {
+        var pipeline = Pipeline("just", 0).then(name)
+        pipeline.numbers = pipeline.operation.limits.map { $0.lowerBound }
+        try expectAgreement(
+            Program(
+                pipeline: pipeline, demand: nil, acts: [.subscribe],
+                reactions: [.init(subscriber: 0, value: 1, acts: [.subscribe, .pass(2)])]))
+    }
 }

@@ -52,10 +52,12 @@ final class ModelRow: ModelSubscription {
         side.onValue = { [self] value in isOver ? .none : take(value, index) }
         side.onEnd = { [self] fault in
             if isOver { return }
+            // A finish that only waits for downstream to return from a row has come before.
+            let hasFinished = !isStarting && isSpent
             // `zip` cancels one that has failed with the others.
             if fault == nil || kind == .latest { sides[index] = nil }
             hasEnded[index] = true
-            if let fault, self.fault == nil { self.fault = fault }
+            if let fault, self.fault == nil, !hasFinished { self.fault = fault }
             if !isStarting { _ = deliver(for: nil) }
         }
         input.subscribe(side)

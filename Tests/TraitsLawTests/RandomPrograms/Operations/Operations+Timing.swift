@@ -85,10 +85,10 @@ extension ModelCall {
                     return .pass(clock.now - last)
                 }
             }
-        case "delay": return node { [n] in ModelDelay($0, clock, n) }
-        case "receiveOn": return node { ModelDelay($0, clock, 0) }
+        case "delay": return node { [n] in ModelDelay($0, clock, n) }.endingAfterValues
+        case "receiveOn": return node { ModelDelay($0, clock, 0) }.endingAfterValues
         case "subscribeOn": return Model { [upstream] in ModelSubscribeOn($0, clock).start(upstream) }
-        case "debounce": return node { [n] in ModelDebounce($0, clock, n) }
+        case "debounce": return node { [n] in ModelDebounce($0, clock, n) }.endingAfterValues
         default: return nil
         }
     }
