@@ -46,7 +46,8 @@ extension Program {
             if let breach = trace.breach {
                 return .init(program: self, histories: histories, reason: "\(path): \(breach)")
             }
-            if survivors > 0 {
+            // Where nothing is scheduled, a subscriber may never get its subscription, and so can't cancel.
+            if survivors > 0, scheduling != .never {
                 return .init(program: self, histories: histories, reason: "\(path): a subscriber is leaked")
             }
         }
