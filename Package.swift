@@ -25,6 +25,19 @@ let takesClosures: [SwiftSetting] =
 /// build the generator. Their tables are no sources, then; the plugin finds them for tables that import them.
 func tables(_ paths: [String]) -> [String] { paths.flatMap { ["\($0).traits", "\($0).samples"] } }
 
+#if canImport(Darwin)
+    /// Apple's platforms have Combine. A module of that name would stand in front of it, so the product is the streams under
+    /// their own name there; clients use it elsewhere only.
+    let combine = "TraitsFoundation"
+    let combineTargets: [Target] = []
+#else
+    let combine = "Combine"
+    let combineTargets: [Target] = [
+        // The streams for sources that say `import Combine`.
+        .target(name: "Combine", dependencies: ["TraitsFoundation"], swiftSettings: takesClosures)
+    ]
+#endif
+
 let package = Package(
     name: "trait-streams",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -32,6 +45,7 @@ let package = Package(
         .library(name: "TraitsRuntime", targets: ["TraitsRuntime"]),
         .library(name: "TraitsFoundation", targets: ["TraitsFoundation"]),
         .library(name: "TraitsTesting", targets: ["TraitsTesting"]),
+        .library(name: "Combine", targets: [combine]),
         .executable(name: "traitgen", targets: ["traitgen"]),
         .plugin(name: "TraitGenPlugin", targets: ["TraitGenPlugin"]),
         .plugin(name: "TraitGenCommand", targets: ["TraitGenCommand"]),
@@ -42,7 +56,7 @@ let package = Package(
             name: "StrictIsolation",
             description: "The compiler refuses a closure of an actor where a stream may run it elsewhere.")
     ],
-    targets: [
+    targets: combineTargets + [
         // The streams, their traits and properties. No Foundation.
         .target(
             name: "TraitsRuntime",
