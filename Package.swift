@@ -23,7 +23,9 @@ let takesClosures: [SwiftSetting] =
 
 /// What follows from the tables of the libraries is committed, in their folders `Generated`, so that clients never
 /// build the generator. Their tables are no sources, then; the plugin finds them for tables that import them.
-func tables(_ paths: [String]) -> [String] { paths.flatMap { ["\($0).traits", "\($0).samples"] } }
+func tables(_ paths: [String]) -> [String] {
+    paths.flatMap { path in ["traits", "samples", "names"].map { "\(path).\($0)" } }
+}
 
 #if canImport(Darwin)
     /// Apple's platforms have Combine. A module of that name would stand in front of it, so the product is the streams under

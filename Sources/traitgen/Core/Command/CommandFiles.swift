@@ -78,8 +78,13 @@ enum Path {
     }
 
     /// The file beside a table that holds its samples; nil for the name of no table.
-    static func samples(of table: String) -> String? {
-        table.hasSuffix(".traits") ? table.dropLast("traits".count) + "samples" : nil
+    static func samples(of table: String) -> String? { beside(table, "samples") }
+
+    /// The file beside a table that holds the names of its publishers; nil for the name of no table.
+    static func names(of table: String) -> String? { beside(table, "names") }
+
+    private static func beside(_ table: String, _ suffix: String) -> String? {
+        table.hasSuffix(".traits") ? table.dropLast("traits".count) + suffix : nil
     }
 
     /// The path with `.` and `..` worked out, so that one file has one spelling.

@@ -5,14 +5,25 @@ extension TraitgenCommand {
         let text = try options.word("the name of a publisher type or of a method")
         let tables = if let table = options.value("--table") { [table] } else { try foundTables(options) }
         guard let models = try models(tables, options) else { return .findings }
+        let sheets: [NameSheet]
+        do throws(DiagnosticsError) {
+            sheets = try zip(tables, models).map { (table, model) throws(DiagnosticsError) in
+                try names(table, model)
+            }
+        } catch {
+            report(error)
+            return .findings
+        }
         var status = Status.clean
         var explained: Set<String> = []
         for name in Chain.names(in: text) {
-            let found = rows(about: name, in: models)
+            let found = rows(about: name, in: models, sheets)
             if found.isEmpty {
                 status = .findings
                 errors("error: no row is about `\(name)` in \(tables.joined(separator: ", "))")
-                if let nearest = models.lazy.compactMap({ $0.typeNamed(like: name) }).first {
+                if let form = sheets.lazy.compactMap({ $0.form(of: name) }).first {
+                    errors("note: here it is \(form)")
+                } else if let nearest = models.lazy.compactMap({ $0.typeNamed(like: name) }).first {
                     errors("note: did you mean `\(nearest)`?")
                 }
             }
@@ -25,12 +36,17 @@ extension TraitgenCommand {
     }
 
     /// The row about a type; of a method those about all types that it may stand for.
-    private func rows(about name: String, in models: [Model]) -> [(Row, Model)] {
+    private func rows(about name: String, in models: [Model], _ sheets: [NameSheet]) -> [(Row, Model)] {
         for model in models {
             if let row = model.row(named: name) { return [(row, model)] }
         }
         guard name.first?.isLowercase == true else { return [] }
-        return models.flatMap { model in model.rows.filter { $0.isCalled(name) }.map { ($0, model) } }
+        let all = zip(models, sheets).flatMap { model, sheet in
+            model.rows.map { (row: $0, model: model, entry: sheet.entry(for: $0.type)) }
+        }
+        let own = all.filter { $0.row.isCalled(name) || $0.entry?.isCalled(name) == true }
+        let found = own.isEmpty ? all.filter { $0.entry?.isCalledElsewhere(name) == true } : own
+        return found.map { ($0.row, $0.model) }
     }
 
     /// Every table below the working directory's `Sources`, then those that are imported.
@@ -51,6 +67,29 @@ extension Row {
     fileprivate func isCalled(_ name: String) -> Bool {
         let own = type.split(separator: ".").last.map { $0.prefix(1).lowercased() + $0.dropFirst() }
         return own == name || method.map { String($0.prefix { $0 != "(" }) } == name
+    }
+}
+
+extension NameSheet {
+    /// The word of a call: `filter` of `filter(_:)`, `all` of `Property.all(_:)`.
+    fileprivate static func word(_ call: String) -> Substring {
+        let call = call.prefix { $0 != "(" }
+        return call.split(separator: ".").last ?? call
+    }
+
+    /// What is written here for a name that no row has.
+    fileprivate func form(of name: String) -> String? {
+        elsewhere.first { $0.names.contains { Self.word($0) == name } }?.text
+    }
+}
+
+extension NameSheet.Entry {
+    /// Whether a method of this name gives the publisher: `prefix` gives a `Publishers.Output`.
+    fileprivate func isCalled(_ name: String) -> Bool { calls.contains { NameSheet.word($0.text) == name } }
+
+    /// Whether another library has it under this name: `take` is such a name of `Publishers.Output`.
+    fileprivate func isCalledElsewhere(_ name: String) -> Bool {
+        calls.contains { $0.others.contains { NameSheet.word($0) == name } }
     }
 }
 

@@ -116,8 +116,8 @@ public struct TraitgenCommand {
                                                     in `filter`, or a chain stands for the types it makes
             traitgen audit TABLE --symbol-graph DIR hold the tables of a module against its public types;
                                                     a folder stands for the tables in it
-            traitgen table TABLE                    write which types keep which traits, and why not; of a
-                                                    folder, a section for each table
+            traitgen table TABLE …                  write which types keep which traits, and why not; a folder
+                                                    stands for the tables in it
             traitgen mutate TABLE --observed FILE   count the changes of rows that no law test would notice; a
                                                     folder stands for the tables in it
             traitgen coverage TABLE --observed FILE count the rows that a law run has checked for each trait: by
@@ -146,6 +146,8 @@ public struct TraitgenCommand {
               --format FORMAT       markdown (as always), html, places or sharing
               --output FILE         the file to write to, otherwise the page goes to standard output
               --observed FILE       what a law run has recorded; examples are taken from it
+              --documentation URL   for html: the folder or address that has the `documentation` of the
+                                    modules, otherwise that of the page
             Options of mutate and coverage:
               --observed FILE       what a law run has recorded
             Options of mutate:
@@ -206,7 +208,8 @@ public struct TraitgenCommand {
     /// The tables that the words of a command stand for: a folder for those in it.
     func tables(_ words: [String]) throws(UsageError) -> [String] {
         guard !words.isEmpty else { throw UsageError("the table is missing") }
-        let tables = words.flatMap(tablesAt)
+        var seen: Set<String> = []
+        let tables = words.flatMap(tablesAt).filter { seen.insert(files.resolved($0)).inserted }
         guard !tables.isEmpty else {
             throw UsageError("there is no table in \(words.joined(separator: ", "))")
         }

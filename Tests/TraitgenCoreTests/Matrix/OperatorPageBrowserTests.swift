@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import TraitgenCore
+
+/// The page as a browser shows it, at three widths. Without an installed browser ``OperatorPageTests`` reads it alone.
+@Suite(
+    "The page of all operators in a browser",
+    .enabled(if: Browser.path != nil, "no Chromium or Chrome is installed"))
+struct OperatorPageBrowserTests {
+    /// What the page says of itself in one frame.
+    private struct Report: Decodable {
+        var width: Int
+        var pageWidth: Int
+        var headStays: Bool
+        var columnStays: Bool
+        var found: [String: [String]]
+        var elsewhere: [String: String]
+        var kept: Int
+        var announced: String
+        var restored: Int
+    }
+
+    /// A guess, and a type that it has to find.
+    private static let guesses = [
+        "map": "Publishers.Map", "filter": "Publishers.Filter", "amb": "TraitPublishers.Race",
+        "startWith": "Publishers.Concatenate", "do": "Publishers.HandleEvents",
+        "tap": "Publishers.HandleEvents", "of": "Publishers.Sequence", "take": "Publishers.Output",
+        "fliter": "Publishers.Filter", "distinctUntilChanged": "Publishers.RemoveDuplicates",
+        "flatMapLatest": "Properties.FlatMap",
+    ]
+    /// A guess, and what is written here.
+    private static let forms = [
+        "flatMapLatest": "switchToLatest()", "forEach": "sink(receiveValue:)",
+        "subscribe": "sink(receiveValue:)",
+        "withLatestFrom": "recipe",
+    ]
+
+    @Test func `it fits, its head stays, and guesses find what they mean`() throws {
+        let page = try OperatorPage.text.get()
+        let reports = try Browser.reports(
+            of: page, widths: [400, 900, 1600], script: Self.script, as: Report.self)
+        try #require(reports.map(\.width) == [400, 900, 1600])
+        let total = page.matches(of: /data-keeps="/).count
+        let singles = page.matches(of: /data-keeps="[^"]*SinglePublisher/).count
+        for report in reports {
+            #expect(report.pageWidth <= report.width)
+            #expect(report.headStays && report.columnStays)
+            for (guess, type) in Self.guesses {
+                #expect(report.found[guess]?.contains(type) == true, "\(guess): \(report.found[guess] ?? [])")
+                #expect(report.found[guess]?.count ?? 0 < total / 4)
+            }
+            for (guess, form) in Self.forms {
+                #expect(report.elsewhere[guess]?.contains(form) == true, "\(guess)")
+            }
+            #expect(report.kept == singles)
+            #expect(report.announced == "\(singles) of \(total) operators")
+            #expect(report.restored == total)
+        }
+    }
+
+    private static let script = """
+        const find = id => page.getElementById(id);
+        const frame = find("operators");
+        const report = { width: innerWidth, found: {}, elsewhere: {} };
+        const shown = () => [...page.querySelectorAll("tr[data-search]:not([hidden])")].map(row => row.id);
+        for (const details of page.querySelectorAll(".matrix details")) details.open = true;
+        report.pageWidth = page.documentElement.scrollWidth;
+        frame.scrollTo(200, 4000);
+        const box = frame.getBoundingClientRect();
+        const near = (left, right) => Math.abs(left - right) <= 2;
+        const head = page.querySelector(".matrix thead th");
+        report.headStays = near(head.getBoundingClientRect().top, box.top);
+        report.columnStays = frame.scrollWidth <= frame.clientWidth
+          || (frame.scrollLeft > 0 && near(find("Publishers.Zip").cells[0].getBoundingClientRect().left, box.left));
+        const enter = text => {
+          find("search").value = text;
+          find("search").dispatchEvent(new Event("input", { bubbles: true }));
+        };
+        for (const guess of GUESSES) {
+          enter(guess);
+          report.found[guess] = shown();
+          report.elsewhere[guess] = [...page.querySelectorAll("#elsewhere:not([hidden]) li:not([hidden])")]
+            .map(item => item.textContent).join();
+        }
+        enter("");
+        page.querySelector("input[value=SinglePublisher]").click();
+        report.kept = shown().length;
+        report.announced = find("count").textContent;
+        page.querySelector("input[value=SinglePublisher]").click();
+        report.restored = shown().length;
+        return report;
+        """.replacing(
+            "GUESSES",
+            with: "[" + Set(guesses.keys).union(forms.keys).map { "\"\($0)\"" }.joined(separator: ",") + "]")
+}
+
+/// A browser without a window.
+enum Browser {
+    static let path: String? = {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        return ["chromium", "chromium-browser", "google-chrome", "chrome"].lazy
+            .flatMap { name in folders.map { "\($0)/\(name)" } }
+            .first(where: FileManager.default.isExecutableFile)
+    }()
+
+    /// Shows a page in frames of several widths, and runs a script in each that sees it as `page`.
+    static func reports<Report: Decodable>(
+        of page: String, widths: [Int], script: String, as type: Report.Type
+    ) throws -> [Report] {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "page-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = String(decoding: try JSONEncoder().encode(page), as: UTF8.self).replacing(
+            "</", with: "<\\/")
+        let frames = """
+            <!DOCTYPE html><pre id="result"></pre><script>
+            const text = \(text);
+            const look = (page, innerWidth) => { \(script) };
+            const reports = \(widths).map(width => new Promise(done => {
+              const frame = document.createElement("iframe");
+              frame.style = `border: 0; width: ${width}px; height: 900px`;
+              frame.onload = () => done(look(frame.contentDocument, width));
+              frame.srcdoc = text;
+              document.body.append(frame);
+            }));
+            Promise.all(reports).then(
+              all => { document.getElementById("result").textContent = JSON.stringify(all); },
+              error => { document.getElementById("result").textContent = String(error); });
+            </script>
+            """
+        let file = folder.appending(path: "frames.html")
+        try frames.write(to: file, atomically: true, encoding: .utf8)
+        let shown = try run([
+            "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+            "--user-data-dir=\(folder.appending(path: "profile").path)", "--window-size=1700,1000",
+            "--virtual-time-budget=10000", "--dump-dom", file.absoluteString,
+        ])
+        let start = try #require(shown.firstRange(of: "<pre id=\"result\">"), "\(shown.prefix(500))")
+        let rest = shown[start.upperBound...]
+        let result = rest[..<(try #require(rest.firstRange(of: "</pre>")).lowerBound)]
+            .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+        return try JSONDecoder().decode([Report].self, from: Data(result.utf8))
+    }
+
+    private static func run(_ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(path))
+        process.arguments = arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // A browser that hangs is ended; then there is no result.
+        let limit = DispatchWorkItem { process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 120, execute: limit)
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        limit.cancel()
+        return String(decoding: data, as: UTF8.self)
+    }
+}
