@@ -143,8 +143,11 @@ public struct TraitgenCommand {
             Options of audit:
               --symbol-graph DIR    what `swift symbolgraph-extract` wrote for the module
             Options of table:
-              --format FORMAT       markdown (as always), html, places or sharing
-              --output FILE         the file to write to, otherwise the page goes to standard output
+              --format FORMAT       markdown (as always), html, places or sharing; docc for pages that extend those
+                                    of types and methods in a documentation catalogue, with pictures
+              --output FILE         the file to write to, otherwise the page goes to standard output; for docc a
+                                    folder of the catalogue
+              --check               for docc: write nothing, and say which files are stale
               --observed FILE       what a law run has recorded; examples are taken from it
               --documentation URL   for html: the folder or address that has the `documentation` of the
                                     modules, otherwise that of the page

@@ -84,7 +84,7 @@ struct MarblePicture {
                 }
             if word != "time passes" || words.last != word { words.append(word) }
         }
-        if isOpen { words.append("goes on") }
+        if isOpen { words.append("stays open") }
         return words.joined(separator: ", ")
     }
 

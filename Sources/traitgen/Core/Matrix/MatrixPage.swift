@@ -16,7 +16,7 @@ struct MatrixPage {
     ///   - observations: what a law run has recorded; examples are taken from it where it has one.
     ///   - documentation: the folder or address that has the folder `documentation`; nil for that of the page.
     init(_ sources: [Source], _ observations: Observations?, documentation: String? = nil) {
-        let content = Content(sources: sources, observations: observations, documentation: documentation)
+        let content = Content(list: OperatorList(sources, observations), documentation: documentation)
         do {
             let template = try MustacheTemplate(Self.template, name: "MatrixPage")
             html = try MustacheRenderer(isStrict: true).render(template, with: content.value)
@@ -29,37 +29,27 @@ struct MatrixPage {
 
 /// What the template sees.
 private struct Content {
-    let sources: [MatrixPage.Source]
-    let observations: Observations?
+    let list: OperatorList
     let documentation: String?
-    /// The traits of all tables, each once.
-    let traits: [Trait]
 
-    init(sources: [MatrixPage.Source], observations: Observations?, documentation: String?) {
-        // A table after those that it imports.
-        self.sources = sources.sorted { $0.model.importedRows.count < $1.model.importedRows.count }
-        self.observations = observations
-        self.documentation = documentation
-        var seen: Set<String> = []
-        traits = self.sources.flatMap(\.model.allTraits).filter { seen.insert($0.name).inserted }
-    }
+    var traits: [Trait] { list.traits }
 
     var value: MustacheValue {
         [
-            "title": .text(sources.map(\.model.fileName).joined(separator: ", ")),
+            "title": .text(list.sources.map(\.model.fileName).joined(separator: ", ")),
             "style": .text(MatrixPage.style),
             "script": .text(MatrixPage.script),
             "columns": .text(String(traits.count + 1)),
             "traits": .list(traits.map(trait)),
             "tables": .list(
-                sources.map { source in
+                list.sources.map { source in
                     [
                         "name": .text(source.model.fileName), "module": .text(source.module ?? ""),
                         "rows": .list(source.model.rows.map { row($0, source) }),
                     ]
                 }),
-            "hasElsewhere": .truth(sources.contains { !$0.names.elsewhere.isEmpty }),
-            "elsewhere": .list(sources.flatMap(\.names.elsewhere).map(elsewhere)),
+            "hasElsewhere": .truth(list.sources.contains { !$0.names.elsewhere.isEmpty }),
+            "elsewhere": .list(list.sources.flatMap(\.names.elsewhere).map(elsewhere)),
         ]
     }
 
@@ -92,7 +82,7 @@ private struct Content {
         let others = calls.flatMap(\.others).reduce(into: [String]()) { all, name in
             if !all.contains(name) { all.append(name) }
         }
-        let cells = traits.map { cell($0, row, source) }
+        let cells = traits.map { cell($0, row) }
         return [
             "id": .text(row.type),
             "type": .text(row.type),
@@ -124,16 +114,9 @@ private struct Content {
         return documentation.map { Path.join($0, path) } ?? path
     }
 
-    /// What a row says about a trait; of a trait that its own table doesn't see, what another one says that imports it.
-    private func cell(_ trait: Trait, _ row: Row, _ source: MatrixPage.Source) -> TraitCell {
-        func knows(_ row: Row) -> Bool { row.verdicts.contains { $0.trait == trait.name } }
-        let known =
-            knows(row)
-            ? row
-            : sources.lazy.flatMap(\.model.importedRows).first { $0.type == row.type && knows($0) }
-        return TraitCell(
-            trait: trait, label: label(trait), traits: traits, remedy: known?.remedies[trait.name],
-            cell: known.map { Matrix.cell($0, trait, observations) })
+    private func cell(_ trait: Trait, _ row: Row) -> TraitCell {
+        let (cell, remedy) = list.cell(trait, row)
+        return TraitCell(trait: trait, label: label(trait), traits: traits, remedy: remedy, cell: cell)
     }
 
     /// A trait as the head of its column: `current value`.

@@ -34,6 +34,8 @@ struct Prose {
         }
     }
 
+    var markdown: String { pieces.map { $0.isCode ? "`\($0.text)`" : $0.text }.joined() }
+
     var html: String {
         pieces.map { piece in
             let text = MarblePicture.escaped(piece.text)

@@ -3,33 +3,45 @@ extension TraitgenCommand {
     func table(_ arguments: [String]) throws(UsageError) -> Status {
         let options = try Options(
             arguments,
-            known: ["--format", "--output", "--observed", "--documentation", "--import", "--backend"])
+            known: ["--format", "--output", "--observed", "--documentation", "--import", "--backend"],
+            flags: ["--check"])
         let tables = try tables(options.words)
         let format = options.value("--format") ?? "markdown"
-        let formats = ["markdown", "html", "places", "sharing"]
+        let formats = ["markdown", "html", "docc", "places", "sharing"]
         guard formats.contains(format) else {
             throw UsageError(
                 "there is no format `\(format)`",
                 Suggestion.didYouMean(format, among: formats)
-                    ?? "it is `markdown`, `html`, `places` or `sharing`")
+                    ?? "it is `markdown`, `html`, `docc`, `places` or `sharing`")
         }
         if format != "html", options.value("--documentation") != nil {
             throw UsageError("`--documentation` is for pages", "add `--format html`")
+        }
+        if format != "docc", options.has("--check") {
+            throw UsageError("`--check` is for the pages of a catalogue", "add `--format docc`")
         }
         let record = try observations(options)
         guard let models = try models(tables, options) else { return .findings }
         let observations = try record?.content()
         let text: String
-        if format == "html" {
+        if format == "html" || format == "docc" {
+            let sources: [MatrixPage.Source]
             do throws(DiagnosticsError) {
-                let sources = try zip(tables, models).map { (table, model) throws(DiagnosticsError) in
+                sources = try zip(tables, models).map { (table, model) throws(DiagnosticsError) in
                     try source(table, model)
                 }
-                text = MatrixPage(sources, observations, documentation: options.value("--documentation")).html
             } catch {
                 report(error)
                 return .findings
             }
+            if format == "docc" {
+                guard let folder = options.value("--output") else {
+                    throw UsageError("`--output` is missing", "name a folder of a documentation catalogue")
+                }
+                return try catalogue(
+                    OperatorList(sources, observations), in: folder, isCheck: options.has("--check"))
+            }
+            text = MatrixPage(sources, observations, documentation: options.value("--documentation")).html
         } else {
             text = models.map { model in
                 if format == "places" { return PlaceTable(model).markdown }

@@ -1,0 +1,126 @@
+/// What the pages of one row say.
+struct CatalogPage {
+    let list: OperatorList
+    let row: Row
+    let entry: NameSheet.Entry?
+    let module: String
+
+    /// The type, as a catalogue links to it: `TraitsRuntime/Swift/Optional/Publisher`.
+    var symbol: String {
+        let owner = entry?.module.map { [$0] } ?? []
+        return ([module] + owner + row.type.split(separator: ".").map(String.init)).joined(separator: "/")
+    }
+
+    private var cells: [(trait: Trait, cell: Matrix.Cell, remedy: String?)] {
+        list.traits.compactMap { trait in
+            let (cell, remedy) = list.cell(trait, row)
+            return cell.map { (trait, $0, remedy) }
+        }
+    }
+
+    /// The histories that break promises, each once, with the traits that it breaks.
+    private var breaches: [(lines: [Counterexample.Line], traits: [Trait])] {
+        var result: [(lines: [Counterexample.Line], traits: [Trait])] = []
+        for (trait, cell, _) in cells {
+            guard case .never(_, let lines, _) = cell, !lines.isEmpty, trait.promise == .events else {
+                continue
+            }
+            if let index = result.firstIndex(where: { $0.lines == lines }) {
+                result[index].traits.append(trait)
+            } else {
+                result.append((lines, [trait]))
+            }
+        }
+        return result
+    }
+
+    var pictures: [HistoryPicture] { breaches.map { HistoryPicture($0.lines) } }
+
+    /// The page of the type.
+    ///
+    /// - Parameter methods: those that make the publisher.
+    func text(ofTypeMadeBy methods: [String]) -> String {
+        text(of: symbol, madeBy: methods.map { "``\($0)``" }.joined(separator: ", "))
+    }
+
+    /// The page of a method that makes the publisher.
+    func text(ofMethod method: String) -> String { text(of: method, madeBy: "") }
+
+    private func text(of symbol: String, madeBy methods: String) -> String {
+        let value: MustacheValue = [
+            "symbol": .text(symbol), "mark": .text(CatalogPages.mark),
+            "isMethod": .truth(symbol != self.symbol), "type": .text(self.symbol),
+            "methods": .text(methods),
+            "rules": .text(row.rules.isEmpty ? "passes" : row.rules),
+            "because": row.because.map { .text(Prose($0).markdown) } ?? .truth(false),
+            "cells": .list(
+                cells.map { trait, cell, remedy in
+                    ["trait": .text(link(trait)), "text": .text(text(cell, remedy))]
+                }),
+            "breaches": .list(
+                breaches.map { lines, traits in
+                    let picture = HistoryPicture(lines)
+                    return [
+                        "traits": .text(traits.map(link).joined(separator: " and ")),
+                        "picture": .text(picture.name), "words": .text(picture.words),
+                    ]
+                }),
+            "marbles": module == "TraitsRuntime" ? ", as <doc:ReadingMarbles> explains it" : "",
+        ]
+        do {
+            let template = try MustacheTemplate(Self.template, name: "CatalogPage")
+            return try MustacheRenderer(escape: .none, isStrict: true).render(template, with: value)
+        } catch {
+            // The template is a part of the program, and a test renders it.
+            preconditionFailure("\(error)")
+        }
+    }
+
+    /// A link leads to a trait of the catalogue's own module; of another one the name stands there alone.
+    private func link(_ trait: Trait) -> String {
+        trait.module == nil || trait.module == module ? "``\(module)/\(trait.name)``" : "`\(trait.name)`"
+    }
+
+    private func text(_ cell: Matrix.Cell, _ remedy: String?) -> String {
+        switch cell {
+        case .always: return "preserved"
+        case .when(let constraints):
+            let conditions = constraints.map { "`\($0.input)` is `\($0.trait)`" }
+            return "preserved if " + conditions.joined(separator: " and ")
+        case .never(let reason, _, _):
+            let restored = remedy.map { "; restored by \(Prose($0).markdown)" } ?? ""
+            return "**lost**: \(Prose(reason).markdown)\(restored)"
+        }
+    }
+
+    private static let template = """
+        # ``{{symbol}}``
+
+        {{mark}}
+
+        ## Promises
+
+        {{#methods}}
+        Made by {{methods}}.
+
+        {{/methods}}
+        {{#isMethod}}
+        The publisher is a ``{{type}}``.
+
+        {{/isMethod}}
+        The operator table says `{{rules}}`{{#because}}, because {{because}}{{/because}}. `traitgen` derives from it:
+
+        | promise | of the output |
+        | --- | --- |
+        {{#cells}}
+        | {{trait}} | {{text}} |
+        {{/cells}}
+        {{#breaches}}
+
+        The shortest history that breaks {{traits}}{{marbles}}:
+
+        ![{{words}}]({{picture}})
+        {{/breaches}}
+
+        """
+}
