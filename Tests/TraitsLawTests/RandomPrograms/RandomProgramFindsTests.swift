@@ -300,4 +300,79 @@ import Testing
                 pipeline: pipeline, demand: nil, acts: [.subscribe],
                 reactions: [.init(subscriber: 0, value: 1, acts: [.subscribe, .pass(2)])]))
     }
+
+    /// probe0.share(replay: 1), which ends without a value while one subscriber has asked for nothing: that one is told last
+    @Test func aSubscriberThatHasAskedForNothingIsToldOfTheEndLast() throws {
+        for act in [Program.Act.fail(0), .finish(0)] {
+            for acts in [[act], [.send(0, to: 0), act], [.send(0, to: 0), act, .request(1, by: 0)]] {
+                try expectAgreement(
+                    Program(
+                        pipeline: Pipeline("probe", 0).then("shareNewest", 1), demand: 0, returns: 0,
+                        acts: [.subscribe, .subscribe, .request(1, by: 1)] + acts))
+            }
+        }
+    }
+
+    /// Just(0).flatMap { _ in currentValueSubject }.dropFirst(1), and others of which one publisher is left: its end follows
+    /// the value it comes inside of, with sink too
+    @Test func theEndOfThePublisherThatIsLeftFollowsItsValue() throws {
+        let pipelines = [
+            Pipeline("just", 0).then("flatMap", with: Pipeline("current")),
+            Pipeline("failing", 0).then("catch", with: Pipeline("current")),
+            Pipeline("empty").then("ifEmpty", with: Pipeline("current")),
+            Pipeline("just", 0).then("flatMap", with: Pipeline("current")).then("map", 1),
+        ]
+        for pipeline in pipelines {
+            for name in ["dropFirst", "scan", "removeDuplicates"] {
+                var program = pipeline.then(name)
+                program.numbers = program.operation.limits.map { $0.lowerBound }
+                for act in [Program.Act.finish(3), .fail(3)] {
+                    try expectAgreement(
+                        Program(
+                            pipeline: program, demand: nil,
+                            acts: [.subscribe, .subscribe, .send(0, to: 3), .send(1, to: 3)],
+                            reactions: [
+                                .init(subscriber: 0, value: 1, acts: [act]),
+                                .init(subscriber: 0, value: 2, acts: [act]),
+                            ]))
+                }
+            }
+        }
+    }
+
+    /// passthroughSubject.catch { _ in Empty<Int, Fault>() }.assertNoFailure().setFailureType(to: Fault.self)
+    @Test func assertNoFailureIsBehindACatch() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("passthrough").then("assertNoFailure"), demand: 0, returns: 0,
+                acts: [.subscribe, .subscribe, .request(1, by: 0), .send(0, to: 2)],
+                reactions: [.init(subscriber: 0, value: 1, acts: [.fail(2)])]))
+    }
+
+    /// CurrentValueSubject(50), which ends inside of the current value that a subscriber gets: the end follows that
+    @Test func theEndFollowsTheCurrentValue() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("current"), demand: nil, acts: [.subscribe],
+                reactions: [
+                    .init(subscriber: 0, value: 1, acts: [.fail(3)]),
+                    .init(subscriber: 0, value: 1, acts: [.subscribe]),
+                ]))
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("current"), demand: nil, acts: [.subscribe, .subscribe],
+                reactions: [
+                    .init(subscriber: 1, value: 1, acts: [.send(0, to: 3)]),
+                    .init(subscriber: 0, value: 2, acts: [.fail(3)]),
+                ]))
+        // It misses a value inside of the current one, and asks for it there.
+        for act in [Program.Act.fail(3), .finish(3)] {
+            try expectAgreement(
+                Program(
+                    pipeline: Pipeline("current"), demand: 1, returns: 0, acts: [.subscribe, .subscribe],
+                    reactions: [
+                        .init(subscriber: 0, value: 1, acts: [.send(0, to: 3), .request(1, by: 0), act])
+                    ]))
+        }
+    }
 }

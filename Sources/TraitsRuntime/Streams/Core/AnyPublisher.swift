@@ -47,7 +47,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         ) -> Void
 
     @usableFromInline let content: _ErasedContent
-    /// The value, if `content` says that there is one.
+    /// The value, if `content` says that there is one; of a box, whether it sends at most one value.
     @usableFromInline let bits: UInt64
     /// Means something if `content` says so. It stands beside `content` and not in it, because what is taken
     /// out of an enum has its references counted, and this is called where it stands.
@@ -74,7 +74,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         // The box is a closure and not an object of a generic class: a closure's context is made and freed by
         // code that was specialised here, a generic class destroys its properties through their metadata.
         content = .box
-        bits = 0
+        bits = P._atMostOne ? 1 : 0
         ask = { subscriber, answer in
             guard let subscriber else {
                 answer?.initialize(to: publisher._ask())
@@ -125,6 +125,9 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
 
     @inlinable
     public func _erased() -> AnyPublisher<Output, Failure> { self }
+
+    /// Whether the publisher inside is known to send at most one value.
+    @usableFromInline var _sendsAtMostOne: Bool { if case .box = content { bits != 0 } else { true } }
 
     public typealias _Answers = _Sometimes
 

@@ -7,8 +7,10 @@ extension _SubjectRoot {
         guard conduit.state.contains(.missed), conduit.takeDemand() else { return }
         conduit.remove(.missed)
         deliver(to: conduit) {
-            conduit.insert(.receiving)
+            // One that missed a value inside of its first one gets another current value in there.
+            let isOutermost = !conduit.insert(.receiving).contains(.receiving)
             conduit.perform(conduit, .sendCurrent)
+            guard isOutermost else { return }
             conduit.remove(.receiving)
             if hasEnded, complete(conduit) { hasDead = true }
         }

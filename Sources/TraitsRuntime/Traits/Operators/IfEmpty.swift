@@ -93,7 +93,7 @@ extension TraitPublishers {
                 let other = other()
                 let answer = other._ask()
                 // The closure has run and must not run again for this subscriber.
-                if case .no = answer { return .then(_rest(other)) }
+                if case .no = answer { return .then(_lastRest(other)) }
                 return answer
             case .then(let rest):
                 return .then(

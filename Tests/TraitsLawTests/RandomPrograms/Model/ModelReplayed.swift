@@ -1,7 +1,8 @@
 import TraitsRuntime
 
 /// `share(replay:)`: one subscription to upstream for all subscribers. Each reads the values one after the other, as
-/// far as it has asked; only the newest are kept for subscribers that come late or haven't asked.
+/// far as it has asked; only the newest are kept for subscribers that come late or haven't asked. One that has asked for
+/// nothing joins the others when it asks.
 final class ModelReplayed {
     private let upstream: Model
     private let kept: Int
@@ -21,12 +22,7 @@ final class ModelReplayed {
         let reader = Reader(subscriber, line)
         subscriber.begin(reader)
         if reader.isOver { return }
-        line.deliver {
-            reader.next = line.oldest
-            reader.hasJoined = true
-            line.joined.append(reader)
-            reader.read()
-        }
+        reader.joinWhenItAsks()
         if line.isConnecting || line.isAbandoned { return }
         line.isConnecting = true
         upstream.subscribe(line)
@@ -39,6 +35,8 @@ final class ModelReplayed {
         var ending: Fault??
         var readers = 0
         var joined: [Reader] = []
+        /// Those that have asked for nothing.
+        var parked: [Reader] = []
         var isConnecting = false
         var isAbandoned = false
         private var hasEnded = false
@@ -66,7 +64,15 @@ final class ModelReplayed {
             if isAbandoned || hasEnded { return }
             hasEnded = true
             subscription = nil
-            send { self.ending = .some(fault) }
+            send {
+                self.ending = .some(fault)
+                if self.values.isEmpty { self.joined += self.takeParked() }
+            }
+        }
+
+        private func takeParked() -> [Reader] {
+            defer { parked = [] }
+            return parked
         }
 
         private func send(_ event: @escaping () -> Void) {
@@ -100,12 +106,27 @@ final class ModelReplayed {
         private var demand = Demand.none
         private var isReading = false
         var next = 0
-        var hasJoined = false
+        private var isParked = false
+        private var hasJoined = false
         private(set) var isOver = false
 
         init(_ downstream: any ModelSubscriber, _ line: Line) {
             self.downstream = downstream
             self.line = line
+        }
+
+        func joinWhenItAsks() {
+            isParked = demand == .none && !(line.ending != nil && line.values.isEmpty)
+            if isParked { line.parked.append(self) } else { join() }
+        }
+
+        private func join() {
+            line.deliver {
+                isParked = false
+                hasJoined = true
+                line.joined.append(self)
+                read()
+            }
         }
 
         /// Reads what it has asked for, and then the end.
@@ -128,12 +149,18 @@ final class ModelReplayed {
         func request(_ more: Demand) {
             if isOver { return }
             demand += more
-            if hasJoined { line.deliver { read() } }
+            if isParked {
+                line.parked.removeAll { $0 === self }
+                join()
+            } else if hasJoined {
+                line.deliver { read() }
+            }
         }
 
         func cancel() {
             if isOver { return }
             isOver = true
+            line.parked.removeAll { $0 === self }
             line.left()
         }
     }

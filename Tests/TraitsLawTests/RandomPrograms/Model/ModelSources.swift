@@ -62,7 +62,7 @@ extension Model {
 final class ModelSubject {
     private(set) var current: Int?
     private var count = 0
-    private var ending: Fault??
+    fileprivate var ending: Fault??
     fileprivate var conduits: [Conduit] = []
     /// Those of a subject with a current value that have asked for nothing yet.
     private var parked: [Conduit] = []
@@ -120,6 +120,8 @@ final class ModelSubject {
         let number: Int
         var demand = Demand.none
         var hasSeenCurrent = true
+        /// How many times the current value is on its way to downstream: the end follows it.
+        private var receiving = 0
 
         init(_ downstream: any ModelSubscriber, _ subject: ModelSubject, _ number: Int) {
             self.downstream = downstream
@@ -149,11 +151,15 @@ final class ModelSubject {
             if !hasSeenCurrent, let current = subject.current, demand > .none {
                 hasSeenCurrent = true
                 demand -= 1
+                receiving += 1
                 demand += downstream.value(current)
+                receiving -= 1
+                if let ending = subject.ending { end(ending) }
             }
         }
 
         func end(_ fault: Fault?) {
+            if receiving > 0 { return }
             let subscriber = downstream
             downstream = nil
             subscriber?.end(fault)

@@ -43,7 +43,9 @@ extension ModelCall {
             return node { [n] in ModelReplaceEmpty($0, n) }.endingAfterValues
         case "replaceError": return tail { [n] fault, _ in fault == nil ? .end(nil) : .value(n) }
         case "mapError": return tail { [n] fault, _ in .end(fault.map { Fault($0.code + n) }) }
-        case "assertNoFailure": return tail { _, _ in .end(nil) }
+        case "assertNoFailure":
+            // A `catch` is in it.
+            return tail { _, _ in .end(nil) }.endingAfterValues
         case "retry":
             return ModelSequential.model(upstream, requestsReturned: true) { [n, upstream] in
                 var left = n

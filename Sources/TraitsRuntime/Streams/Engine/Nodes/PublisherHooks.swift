@@ -69,6 +69,15 @@ extension _Immediate {
 @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
 func _rest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> { publisher._erased() }
 
+/// What is left of an operator that can end the stream, if that is one publisher more, such as the only child of a `flatMap`:
+/// its end follows the values it comes inside of, as it does where the operator's node stands between.
+@usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+func _lastRest<P: Publisher>(_ publisher: P) -> AnyPublisher<P.Output, P.Failure> {
+    let rest = publisher._erased()
+    // The end of one that sends at most one value follows that value already.
+    return rest._sendsAtMostOne ? rest : _rest(_Filtered(upstream: rest, _stage: _LastStage()))
+}
+
 extension Publisher {
     /// The one value of this publisher without a subscription, if it is available synchronously. What doesn't answer
     /// isn't compiled to be asked.

@@ -219,3 +219,19 @@ where _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failur
         self._stage = _stage
     }
 }
+
+/// Passes all on. Its node keeps an end until downstream has returned from the values that are on their way.
+@frozen @usableFromInline
+struct _LastStage<Output, Failure: Error>: _FilterStage {
+    @usableFromInline typealias Input = Output
+    @usableFromInline typealias UpstreamFailure = Failure
+
+    @inlinable
+    init() {}
+
+    @usableFromInline static var name: String { "Rest" }
+    @usableFromInline static var earlyEvents: _EarlyEvents { .pass }
+
+    @inlinable
+    func receive(_ input: Output) -> _Step<Output, Failure> { .next(input) }
+}

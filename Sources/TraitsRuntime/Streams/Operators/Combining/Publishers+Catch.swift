@@ -112,7 +112,7 @@ extension Publishers.Catch {
         case .failure(let error):
             let other = handler(error)
             let answer = other._ask()
-            if case .no = answer { return .then(other._erased()) }
+            if case .no = answer { return .then(_lastRest(other)) }
             return answer
         case .then(let rest):
             return .then(

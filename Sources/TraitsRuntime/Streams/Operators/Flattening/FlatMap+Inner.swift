@@ -21,9 +21,13 @@ extension Publishers.FlatMap {
             super.init(limit, _handled(by: Inner<Downstream>.self))
         }
 
-        /// Whether there is one child, which sends straight to downstream. Then there is no limit.
+        /// Whether there is one child, and no demand is counted. Then there is no limit.
         @inlinable @inline(__always)
         static var isSingle: Bool { Upstream._atMostOne && Downstream._asksForAll }
+
+        /// Whether that child's end follows its value, so that no delivery lock has to tell whether downstream is inside of one.
+        @inlinable @inline(__always)
+        static var sendsStraight: Bool { isSingle && NewPublisher._atMostOne }
 
         @usableFromInline typealias _Unlimited = _Depends
         /// Upstream is released when it has ended, and when all is over.
@@ -119,7 +123,7 @@ extension Publishers.FlatMap {
         // MARK: To downstream
 
         @inlinable @inline(__always) func deliver(_ value: Output) -> Subscribers.Demand {
-            if Self.isSingle { return isOver ? .none : downstream.receive(value) }
+            if Self.sendsStraight { return isOver ? .none : downstream.receive(value) }
             delivery.enter()
             defer { delivery.exit() }
             // Looked at inside: once `close` has been called, nothing but the completion may follow.
@@ -181,7 +185,7 @@ extension Publishers.FlatMap {
         /// Ends all: what still runs is cancelled, then downstream is told.
         @inlinable func end(_ completion: Subscribers.Completion<Failure>) {
             guard close() else { return }
-            if Self.isSingle { return downstream.receive(completion: completion) }
+            if Self.sendsStraight { return downstream.receive(completion: completion) }
             if delivery.enter() {
                 ending = _Cell(completion)
             } else {

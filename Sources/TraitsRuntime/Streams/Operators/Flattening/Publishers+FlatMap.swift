@@ -110,7 +110,7 @@ extension Publishers {
             return upstream._ask().map({ value in
                 let child = transform(value)
                 let answer = child._ask()
-                if case .no = answer { return .then(child._erased()) }
+                if case .no = answer { return .then(_lastRest(child)) }
                 return answer
             }) { _rest(over($0)) }
         }
