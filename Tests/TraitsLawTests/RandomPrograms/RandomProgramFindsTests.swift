@@ -375,4 +375,16 @@ import Testing
                     ]))
         }
     }
+
+    /// Empty().subscribe(on: scheduler).prefix(untilOutputFrom: probe0), and zip and combineLatest, where the scheduler drops
+    /// what it is given: the subscriber gets a subscription all the same, and can cancel the other publisher by it
+    @Test(arguments: ["prefixUntil", "zip", "combineLatest"])
+    func aSubscriberIsNotLeakedWhereNothingIsScheduled(name: String) throws {
+        for demand in [nil, 0, 1] {
+            try expectAgreement(
+                Program(
+                    pipeline: Pipeline("empty").then("subscribeOn").then(name, with: Pipeline("probe", 0)),
+                    demand: demand, acts: [.subscribe, .send(0, to: 0), .cancel(0)], scheduling: .never))
+        }
+    }
 }

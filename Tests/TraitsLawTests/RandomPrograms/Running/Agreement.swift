@@ -46,8 +46,7 @@ extension Program {
             if let breach = trace.breach {
                 return .init(program: self, histories: histories, reason: "\(path): \(breach)")
             }
-            // Where nothing is scheduled, a subscriber may never get its subscription, and so can't cancel.
-            if survivors > 0, scheduling != .never {
+            if survivors > 0 {
                 return .init(program: self, histories: histories, reason: "\(path): a subscriber is leaked")
             }
         }

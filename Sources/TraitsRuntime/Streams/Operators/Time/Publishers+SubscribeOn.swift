@@ -8,6 +8,8 @@ extension Publisher {
     /// - Failure: passes through.
     /// - Threads: downstream receives its subscription on the scheduler.
     /// - Cancellation: downstream gets nothing more from then on; upstream is cancelled on the scheduler.
+    /// - A scheduler that releases its closures without running them, such as an `OperationQueue` that cancels its operations:
+    ///   downstream gets a subscription then that sends nothing.
     ///
     /// ```swift
     /// let work = DispatchQueue(label: "work")
@@ -76,6 +78,14 @@ where Downstream.Input == Input {
         self.scheduler = scheduler
         self.options = options
         super.init(_handled(by: _SubscribeOnNode<Input, Context, Downstream>.self))
+    }
+
+    /// Nobody subscribes to upstream any more: the scheduler has released the closure without running it. Downstream gets a
+    /// subscription to nothing, since whoever has none can't cancel, and operators that have subscribed to another publisher
+    /// before would keep it and downstream.
+    @inlinable
+    deinit {
+        if isAwaiting { downstream._receive(node: _EmptyNode.shared) }
     }
 
     @usableFromInline override var description: String { "SubscribeOn" }
