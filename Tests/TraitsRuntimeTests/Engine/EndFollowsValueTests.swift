@@ -200,6 +200,56 @@ struct EndFollowsValueTests {
         #expect(subscriber.history == [.subscription("HandleEvents"), .value(1), .completion(.finished)])
     }
 
+    @Test func aSubscriptionComesBeforeWhatABreakpointCauses() {
+        let subject = PassthroughSubject<Int, Never>()
+        let subscriber = TrackingSubscriber<Int, Never>(demand: .unlimited)
+        subject.breakpoint(receiveSubscription: { subscription in
+            subscription.request(.unlimited)
+            subject.send(1)
+            subject.send(completion: .finished)
+            return false
+        }).subscribe(subscriber)
+        #expect(
+            subscriber.history == [.subscription("PassthroughSubject"), .value(1), .completion(.finished)])
+    }
+
+    @Test func aSubscriptionComesBeforeWhatAClockCauses() {
+        let subject = PassthroughSubject<Int, Never>()
+        let subscriber = TrackingSubscriber<Int, Never>(demand: .unlimited)
+        let intervals = subject.measureInterval(using: Clock { subject.send(completion: .finished) })
+            .map { _ in 0 }
+        intervals.subscribe(subscriber)
+        #expect(subscriber.history == [.subscription("MeasureInterval"), .completion(.finished)])
+    }
+
+    /// A scheduler that does something when it is asked for the time.
+    private struct Clock: Scheduler {
+        typealias SchedulerTimeType = VirtualTime
+        typealias SchedulerOptions = Never
+
+        let action: () -> Void
+
+        var now: VirtualTime {
+            action()
+            return .zero
+        }
+
+        var minimumTolerance: VirtualTime.Stride { 0 }
+
+        func schedule(options: Never?, _ action: @escaping () -> Void) { action() }
+
+        func schedule(
+            after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?,
+            _ action: @escaping () -> Void
+        ) { action() }
+
+        func schedule(
+            after date: VirtualTime, interval: VirtualTime.Stride, tolerance: VirtualTime.Stride,
+            options: Never?,
+            _ action: @escaping () -> Void
+        ) -> any Cancellable { AnyCancellable {} }
+    }
+
     private struct Sink: TextOutputStream {
         mutating func write(_ string: String) {}
     }

@@ -75,7 +75,8 @@ extension Publishers {
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.subscribe(
                 _BreakpointSubscriber(
-                    downstream: subscriber, receiveSubscription: receiveSubscription,
+                    downstream: subscriber,
+                    announcement: receiveSubscription.map(_Announcement.init),
                     receiveOutput: receiveOutput, receiveCompletion: receiveCompletion))
         }
     }
@@ -88,7 +89,7 @@ where Downstream.Input == Input {
 
     let downstream: Downstream
     // The closures, and not the publisher that they were given to: a subscription must not keep that.
-    let receiveSubscription: ((any Subscription) -> Bool)?
+    let announcement: _Announcement?
     let receiveOutput: ((Input) -> Bool)?
     let receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)?
 
@@ -99,22 +100,41 @@ where Downstream.Input == Input {
     @usableFromInline typealias _Unlimited = _No
 
     func receive(subscription: any Subscription) {
-        if receiveSubscription?(subscription) == true { raise(SIGTRAP) }
-        downstream.receive(subscription: subscription)
+        guard let announcement else { return downstream.receive(subscription: subscription) }
+        attach()
+        announcement.subscription = subscription
+        if announcement.show(subscription) { raise(SIGTRAP) }
+        attach()
     }
 
-    func _receive(node: _Node) {
-        if receiveSubscription?(node) == true { raise(SIGTRAP) }
-        downstream._receive(node: node)
+    func _receive(node: _Node) { receive(subscription: node) }
+
+    /// Hands downstream the subscription that is being shown, if there is one.
+    private func attach() {
+        if let subscription = announcement?.subscription.take() {
+            downstream.receive(subscription: subscription)
+        }
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
+        attach()
         if receiveOutput?(input) == true { raise(SIGTRAP) }
         return downstream.receive(input)
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
+        attach()
         if receiveCompletion?(completion) == true { raise(SIGTRAP) }
         downstream.receive(completion: completion)
     }
+}
+
+/// Shows a subscription before downstream has it. What upstream sends inside of that comes after the subscription, which is
+/// handed over then.
+private final class _Announcement {
+    let show: (any Subscription) -> Bool
+    /// What is being shown. It belongs to upstream, whose calls never overlap.
+    var subscription: (any Subscription)?
+
+    init(_ show: @escaping (any Subscription) -> Bool) { self.show = show }
 }

@@ -56,7 +56,8 @@ extension Publishers {
 
 /// The subscriber and subscription of ``Publishers/MeasureInterval``.
 @usableFromInline
-final class _MeasureNode<Input, Context: Scheduler, Downstream: Subscriber>: _UpstreamNode, _StreamNode
+final class _MeasureNode<Input, Context: Scheduler, Downstream: Subscriber>: _UpstreamNode, _StreamNode,
+    _AnnouncingNode
 where Downstream.Input == Context.SchedulerTimeType.Stride {
     @usableFromInline typealias Failure = Downstream.Failure
 
@@ -77,12 +78,14 @@ where Downstream.Input == Context.SchedulerTimeType.Stride {
     @inlinable
     func _receive(node: _Node) {
         guard connect(node) else { return }
+        // A scheduler of the user's may have upstream send something.
         last = scheduler.now
-        downstream._receive(node: self)
+        attach()
     }
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
+        attachBeforeEvent()
         guard isConnected, let last else { return .none }
         let now = scheduler.now
         self.last = now
@@ -91,6 +94,12 @@ where Downstream.Input == Context.SchedulerTimeType.Stride {
         let more = downstream.receive(last.distance(to: now))
         if more > .none { requestUpstream(more) }
         return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+        attachBeforeEvent()
+        if disconnect() { downstream.receive(completion: completion) }
     }
 }
 
