@@ -79,6 +79,18 @@
             // Cancelled before its time.
             expectFlat("debounce", subject.debounce(for: hour, scheduler: scheduler))
             expectFlat("throttle", subject.throttle(for: hour, scheduler: scheduler, latest: true))
+            expectFlat("delay", subject.delay(for: hour, scheduler: scheduler))
+            // Its second value waits for the end of the interval.
+            check.expectFlat("throttle, trailing", settle: { settle(scheduler) }) {
+                let sent = DispatchSemaphore(value: 0)
+                let one = subject.throttle(for: hour, scheduler: scheduler, latest: true).sink { _ in
+                    sent.signal()
+                }
+                subject.send(1)
+                sent.wait()
+                subject.send(2)
+                one.cancel()
+            }
             expectFlat("timeout", subject.timeout(hour, scheduler: scheduler))
             expectFlat("collect", subject.collect(.byTime(scheduler, hour)))
             expectFlat("receive(on:)", subject.receive(on: scheduler))

@@ -18,9 +18,22 @@ extension OperationQueue: Scheduler {
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void
     ) {
+        add(action, after: date)
+    }
+
+    public func _scheduleOnce(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) -> (any Cancellable)? {
+        add(action, after: date)
+    }
+
+    @discardableResult
+    private func add(_ action: @escaping () -> Void, after date: SchedulerTimeType) -> DelayedOperation {
         let operation = DelayedOperation(sendable(action))
         addOperation(operation)
         operation.wait(now.distance(to: date).timeInterval)
+        return operation
     }
 
     /// Adds an operation that becomes ready at a moment and, when it has run, one more for the next time. The

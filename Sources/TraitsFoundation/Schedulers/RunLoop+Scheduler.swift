@@ -25,6 +25,15 @@ extension RunLoop: Scheduler {
         RunLoopClock.of(self).add(at: date.date, sendable(action))
     }
 
+    public func _scheduleOnce(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) -> (any Cancellable)? {
+        let clock = RunLoopClock.of(self)
+        let work = clock.add(at: date.date, sendable(action))
+        return AnyCancellable { clock.cancel(work) }
+    }
+
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
         tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void

@@ -52,6 +52,15 @@ public struct ActorScheduler: Scheduler, Sendable {
         Self.clock.schedule(after: date, tolerance: tolerance, options: nil) { [jobs] in jobs.add(action) }
     }
 
+    public func _scheduleOnce(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) -> (any Cancellable)? {
+        Self.clock._scheduleOnce(after: date, tolerance: tolerance, options: nil) { [jobs] in
+            jobs.add(action)
+        }
+    }
+
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
         tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void

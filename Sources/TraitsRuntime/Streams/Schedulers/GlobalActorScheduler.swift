@@ -64,6 +64,13 @@ public struct GlobalActorScheduler<A: GlobalActor>: Scheduler, Sendable {
         scheduler.schedule(after: date, tolerance: tolerance, options: nil, action)
     }
 
+    public func _scheduleOnce(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) -> (any Cancellable)? {
+        scheduler._scheduleOnce(after: date, tolerance: tolerance, options: nil, action)
+    }
+
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
         tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void

@@ -30,9 +30,26 @@ public protocol Scheduler<SchedulerTimeType> {
         tolerance: SchedulerTimeType.Stride,
         options: SchedulerOptions?, _ action: @escaping () -> Void
     ) -> any Cancellable
+
+    /// Runs a closure once, at a moment or after it, unless it is cancelled before.
+    ///
+    /// - Returns: what cancels it, and releases the closure then; `nil` if the scheduler keeps the closure until its time, as
+    ///   those do that don't say otherwise.
+    func _scheduleOnce(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) -> (any Cancellable)?
 }
 
 extension Scheduler {
+    public func _scheduleOnce(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
+    ) -> (any Cancellable)? {
+        schedule(after: date, tolerance: tolerance, options: options, action)
+        return nil
+    }
+
     /// Runs a closure once, at a moment or after it, with the finest tolerance.
     @inlinable
     public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {

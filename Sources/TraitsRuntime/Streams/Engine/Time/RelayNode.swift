@@ -8,6 +8,25 @@ public protocol _Scheduling {
 
     /// Runs a closure there as soon as possible.
     func scheduleNow(_ action: @escaping () -> Void)
+
+    /// Whether closures wait for a time to come.
+    static var delays: Bool { get }
+
+    /// Runs a closure there and then.
+    ///
+    /// - Returns: what cancels it; `nil` if the scheduler can't.
+    func scheduleOnce(_ action: @escaping () -> Void) -> (any Cancellable)?
+}
+
+extension _Scheduling {
+    @inlinable @inline(__always)
+    public static var delays: Bool { false }
+
+    @inlinable
+    public func scheduleOnce(_ action: @escaping () -> Void) -> (any Cancellable)? {
+        schedule(action)
+        return nil
+    }
 }
 
 /// The subscriber and subscription of operators that hand each event to a scheduler: `receive(on:)` and
@@ -24,9 +43,12 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
     @usableFromInline typealias Failure = Downstream.Failure
 
     @usableFromInline let scheduling: Scheduling
+    /// What waits for its time at the scheduler.
+    @usableFromInline let work: _DelayedWork?
 
     @inlinable
     init(_ downstream: Downstream, _ scheduling: Scheduling) {
+        work = Scheduling.delays ? _DelayedWork() : nil
         self.scheduling = scheduling
         super.init(downstream, _handled(by: _RelayNode<Scheduling, Downstream>.self))
     }
@@ -44,6 +66,7 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
         // An upstream that has completed isn't cancelled, though it was kept for what downstream returns.
         if connection == .ending { _ = takeUpstream() }
         stop()
+        work?.close()
     }
 
     @inlinable
@@ -74,6 +97,16 @@ final class _RelayNode<Scheduling: _Scheduling, Downstream: Subscriber>: _Serial
     @inlinable @inline(__always)
     func schedule(_ event: Event) {
         enqueue(event)
-        scheduling.schedule { [self] in deliver() }
+        if let work { scheduleLater(work) } else { scheduling.schedule { [self] in deliver() } }
+    }
+
+    @inlinable @inline(never)
+    func scheduleLater(_ work: _DelayedWork) {
+        let item = _DelayedWork.Item()
+        let handle = scheduling.scheduleOnce { [self] in
+            work.finish(item)
+            deliver()
+        }
+        work.keep(handle, for: item)
     }
 }

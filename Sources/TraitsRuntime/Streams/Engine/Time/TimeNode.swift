@@ -180,8 +180,23 @@ where Downstream.Input == Machine.Output, Downstream.Failure == Machine.Failure 
         case .at(nil):
             scheduler.schedule { [self] in handle(.due) }
         case .at(let time?):
-            scheduler.schedule(after: time) { [self] in handle(.due) }
+            wakeOnce(at: time)
         }
+    }
+
+    /// Starts a timer that fires once, and that no other one replaces before.
+    @inlinable @inline(never)
+    func wakeOnce(at time: Context.SchedulerTimeType) {
+        var new = scheduler._scheduleOnce(
+            after: time, tolerance: scheduler.minimumTolerance, options: nil
+        ) { [self] in handle(.due) }
+        if new == nil { return }
+        lock.lock()
+        // Once downstream has cancelled nobody needs it. What is in its place has fired.
+        let isWanted = !isClosed
+        if isWanted { swap(&new, &timer) }
+        lock.unlock()
+        if !isWanted { new?.cancel() }
     }
 
     /// Whether upstream may still send, and downstream wants it.

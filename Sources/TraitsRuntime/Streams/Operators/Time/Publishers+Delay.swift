@@ -107,6 +107,14 @@ struct _DelayScheduling<Context: Scheduler>: _Scheduling {
             after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)
     }
 
+    @inlinable @inline(__always) static var delays: Bool { true }
+
+    @inlinable
+    func scheduleOnce(_ action: @escaping () -> Void) -> (any Cancellable)? {
+        scheduler._scheduleOnce(
+            after: scheduler.now.advanced(by: interval), tolerance: tolerance, options: options, action)
+    }
+
     @inlinable
     func scheduleNow(_ action: @escaping () -> Void) { scheduler.schedule(options: options, action) }
 }

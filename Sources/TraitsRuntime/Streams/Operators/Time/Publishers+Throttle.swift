@@ -150,6 +150,7 @@ struct _ThrottleMachine<Input, Failure: Error, Context: Scheduler>: _TimeMachine
             swap(&waiting, &action.value)
             action.completion = ending
         case .cancelled:
+            action.wake = .never
             swap(&waiting, &action.released)
             if unasked != nil { swap(&unasked, &action.released) }
         case .connected, .more: break
