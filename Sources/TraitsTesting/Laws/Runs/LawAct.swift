@@ -11,6 +11,8 @@ struct LawAct: Hashable {
         case subscription = "receiveSubscription"
         case value = "receiveOutput"
         case completion = "receiveCompletion"
+        /// Of a subscriber that cancels inside of its first value, or in the middle of the run if there is none.
+        case cancel = "receiveCancel"
         case request = "receiveRequest"
     }
 
@@ -46,7 +48,9 @@ struct LawAct: Hashable {
             if situation.scripts.contains(where: { !$0.values.isEmpty }) { add(.input, .passTime) }
             add(.subscription, .passTime)
             add(.request, .passTime)
+            add(.cancel, .passTime)
         }
+        add(.cancel, .subscribe)
         if history.values > 0 {
             add(.value, .passTime, .cancel, .request, .subscribe)
             // Not in a closure upstream: if that lets the input end, the publisher is told of the end before the value.
@@ -80,6 +84,7 @@ final class LawActor {
             receiveSubscription: { [self] _ in come(to: .subscription) },
             receiveOutput: { [self] _ in come(to: .value) },
             receiveCompletion: { [self] _ in come(to: .completion) },
+            receiveCancel: { [self] in come(to: .cancel) },
             receiveRequest: { [self] _ in come(to: .request) })
     }
 }

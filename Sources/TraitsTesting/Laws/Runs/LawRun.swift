@@ -114,6 +114,10 @@ final class LawRun<P: Publisher, InputFailure: Error> {
             }
             advance(to: end)
         case .acting(let act):
+            if act.place == .cancel {
+                advance(to: (situation.duration + 1) / 2)
+                subscribers[0].cancel()
+            }
             while let next = scheduler.nextTime, next.ticks <= end {
                 advance(to: next.ticks)
                 subscribers[0].listen()

@@ -31,6 +31,7 @@ enum LawPattern: Hashable {
         case .oneAtATime, .path(.oneAtATime, _): .oneAtATime
         case .noneThenSome, .path(.noneThenSome, _): .none
         case .acting(let act) where act.deed == .request: .exactly(1)
+        case .acting(let act) where act.place == .cancel: .cancelAtFirstValue
         case .unlimited, .sink, .crowd, .cancel, .hot, .path, .order, .acting, .manner: .unlimited
         case .exactly(let count): .exactly(count)
         case .afterwards: .afterwards
