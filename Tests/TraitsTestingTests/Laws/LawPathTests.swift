@@ -113,7 +113,7 @@ import TraitsTesting
         #expect(violation?.observed == "-|")
     }
 
-    @Test func threadsShowIt() {
+    @Test(.allSeeds) func threadsShowIt() {
         let violation = #expect(throws: RaceViolation.self) {
             try Laws.raceInOrder("Postponed", seeds: 1...500) { Postponed(upstream: $0, scheduler: $1) }
         }

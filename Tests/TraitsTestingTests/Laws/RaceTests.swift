@@ -5,7 +5,7 @@ import TraitsRuntime
 @testable import TraitsTesting
 
 /// Operators that break a law when threads race are caught, and sound ones are not accused.
-@Suite("Threads race on broken publishers")
+@Suite("Threads race on broken publishers", .allSeeds)
 struct RaceThreadKitTests {
     private func law(_ fault: BrokenOperator<RaceUpstream>.Fault) -> RaceLaw? {
         #expect(throws: RaceViolation.self) {
@@ -81,12 +81,30 @@ struct RaceThreadKitTests {
         #expect(Laws.seeds(3...5, chosen: "7") == Array(repeating: 7, count: Threads.areScheduled ? 1 : 500))
     }
 
+    @Test func seedsOfTestsOfTheKit() {
+        #expect(Laws.seeds(3...5) == [3, 4, 5])
+    }
+
     @Test func anEndThatDoesNotCome() {
         let violation = #expect(throws: RaceViolation.self) {
             try Laws.race(inputs: 1) { $0[0].append(Empty(completeImmediately: false)) }
         }
         #expect(violation?.law == .completion)
     }
+}
+
+/// Runs all seeds that a test names, whatever `TRAITS_RACE_SEED` says: a documented command for one seed runs tests of
+/// the kit too, and a fault shows in some seeds alone.
+struct AllSeeds: TestTrait, SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await Laws.$asksTheEnvironment.withValue(false) { try await function() }
+    }
+}
+
+extension Trait where Self == AllSeeds {
+    static var allSeeds: Self { AllSeeds() }
 }
 
 /// Hands on what comes from several sides, on whatever thread it comes.
