@@ -36,7 +36,12 @@ extension TraitgenCommand {
 
         let generated: [GeneratedFile]
         do throws(DiagnosticsError) {
-            generated = try Renderer(templates: try TemplateSet(templates), options: render).render(model)
+            let templates = try TemplateSet(templates)
+            if !templates.outputNames.contains("Laws") {
+                let collisions = try NameCollisions(model, templates: templates, options: render).all()
+                if !collisions.isEmpty { throw DiagnosticsError(collisions.map(\.diagnostic)) }
+            }
+            generated = try Renderer(templates: templates, options: render).render(model)
         } catch {
             report(error)
             return .findings
