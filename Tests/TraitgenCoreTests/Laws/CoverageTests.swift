@@ -87,9 +87,22 @@ import Testing
         #expect(result.status == .findings)
         #expect(
             result.errors == [
-                "Shop.traits:25:8: error: no law held `Empty` to MaybePublisher \(place)",
-                "Shop.traits:25:8: error: no law held `Empty` to CompletablePublisher \(place)",
+                "Shop.traits:25:8: error: no law held `Empty` to MaybePublisher, CompletablePublisher \(place)"
             ])
+    }
+
+    /// A record of one row once gave an error for each trait of all other rows, and each way to take values.
+    @Test func aRecordOfAPart_givesFewErrors() {
+        let rows = (1...40).map { "source S\($0)   o|\n    sample S\($0)()\n" }.joined()
+        let files = MemoryFiles([
+            "/package/Shop.traits": ReasonedFacts.traits + rows, "/package/laws.txt": "row Other\n",
+        ])
+        var errors: [String] = []
+        let status = TraitgenCommand(files: files, output: { _ in }, errors: { errors.append($0) })
+            .run(arguments: ["coverage", "Shop.traits", "--observed", "laws.txt"])
+        #expect(status == .findings)
+        #expect(errors.count == 12)
+        #expect(errors[10] == "error: nor 30 more rows")
     }
 
     @Test(arguments: ["held SinglePublisher : one thread | sink", "row A\nheld A : nowhere", "row A\nheld A"])

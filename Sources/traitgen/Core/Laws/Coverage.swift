@@ -113,8 +113,8 @@ struct Coverage {
 
 /// How many rows were checked for each trait, by the taker of the values.
 struct CoverageTable {
-    /// What is said of each row with a trait that no law has held.
-    private(set) var faults: [String] = []
+    /// What no law has held: by where it wasn't held, each row with its traits.
+    private var gaps: [(place: String, rows: [(row: Row, traits: [String])])] = []
     private let traits: [Trait]
     private let words: [String]
     /// How many rows keep each trait.
@@ -151,17 +151,16 @@ struct CoverageTable {
         rows[trait] += 1
         let name = traits[trait].name
         let takers = coverage.takers(of: row.type, keeping: name)
+        guard !takers.isEmpty else { return note("", row, name) }
         for threads in Coverage.Threads.allCases {
             let here = takers.filter { $0.threads == threads }
             if here.isEmpty {
-                faults.append(
-                    "\(row.location): error: no law held `\(row.type)` to \(name) on "
-                        + threads.rawValue)
+                note(" on " + threads.rawValue, row, name)
             }
             if threads == .one, !here.isEmpty {
                 for (conduct, place) in Coverage.required
                 where !here.contains(where: { words[$0.conduct] == conduct }) {
-                    faults.append("\(row.location): error: no law held `\(row.type)` to \(name) \(place)")
+                    note(" " + place, row, name)
                 }
             }
             for path in Set(here.map(\.path)) {
@@ -170,6 +169,35 @@ struct CoverageTable {
             for conduct in Set(here.map(\.conduct)) {
                 conducts[Key(trait: trait, threads: threads, taker: conduct), default: 0] += 1
             }
+        }
+    }
+
+    private mutating func note(_ place: String, _ row: Row, _ trait: String) {
+        let index = gaps.firstIndex { $0.place == place } ?? gaps.count
+        if index == gaps.count { gaps.append((place, [])) }
+        if gaps[index].rows.last?.row.location == row.location {
+            gaps[index].rows[gaps[index].rows.count - 1].traits.append(trait)
+        } else {
+            gaps[index].rows.append((row, [trait]))
+        }
+    }
+
+    /// More rows that lack the same are counted: the record is of a part of the laws then.
+    private static let mostListed = 10
+
+    /// What is said of each row with a trait that no law has held.
+    var faults: [String] {
+        gaps.flatMap { place, rows in
+            var lines = rows.prefix(Self.mostListed).map { row, traits in
+                "\(row.location): error: no law held `\(row.type)` to \(traits.joined(separator: ", "))\(place)"
+            }
+            let rest = rows.count - lines.count
+            if rest > 0 {
+                lines.append(
+                    "error: nor \(rest) more row\(rest == 1 ? "" : "s")\(place)")
+                lines.append("note: is the record of all laws? `swift test --filter TableLaws` runs them")
+            }
+            return lines
         }
     }
 

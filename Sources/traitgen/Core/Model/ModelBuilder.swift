@@ -31,7 +31,7 @@ extension Model {
         var builder = ModelBuilder(
             loader.tables, backend: backend, budget: budget, cache: cache, verdicts: verdicts)
         let model = builder.build()
-        let found = (loader.diagnostics + builder.diagnostics).uniqued()
+        let found = (loader.diagnostics + builder.diagnostics).uniqued().inTheOrderOfTheText()
         let tables = Set(loader.tables.map(\.table.path))
         let diagnostics = found.isEmpty ? [] : Consequences(loader.texts, tables: tables).left(out: found)
         guard diagnostics.isEmpty, let model else { throw DiagnosticsError(diagnostics) }
@@ -243,5 +243,16 @@ extension [Diagnostic] {
     fileprivate func uniqued() -> [Diagnostic] {
         var seen: Set<Diagnostic> = []
         return filter { seen.insert($0).inserted }
+    }
+
+    /// File by file, in the order in which they are first mentioned, and in each from top to bottom, whatever stage
+    /// found a mistake.
+    fileprivate func inTheOrderOfTheText() -> [Diagnostic] {
+        var files: [String: Int] = [:]
+        for one in self where files[one.location.path] == nil { files[one.location.path] = files.count }
+        return sorted { left, right in
+            if left.location.path == right.location.path { return left.location < right.location }
+            return files[left.location.path] ?? 0 < files[right.location.path] ?? 0
+        }
     }
 }

@@ -131,12 +131,31 @@ struct RowParser {
         if token.isMark(",") && !row.histories.isEmpty {
             throw Diagnostic(.expected, at: token.location, "the histories of a source stand in one list")
         }
+        if let mistake = misplaced(token) { throw mistake }
         let words = kind == .source ? ["silent"] + Self.attributes : Self.operatorWords + Self.attributes
         throw Diagnostic(
             .unknownWord, at: token.location,
             token.kind == .run ? "there is no word \(token.name)" : "a clause can't start with \(token.name)",
             help: Suggestion.didYouMean(token.text, among: words)
                 ?? "the reference of the table language lists all words")
+    }
+
+    /// Words that mean something elsewhere: what an event becomes, or the beginning of a row.
+    private func misplaced(_ token: Token) -> Diagnostic? {
+        if !row.rules.isEmpty, token.isRun("nothing") || token.isRun("traps") {
+            return Diagnostic(
+                .expected, at: token.location, "`or` expected before \(token.name)",
+                help: "`or` stands between what one event may become, as in `o => o or nothing`")
+        }
+        let start = reader.text.lines[token.line].lowerBound
+        guard token.kind == .run, TableParser.keywords.contains(token.text),
+            token.line >= row.type.location.line,
+            token.range.lowerBound > start
+        else { return nil }
+        return Diagnostic(
+            .strayIndentation, at: token.location,
+            "\(token.name) is indented, so it continues the row of `\(row.type.value)`",
+            help: "start it at the beginning of the line")
     }
 
     /// Refuses a second clause of a kind that can be said once.

@@ -2,6 +2,25 @@ extension Mistake {
     /// Mistakes in words, rules and histories.
     static let ruleMistakes: [Mistake] = [
         Mistake(
+            "or left out",
+            """
+            operator Publishers.Map   o => o nothing
+            """,
+            """
+            Table.traits:1:34: error: `or` expected before `nothing` [expected]
+            Table.traits:1:34: note: `or` stands between what one event may become, as in `o => o or nothing`
+            """),
+        Mistake(
+            "an indented row",
+            """
+            operator Publishers.Map   o => o
+              operator Publishers.Filter   o => o or nothing
+            """,
+            """
+            Table.traits:2:3: error: `operator` is indented, so it continues the row of `Publishers.Map` [stray-indentation]
+            Table.traits:2:3: note: start it at the beginning of the line
+            """),
+        Mistake(
             "empty reason",
             """
             source Just   o|   because " "
