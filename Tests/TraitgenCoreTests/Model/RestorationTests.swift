@@ -48,6 +48,26 @@ import Testing
         #expect(try remedy("ImmediatePublisher", "source S   --o|") == nil)
     }
 
+    /// Rows that do the same are one way, and a method is named once, whatever number of rows have it.
+    @Test func aRemedyIsNamedOnce_andFewAre() throws {
+        let many = (0..<40).map { "operator First\($0)   o => o|   as \"first()\"\n" }.joined()
+        #expect(try remedy("MaybePublisher", "source S   o*|", many) == "'first()'")
+        let named = (0..<40).map { "operator First\($0)   o => o|   as \"first\($0)()\"\n" }.joined()
+        #expect(
+            try remedy("MaybePublisher", "source S   o*|", named) == "'first0()', 'first1()' or 'first2()'")
+    }
+
+    /// What other libraries lack isn't proposed for them.
+    @Test(arguments: [
+        (Backend.traitsRuntime, "'receive(on: .mainActor)'"),
+        (.openCombine, "'receive(on:)' with a scheduler that conforms to MainActorScheduler"),
+    ])
+    func aPlaceIsRestoredByWhatTheLibraryHas(backend: Backend, remedy: String) throws {
+        let table = "trait MainActorPublisher on MainActor\nsource S   o|\n"
+        let model = try Model.build(table, path: "Table.traits", backend: backend)
+        #expect(model.rows[0].remedies["MainActorPublisher"] == remedy)
+    }
+
     @Test func theRowsOwnWordGoesFirst() throws {
         let own = "operator S   joins late   restore SinglePublisher with \"'shareReplay()'\""
         #expect(try remedy("SinglePublisher", own) == "'shareReplay()'")

@@ -2,7 +2,10 @@ import Foundation
 
 /// Times the generator on tables of growing size.
 enum Generation {
-    static let sizes = [1000, 2500, 5000, 10_000]
+    static let sizes = [1000, 10_000, 100_000]
+
+    /// What a size may take, in seconds and megabytes.
+    static let limits = [10_000: (seconds: 2.0, megabytes: 200.0), 100_000: (20, 2000)]
 
     /// - Parameter traitgen: the generator, or `nil` to build the one of the package above.
     static func run(traitgen: String?) throws {
@@ -13,16 +16,21 @@ enum Generation {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
 
-        var columns = Columns("rows", "seconds", "µs a row")
-        for size in sizes {
-            let table = folder.appendingPathComponent("Rows\(size).traits")
-            try self.table(rows: size).write(to: table, atomically: true, encoding: .utf8)
-            let output = folder.appendingPathComponent("Output\(size)").path
+        let shipped = try String(
+            contentsOf: root.appendingPathComponent("Sources/TraitsRuntime/Operators.traits"), encoding: .utf8
+        )
+        var columns = Columns("rows", "of", "seconds", "µs a row", "MB")
+        var excesses: [String] = []
+        for (size, kind) in sizes.flatMap({ size in ["simple", "shipped"].map { (size, $0) } }) {
+            let table = folder.appendingPathComponent("\(kind)\(size).traits")
+            try (kind == "simple" ? self.table(rows: size) : renamed(shipped, rows: size))
+                .write(to: table, atomically: true, encoding: .utf8)
+            let output = folder.appendingPathComponent("Output\(kind)\(size)").path
             let arguments = [
                 "generate", table.path, "--output", output, "--templates",
                 root.appendingPathComponent("Templates").path,
             ]
-            let times = try (0..<3).map { _ in
+            let times = try (0..<(size < 100_000 ? 3 : 1)).map { _ in
                 let clock = ContinuousClock()
                 var result: (status: Int32, text: String) = (0, "")
                 let elapsed = try clock.measure { result = try benchmarks.run(program, arguments) }
@@ -30,9 +38,52 @@ enum Generation {
                 return elapsed / .seconds(1)
             }
             let seconds = median(times)
-            columns.add(String(size), format(seconds), format(seconds / Double(size) * 1e6))
+            // Sizes grow, so the largest child so far is the one that has just ended.
+            let megabytes = largestChild()
+            columns.add(
+                String(size), kind, format(seconds), format(seconds / Double(size) * 1e6),
+                format(megabytes))
+            if let limit = limits[size], seconds > limit.seconds || megabytes > limit.megabytes {
+                excesses.append(
+                    "\(size) \(kind) rows may take \(limit.seconds) s and \(limit.megabytes) MB")
+            }
         }
         print(columns.text)
+        guard excesses.isEmpty else { throw Failure(excesses.joined(separator: "\n")) }
+    }
+
+    /// Megabytes.
+    private static func largestChild() -> Double {
+        var usage = rusage()
+        getrusage(RUSAGE_CHILDREN, &usage)
+        #if os(Linux)
+            return Double(usage.ru_maxrss) / 1e3
+        #else
+            return Double(usage.ru_maxrss) / 1e6
+        #endif
+    }
+
+    /// The rows of a shipped table again and again, each time with another number behind their names.
+    static func renamed(_ table: String, rows: Int) -> String {
+        let lines = table.split(separator: "\n", omittingEmptySubsequences: false)
+        let isRow = { (line: Substring) in line.hasPrefix("source ") || line.hasPrefix("operator ") }
+        guard let first = lines.firstIndex(where: isRow) else { return table }
+        var blocks: [(head: [Substring], rest: String)] = []
+        for line in lines[first...] where !line.hasPrefix("//") && !line.hasPrefix("section ") {
+            if isRow(line) {
+                let words = line.split(separator: " ", maxSplits: 2)
+                blocks.append((Array(words[..<2]), String(words[2])))
+            } else if !line.isEmpty, !blocks.isEmpty {
+                blocks[blocks.count - 1].rest += "\n" + line
+            }
+        }
+        let text = (0..<rows).map { index in
+            let (head, rest) = blocks[index % blocks.count]
+            // The first ones keep their names: others name them.
+            let number = index < blocks.count ? "" : "_\(index / blocks.count)"
+            return "\(head[0]) \(head[1])\(number) \(rest)"
+        }
+        return (lines[..<first] + text.map { $0[...] }).joined(separator: "\n") + "\n"
     }
 
     /// Rows of every kind, over the traits that the runtime ships.

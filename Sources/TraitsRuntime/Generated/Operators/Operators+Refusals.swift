@@ -410,7 +410,7 @@ nonisolated extension Deferred {
 // Operators.traits   Publishers.Filter
 nonisolated extension Publishers.Filter {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -424,7 +424,7 @@ nonisolated extension Publishers.Filter {
 // Operators.traits   Publishers.TryFilter
 nonisolated extension Publishers.TryFilter {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -438,7 +438,7 @@ nonisolated extension Publishers.TryFilter {
 // Operators.traits   Publishers.CompactMap
 nonisolated extension Publishers.CompactMap {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -452,7 +452,7 @@ nonisolated extension Publishers.CompactMap {
 // Operators.traits   Publishers.TryCompactMap
 nonisolated extension Publishers.TryCompactMap {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -480,7 +480,7 @@ nonisolated extension Publishers.IgnoreOutput {
 // Operators.traits   Publishers.Drop
 nonisolated extension Publishers.Drop {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -494,7 +494,7 @@ nonisolated extension Publishers.Drop {
 // Operators.traits   Publishers.DropWhile
 nonisolated extension Publishers.DropWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -508,7 +508,7 @@ nonisolated extension Publishers.DropWhile {
 // Operators.traits   Publishers.TryDropWhile
 nonisolated extension Publishers.TryDropWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -522,7 +522,7 @@ nonisolated extension Publishers.TryDropWhile {
 // Operators.traits   Publishers.DropUntilOutput
 nonisolated extension Publishers.DropUntilOutput {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -536,7 +536,7 @@ nonisolated extension Publishers.DropUntilOutput {
 // Operators.traits   Publishers.PrefixWhile
 nonisolated extension Publishers.PrefixWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -550,7 +550,7 @@ nonisolated extension Publishers.PrefixWhile {
 // Operators.traits   Publishers.TryPrefixWhile
 nonisolated extension Publishers.TryPrefixWhile {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -564,7 +564,7 @@ nonisolated extension Publishers.TryPrefixWhile {
 // Operators.traits   Publishers.PrefixUntilOutput
 nonisolated extension Publishers.PrefixUntilOutput {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -578,7 +578,7 @@ nonisolated extension Publishers.PrefixUntilOutput {
 // Operators.traits   Publishers.Output
 nonisolated extension Publishers.Output {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -844,7 +844,7 @@ nonisolated extension Publishers.Retry {
 // Operators.traits   Publishers.Timeout
 nonisolated extension Publishers.Timeout {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)', which fails where this one finishes, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of SinglePublisher; use 'timeout(_:scheduler:options:error:)', which fails where this one finishes, or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -963,7 +963,7 @@ nonisolated extension Publishers.SubscribeOn {
 // Operators.traits   Publishers.Debounce
 nonisolated extension Publishers.Debounce {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -984,7 +984,7 @@ nonisolated extension Publishers.Throttle {
 // Operators.traits   Publishers.Buffer
 nonisolated extension Publishers.Buffer {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -1005,7 +1005,7 @@ nonisolated extension Publishers.Buffer {
 // Operators.traits   Publishers.Share
 nonisolated extension Publishers.Share {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of SinglePublisher; use 'shareReplay()' in place of 'share()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of SinglePublisher; use 'shareReplay()' in place of 'share()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 
@@ -1040,7 +1040,7 @@ nonisolated extension Publishers.ShareReplay {
 // Operators.traits   Publishers.MakeConnectable
 nonisolated extension Publishers.MakeConnectable {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of SinglePublisher; use 'shareReplay()', which hands late subscribers the outcome too, or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 

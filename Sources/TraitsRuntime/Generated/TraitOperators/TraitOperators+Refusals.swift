@@ -340,7 +340,7 @@ nonisolated extension TraitPublishers.Materialize {
 // TraitOperators.traits   TraitPublishers.Dematerialize
 nonisolated extension TraitPublishers.Dematerialize {
     /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+    @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
     public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
 }
 

@@ -120,7 +120,7 @@ private struct MustacheRun {
         case .truth:
             // A condition has nothing to look names up in, and `.` keeps its meaning inside it.
             render(content, of: template)
-        case .text, .object:
+        case .text, .object, .choice:
             stack.append(value)
             render(content, of: template)
             stack.removeLast()
@@ -186,8 +186,7 @@ private struct MustacheRun {
         _ path: MustachePath, among value: MustacheValue?, at offset: Int, of template: MustacheTemplate
     ) {
         guard renderer.isStrict else { return }
-        var names: [String] = []
-        if case .object(let fields) = value { names = fields.keys.sorted() }
+        let names = value?.fieldNames ?? []
         fault(
             "nothing is called '\(path.text)' here",
             fix: Suggestion.didYouMean(path.parts.last ?? "", among: names)
@@ -219,7 +218,7 @@ private struct MustacheRun {
             }
         case .truth(let isTrue):
             output.append(contentsOf: (isTrue ? "true" : "false").utf8)
-        case .list, .object:
+        case .list, .object, .choice:
             if renderer.isStrict {
                 fault(
                     "'\(path.text)' is no text", fix: "open it as a section, '{{#\(path.text)}}'",
@@ -243,6 +242,9 @@ private struct MustacheRun {
 
 extension MustacheValue {
     fileprivate var hasFields: Bool {
-        if case .object = self { true } else { false }
+        switch self {
+        case .object, .choice: true
+        case .text, .truth, .list: false
+        }
     }
 }

@@ -11,11 +11,25 @@ public enum MustacheValue: Sendable, Equatable {
     case list([MustacheValue])
     /// Named fields. As a section it puts itself on top of the stack.
     case object([String: MustacheValue])
+    /// Conditions of which one holds: fields that are false, but for the one of that name. Many values share the names.
+    case choice(String, among: Set<String>)
 
     /// The field called `name`, if this is an object that has one.
     func field(_ name: String) -> MustacheValue? {
-        guard case .object(let fields) = self else { return nil }
-        return fields[name]
+        switch self {
+        case .object(let fields): fields[name]
+        case .choice(let chosen, let names): names.contains(name) ? .truth(name == chosen) : nil
+        case .text, .truth, .list: nil
+        }
+    }
+
+    /// The names of its fields; nil for what has none.
+    var fieldNames: [String]? {
+        switch self {
+        case .object(let fields): fields.keys.sorted()
+        case .choice(_, let names): names.sorted()
+        case .text, .truth, .list: nil
+        }
     }
 
     /// An object with more fields; anything else stays what it is.
@@ -30,7 +44,7 @@ public enum MustacheValue: Sendable, Equatable {
         case .text(let text): !text.isEmpty
         case .truth(let isTrue): isTrue
         case .list(let elements): !elements.isEmpty
-        case .object: true
+        case .object, .choice: true
         }
     }
 }

@@ -8,13 +8,12 @@ struct CombinationContext {
 
     /// All such rows, in the order of the table.
     static func all(in model: Model) -> [CombinationContext] {
-        let rows = model.rows.filter { combiner(of: $0) != nil }
-        return rows.map { row in
-            let wider = rows.filter {
-                combiner(of: $0) == combiner(of: row) && namespace(of: $0) == namespace(of: row)
-                    && $0.inputs.count > row.inputs.count
-            }
-            return CombinationContext(row: row, combiner: combiner(of: row) ?? "", wider: wider)
+        let rows = model.rows.compactMap { row in combiner(of: row).map { (row: row, combiner: $0) } }
+        let families = Dictionary(grouping: rows) { "\(namespace(of: $0.row)) \($0.combiner)" }
+        return rows.map { row, combiner in
+            let family = families["\(namespace(of: row)) \(combiner)"] ?? []
+            let wider = family.map(\.row).filter { $0.inputs.count > row.inputs.count }
+            return CombinationContext(row: row, combiner: combiner, wider: wider)
         }
     }
 

@@ -4,6 +4,8 @@ struct ModelContext {
     let options: RenderOptions
     /// Whether a template asks for the rows' laws, which cost a search for each.
     var hasLaws = false
+    /// Whether a template mentions a name: what none does is left out where it has something for each row.
+    var isWanted: (String) -> Bool = { _ in true }
 
     var value: MustacheValue {
         let publishers = (model.rows + model.importedRows).compactMap { row in
@@ -40,10 +42,11 @@ struct ModelContext {
             "sharingPairs": .list(SharingContext.pairs(in: model)),
             "hasPublishers": .truth(!publishers.isEmpty),
             "publishers": .list(publishers),
-            "combinations": .list(CombinationContext.all(in: model).map(\.value)),
-            "constants": .list(ConstantContext.all(in: model).map(\.value)),
-            "twins": .list(TwinContext.all(in: model).map(\.value)),
-            "numbered": .list(NumberedContext.all(in: model).map(\.value)),
+            "combinations": .list(
+                isWanted("combinations") ? CombinationContext.all(in: model).map(\.value) : []),
+            "constants": .list(isWanted("constants") ? ConstantContext.all(in: model).map(\.value) : []),
+            "twins": .list(isWanted("twins") ? TwinContext.all(in: model).map(\.value) : []),
+            "numbered": .list(isWanted("numbered") ? NumberedContext.all(in: model).map(\.value) : []),
             "hasRefusals": .truth(!refusals.isEmpty),
             "refusals": .list(refusals.map(\.value)),
             "needsSupport": .truth(needsSupport),

@@ -6,7 +6,7 @@ struct NumberedContext {
     let base: String
     let count: Int
     /// All such names of the table.
-    let names: [String]
+    let names: Set<String>
 
     /// All such rows, in the order of the table.
     static func all(in model: Model) -> [NumberedContext] {
@@ -17,7 +17,7 @@ struct NumberedContext {
             guard types.contains(base), types.contains(base + "2") else { return nil }
             return (row, base.split(separator: ".").last.map(String.init) ?? base, digit ?? 1)
         }
-        let names = rows.map(\.base)
+        let names = Set(rows.map(\.base))
         return rows.map { NumberedContext(row: $0.row, base: $0.base, count: $0.count, names: names) }
     }
 
@@ -26,7 +26,7 @@ struct NumberedContext {
             "type": .text(row.type),
             "name": .text(count == 1 ? base : "\(base)\(count)"),
             "location": .text(row.location.shortDescription),
-            "is": .object(Dictionary(names.map { ($0, .truth($0 == base)) }) { first, _ in first }),
+            "is": .choice(base, among: names),
             "single": .truth(count == 1),
             "pair": .truth(count == 2),
             "countWord": .text(CombinationContext.word(for: count)),

@@ -58,8 +58,15 @@ struct RefusalContext {
     private func text(_ remedy: String) -> String {
         let why = trait.promise == .sharing ? row.begun() ?? "" : row.rules
         let rule = why.isEmpty ? "" : " (\(why))"
-        return "\(row.type)\(rule) never keeps the promise of \(trait.name); \(remedy)"
-            .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return Self.escaped("\(row.type)\(rule) never keeps the promise of \(trait.name); \(remedy)")
+    }
+
+    /// As it stands in a quoted text of Swift. Hardly any text has what has to be replaced.
+    private static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "\"") }) else {
+            return text
+        }
+        return text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
 
     /// What restores the promise.
@@ -74,7 +81,9 @@ struct RefusalContext {
         // From behind nobody sees how often something is subscribed.
         let asserted = trait.promise == .sharing ? "unchecked" : "assert"
         ways.append("'\(asserted)\(trait.shortName)()' where you know better")
-        if trait.promise == .events, trait.allowsFail {
+        // Four are enough to choose from: what restores the promise stands first, and may be three.
+        let isFull = row.remedies[trait.name]?.contains(", ") ?? false
+        if trait.promise == .events, trait.allowsFail, !isFull {
             ways.append("'check\(trait.shortName)()' to have it tested at run time")
         }
         return "use " + ways.joined(separator: ", or ")

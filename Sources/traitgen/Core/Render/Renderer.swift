@@ -60,8 +60,10 @@ public struct Renderer: Sendable {
     public func render(_ model: Model) throws(DiagnosticsError) -> [GeneratedFile] {
         let hasLaws = templates.outputNames.contains("Laws")
         if hasLaws { try LawContext.check(model) }
-        var context = ModelContext(model: model, options: options, hasLaws: hasLaws).value
-        if !options.namesLines { context = context.withoutLines }
+        var context = ModelContext(
+            model: model, options: options, hasLaws: hasLaws, isWanted: templates.mention
+        ).value
+        if !options.namesLines { context.removeLines() }
         let renderer = MustacheRenderer(escape: .none, isStrict: true, partials: templates.partials)
         var files: [GeneratedFile] = []
         var diagnostics: [Diagnostic] = []
@@ -105,26 +107,22 @@ public struct Renderer: Sendable {
 }
 
 extension MustacheValue {
-    /// The same, with each `location` a table's name without a line.
-    fileprivate var withoutLines: MustacheValue {
+    /// Makes of each `location` a table's name without a line, in place: there may be a hundred thousand.
+    fileprivate mutating func removeLines() {
         switch self {
-        case .text, .truth: self
-        case .list(let elements): .list(elements.map(\.withoutLines))
-        case .object(var fields): .object(fields.withoutLines())
-        }
-    }
-}
-
-extension [String: MustacheValue] {
-    fileprivate mutating func withoutLines() -> Self {
-        for (name, value) in self {
-            switch value {
-            case .text(let text) where name == "location":
-                self[name] = .text(String(text.prefix { $0 != ":" }))
-            case .list, .object: self[name] = value.withoutLines
-            default: break
+        case .text, .truth, .choice: break
+        case .list(var elements):
+            // So that nothing else holds them, and none is copied.
+            self = .truth(false)
+            for index in elements.indices { elements[index].removeLines() }
+            self = .list(elements)
+        case .object(var fields):
+            self = .truth(false)
+            for index in fields.values.indices { fields.values[index].removeLines() }
+            if case .text(let text) = fields["location"] {
+                fields["location"] = .text(String(text.prefix { $0 != ":" }))
             }
+            self = .object(fields)
         }
-        return self
     }
 }

@@ -54,6 +54,11 @@ public struct TemplateSet: Sendable {
             .map { (name: $0.key, template: $0.value) }
     }
 
+    /// Whether a name stands in one of the templates.
+    func mention(_ name: String) -> Bool {
+        partials.values.contains { String(decoding: $0.source, as: UTF8.self).contains(name) }
+    }
+
     /// The names of the templates that have an output, sorted.
     public var outputNames: [String] { outputs.map(\.name) }
 }

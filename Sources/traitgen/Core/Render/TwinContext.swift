@@ -5,7 +5,7 @@ struct TwinContext {
     /// The name of the one whose closure doesn't throw.
     let plain: String
     /// All such names of the table.
-    let names: [String]
+    let names: Set<String>
 
     /// All such rows, in the order of the table.
     static func all(in model: Model) -> [TwinContext] {
@@ -16,7 +16,7 @@ struct TwinContext {
             guard name.hasPrefix("Try"), types.contains(namespace + name.dropFirst(3)) else { return nil }
             return (row, String(name.dropFirst(3)))
         }
-        let names = pairs.map(\.plain)
+        let names = Set(pairs.map(\.plain))
         return pairs.map { TwinContext(row: $0.row, plain: $0.plain, names: names) }
     }
 
@@ -28,7 +28,7 @@ struct TwinContext {
             "location": .text(row.location.shortDescription),
             "throws": .truth(name != plain),
             "failure": .text(name == plain ? "Upstream.Failure" : "any Error"),
-            "is": .object(Dictionary(names.map { ($0, .truth($0 == plain)) }) { first, _ in first }),
+            "is": .choice(plain, among: names),
         ]
     }
 

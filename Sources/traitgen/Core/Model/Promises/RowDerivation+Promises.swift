@@ -53,11 +53,15 @@ extension Row {
 }
 
 extension Trait {
-    /// What restores it whatever was lost; nil where that depends on the histories.
-    var remedy: String? {
+    /// What restores it whatever was lost, in words that a library knows; nil where that depends on the histories.
+    func remedy(on backend: Backend) -> String? {
         switch promise {
         case .events: nil
-        case .place(let place): "'receive(on: .\(place.schedulerConstant))'"
+        // Other libraries have no scheduler of an actor. There the output declares a protocol for users' own.
+        case .place(let place):
+            backend == .traitsRuntime
+                ? "'receive(on: .\(place.schedulerConstant))'"
+                : "'receive(on:)' with a scheduler that conforms to \(place.schedulerName)"
         case .sharing: "'share()'"
         }
     }

@@ -4,66 +4,113 @@
 /// is what helps where the inputs keep the trait, then what helps whatever the inputs do; of those that help, the ones
 /// that change least.
 struct Restoration {
-    /// A row that can be proposed.
+    /// Rows that can be proposed and do the same.
     private struct Way {
-        let row: Row
-        /// The histories that it leaves as they are.
+        let behaviour: Behaviour
+        /// What the compiler asks of each input; nil for nothing.
+        let bounds: [ShapeSet?]
+        /// The histories that they leave as they are.
         let untouched: ShapeSet
+        /// Their methods in the order of the rows, each once, with the number of the first row and its type.
+        var methods: [(name: String, number: Int, type: String)] = []
     }
 
-    private let ways: [Way]
+    private struct Key: Hashable {
+        let behaviour: Behaviour
+        let bounds: [ShapeSet?]
+    }
+
+    private struct Question: Hashable {
+        let image: ShapeSet
+        let language: ShapeSet
+        /// A way that isn't asked, since it is the row's own.
+        let excluded: Int?
+    }
+
+    private var ways: [Way] = []
     private let finder: ImageFinder
-    /// For each set of histories what the ways make of it.
-    private var restored: [ShapeSet: [ShapeSet]] = [:]
+    /// For each set of histories and a trait, which ways restore it and change least.
+    private var known: [Question: [Int]] = [:]
+
+    /// More are never named.
+    private static let most = 3
 
     init(_ rows: [Row], _ finder: ImageFinder) {
         self.finder = finder
-        ways = rows.filter { row in row.method != nil && row.inputs.allSatisfy { $0.given == nil } }.map {
-            row in
-            var untouched = ShapeSet(limit: finder.limit)
-            for shape in ShapeSet.all(limit: finder.limit).shapes {
-                var one = ShapeSet(limit: finder.limit)
-                one.insert(shape)
-                if finder.image(of: row.behaviour, inputs: [one]) == one { untouched.insert(shape) }
+        var numbers: [Key: Int] = [:]
+        var names: [Set<String>] = []
+        for (number, row) in rows.enumerated() {
+            guard let method = row.method, row.inputs.allSatisfy({ $0.given == nil }) else { continue }
+            let key = Key(behaviour: row.behaviour, bounds: row.inputs.map(\.language))
+            let way = numbers[key] ?? ways.count
+            if way == ways.count {
+                numbers[key] = way
+                names.append([])
+                ways.append(
+                    Way(
+                        behaviour: row.behaviour, bounds: key.bounds,
+                        untouched: Self.untouched(row.behaviour, finder)))
             }
-            return Way(row: row, untouched: untouched)
+            // One more than are named, since a row isn't proposed to itself.
+            if ways[way].methods.count <= Self.most, names[way].insert(method).inserted {
+                ways[way].methods.append((method, number, row.type))
+            }
         }
+    }
+
+    private static func untouched(_ behaviour: Behaviour, _ finder: ImageFinder) -> ShapeSet {
+        var untouched = ShapeSet(limit: finder.limit)
+        for shape in ShapeSet.all(limit: finder.limit).shapes {
+            var one = ShapeSet(limit: finder.limit)
+            one.insert(shape)
+            if finder.image(of: behaviour, inputs: [one]) == one { untouched.insert(shape) }
+        }
+        return untouched
     }
 
     /// The methods that restore a trait for a row that never keeps it, the best first, or nil: `'a', 'b' or 'c'`.
     mutating func remedy(for row: Row, _ trait: Trait) -> String? {
         guard !ways.isEmpty else { return nil }
         let all = ShapeSet.all(limit: finder.limit)
-        var found: [Int] = []
+        var found: [String] = []
+        let own = row.method.flatMap { _ in
+            ways.firstIndex { $0.methods.allSatisfy { $0.type == row.type } && $0.behaviour == row.behaviour }
+        }
         let kept = row.inputs.map { $0.language(keeping: trait) }
         let any = row.inputs.map { $0.given?.shapes(limit: finder.limit) ?? $0.language ?? all }
         for inputs in kept == any ? [any] : [kept, any] {
             let image = finder.image(of: row.behaviour, inputs: inputs)
-            found += gentlest(restoring(image, to: trait.language, of: row)).filter { !found.contains($0) }
+            let methods = gentlest(image, trait.language, without: own).flatMap { ways[$0].methods }
+            for method in methods.sorted(by: { $0.number < $1.number })
+            where method.type != row.type && !found.contains(method.name) {
+                found.append(method.name)
+            }
         }
-        let names = found.map { "'\(ways[$0].row.method ?? "")'" }
+        let names = found.prefix(Self.most).map { "'\($0)'" }
         return names.count < 2
             ? names.first : names.dropLast().joined(separator: ", ") + " or " + names[names.count - 1]
     }
 
-    /// The numbers of the ways whose outcome lies in a trait, and can be more than a failure.
-    private mutating func restoring(_ image: ShapeSet, to language: ShapeSet, of row: Row) -> [Int] {
-        let outcomes = restored[image] ?? ways.map { finder.image(of: $0.row.behaviour, inputs: [image]) }
-        restored[image] = outcomes
-        return ways.indices.filter { way in
-            ways[way].row.type != row.type && outcomes[way].isSubset(of: language) && outcomes[way].canSucceed
-                && ways[way].row.inputs.allSatisfy { $0.language.map(image.isSubset) ?? true }
+    /// The ways whose outcome lies in a trait, and can be more than a failure: those of which no other one leaves more
+    /// as it is.
+    private mutating func gentlest(_ image: ShapeSet, _ language: ShapeSet, without excluded: Int?) -> [Int] {
+        let question = Question(image: image, language: language, excluded: excluded)
+        if let answer = known[question] { return answer }
+        let restoring = ways.indices.filter { way in
+            guard way != excluded, ways[way].bounds.allSatisfy({ $0.map(image.isSubset) ?? true }) else {
+                return false
+            }
+            let outcome = finder.image(of: ways[way].behaviour, inputs: [image])
+            return outcome.isSubset(of: language) && outcome.canSucceed
         }
-    }
-
-    /// Those of the ways of which no other one leaves more as it is.
-    private func gentlest(_ found: [Int]) -> [Int] {
-        found.filter { way in
-            !found.contains { other in
+        let answer = restoring.filter { way in
+            !restoring.contains { other in
                 ways[way].untouched != ways[other].untouched
                     && ways[way].untouched.isSubset(of: ways[other].untouched)
             }
         }
+        known[question] = answer
+        return answer
     }
 }
 
@@ -74,11 +121,12 @@ extension ModelBuilder {
     ) {
         var restoration = Restoration(importedRows + rows, finder)
         let traits = Dictionary(traits.map { ($0.name, $0) }) { first, _ in first }
+        let backend = backend
         func restored(_ row: Row) -> Row {
             var row = row
             for verdict in row.verdicts where verdict.outcome == .never && verdict.lacks == nil {
                 guard let trait = traits[verdict.trait] else { continue }
-                if let always = trait.remedy {
+                if let always = trait.remedy(on: backend) {
                     row.remedies[trait.name] = row.remedies[trait.name] ?? always
                     continue
                 }
