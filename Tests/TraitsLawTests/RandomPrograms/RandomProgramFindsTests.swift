@@ -365,6 +365,19 @@ import Testing
                     .init(subscriber: 1, value: 1, acts: [.send(0, to: 3)]),
                     .init(subscriber: 0, value: 2, acts: [.fail(3)]),
                 ]))
+        // It misses a value inside of the current one, and asks for it when the subject has ended.
+        for pipeline in [
+            Pipeline("current"), Pipeline("current").then("flatMapLimited", 1, with: Pipeline("just", 0)),
+        ] {
+            for act in [Program.Act.fail(3), .finish(3)] {
+                try expectAgreement(
+                    Program(
+                        pipeline: pipeline, demand: 1, returns: 0, acts: [.subscribe],
+                        reactions: [
+                            .init(subscriber: 0, value: 1, acts: [.send(0, to: 3), act, .request(1, by: 0)])
+                        ]))
+            }
+        }
         // It misses a value inside of the current one, and asks for it there.
         for act in [Program.Act.fail(3), .finish(3)] {
             try expectAgreement(

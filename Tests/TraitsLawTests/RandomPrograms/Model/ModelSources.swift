@@ -148,7 +148,8 @@ final class ModelSubject {
                 subject.hasDemand = true
                 subject.onDemand()
             }
-            if !hasSeenCurrent, let current = subject.current, demand > .none {
+            // Once the subject has ended only the end is left to come.
+            if !hasSeenCurrent, subject.ending == nil, let current = subject.current, demand > .none {
                 hasSeenCurrent = true
                 demand -= 1
                 receiving += 1
