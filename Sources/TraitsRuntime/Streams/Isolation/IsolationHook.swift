@@ -5,7 +5,7 @@
 //
 // Values pay nothing for this: the runtime asks only where a check is about to fail, or runs outside of a task.
 
-#if os(Linux) && compiler(>=6.3)
+#if os(Linux) && compiler(>=6.3) && canImport(Dispatch)
     import Dispatch
 
     #if canImport(Glibc)

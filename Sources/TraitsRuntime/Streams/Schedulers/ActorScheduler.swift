@@ -1,4 +1,6 @@
-public import Dispatch
+#if canImport(Dispatch)
+    public import Dispatch
+#endif
 import Synchronization
 
 /// A scheduler that runs closures on an actor.
@@ -24,7 +26,7 @@ import Synchronization
 /// - Time: that of `DispatchQueue`, whose types this scheduler shares, so that one can take the other's place.
 /// - Lifetime: the scheduler holds the actor.
 public struct ActorScheduler: Scheduler, Sendable {
-    public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
+    public typealias SchedulerTimeType = _ActorTime
     public typealias SchedulerOptions = Never
 
     private let jobs: _ActorJobs
@@ -39,7 +41,7 @@ public struct ActorScheduler: Scheduler, Sendable {
     /// Whether a closure that is scheduled now would be the first to run.
     var isIdle: Bool { jobs.isEmpty }
 
-    public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
+    public var now: SchedulerTimeType { Self.clock.now }
 
     public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
 
@@ -78,7 +80,11 @@ public struct ActorScheduler: Scheduler, Sendable {
     }
 
     /// Says when a closure is due, and runs none of them.
-    private static let clock = DispatchQueue(label: "ActorScheduler")
+    #if canImport(Dispatch)
+        private static let clock = DispatchQueue(label: "ActorScheduler")
+    #else
+        private static let clock = _TaskClock()
+    #endif
 }
 
 extension Scheduler where Self == ActorScheduler {
@@ -119,6 +125,12 @@ extension Publisher {
 }
 
 // MARK: - Inside
+
+#if canImport(Dispatch)
+    public typealias _ActorTime = DispatchQueue.SchedulerTimeType
+#else
+    public typealias _ActorTime = _TaskClock.SchedulerTimeType
+#endif
 
 /// The closures that wait for an actor.
 final class _ActorJobs: @unchecked Sendable {

@@ -1,259 +1,236 @@
-public import Dispatch
+#if canImport(Dispatch)
+    public import Dispatch
 
-extension DispatchQueue: Scheduler {
-    /// What can be told a queue about a closure.
-    // Unchecked: the flags are an option set, which Dispatch doesn't say is Sendable.
-    public struct SchedulerOptions: @unchecked Sendable {
-        /// How urgent the closure is.
-        public var qos: DispatchQoS
+    extension DispatchQueue: Scheduler {
+        /// What can be told a queue about a closure.
+        // Unchecked: the flags are an option set, which Dispatch doesn't say is Sendable.
+        public struct SchedulerOptions: @unchecked Sendable {
+            /// How urgent the closure is.
+            public var qos: DispatchQoS
 
-        /// How the queue treats the closure, for instance as a barrier.
-        public var flags: DispatchWorkItemFlags
+            /// How the queue treats the closure, for instance as a barrier.
+            public var flags: DispatchWorkItemFlags
 
-        /// The group that the closure belongs to while it waits and runs.
-        public var group: DispatchGroup?
+            /// The group that the closure belongs to while it waits and runs.
+            public var group: DispatchGroup?
 
-        /// Creates options; what isn't given has no effect.
-        public init(
-            qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], group: DispatchGroup? = nil
+            /// Creates options; what isn't given has no effect.
+            public init(
+                qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
+                group: DispatchGroup? = nil
+            ) {
+                self.qos = qos
+                self.flags = flags
+                self.group = group
+            }
+        }
+
+        @inlinable
+        public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
+
+        @inlinable
+        public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
+
+        @inlinable
+        public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
+            let work = _SendableWork.sendable(action)
+            guard let options else { return async(execute: work) }
+            async(group: options.group, qos: options.qos, flags: options.flags, execute: work)
+        }
+
+        @inlinable
+        public func schedule(
+            after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+            _ action: @escaping () -> Void
         ) {
-            self.qos = qos
-            self.flags = flags
-            self.group = group
-        }
-    }
-
-    @inlinable
-    public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
-
-    @inlinable
-    public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
-
-    @inlinable
-    public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-        let work = Self.sendable(action)
-        guard let options else { return async(execute: work) }
-        async(group: options.group, qos: options.qos, flags: options.flags, execute: work)
-    }
-
-    @inlinable
-    public func schedule(
-        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
-        _ action: @escaping () -> Void
-    ) {
-        let work = Self.sendable(action)
-        guard let options else { return asyncAfter(deadline: date.dispatchTime, execute: work) }
-        guard let group = options.group else {
-            return asyncAfter(
-                deadline: date.dispatchTime, qos: options.qos, flags: options.flags, execute: work)
-        }
-        // A deadline takes no group: the closure enters it here and leaves it when it has run.
-        group.enter()
-        asyncAfter(deadline: date.dispatchTime, qos: options.qos, flags: options.flags) {
-            work()
-            group.leave()
-        }
-    }
-
-    public func schedule(
-        after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
-        tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
-    ) -> any Cancellable {
-        let timer = DispatchSource.makeTimerSource(queue: self)
-        timer.schedule(
-            deadline: date.dispatchTime, repeating: interval.timeInterval, leeway: tolerance.timeInterval)
-        let work = Self.sendable(action)
-        if let options {
-            timer.setEventHandler(qos: options.qos, flags: options.flags) {
-                options.group?.enter()
+            let work = _SendableWork.sendable(action)
+            guard let options else { return asyncAfter(deadline: date.dispatchTime, execute: work) }
+            guard let group = options.group else {
+                return asyncAfter(
+                    deadline: date.dispatchTime, qos: options.qos, flags: options.flags, execute: work)
+            }
+            // A deadline takes no group: the closure enters it here and leaves it when it has run.
+            group.enter()
+            asyncAfter(deadline: date.dispatchTime, qos: options.qos, flags: options.flags) {
                 work()
-                options.group?.leave()
-            }
-        } else {
-            timer.setEventHandler(handler: work)
-        }
-        timer.resume()
-        return AnyCancellable { timer.cancel() }
-    }
-
-    /// The same closure with the type that queues want.
-    ///
-    /// `Scheduler` doesn't ask for `@Sendable`, as Combine doesn't, and a queue runs its closures elsewhere. The cast
-    /// changes no bits. The caller of `schedule` makes it sound; the operators of this library pass closures that
-    /// touch only their own nodes, which guard themselves, and one value, which the closure alone owns from then on.
-    ///
-    /// The closure travels in a struct, because a bare one would be wrapped twice on its way through the
-    /// generic `unsafeBitCast`.
-    @inlinable @inline(__always)
-    static func sendable(_ action: @escaping () -> Void) -> @Sendable () -> Void {
-        unsafeBitCast(_Work(run: action), to: _SendableWork.self).run
-    }
-}
-
-@frozen @usableFromInline
-struct _Work {
-    @usableFromInline let run: () -> Void
-
-    @inlinable @inline(__always)
-    init(run: @escaping () -> Void) { self.run = run }
-}
-
-@frozen @usableFromInline
-struct _SendableWork {
-    @usableFromInline let run: @Sendable () -> Void
-}
-
-// MARK: - Time
-
-extension DispatchQueue {
-    /// A moment on a queue's clock.
-    @frozen
-    public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
-        /// The moment as Dispatch tells it.
-        public var dispatchTime: DispatchTime
-
-        /// Creates a moment from Dispatch's.
-        @inlinable
-        public init(_ time: DispatchTime) { dispatchTime = time }
-
-        /// The time from this moment to another, negative if that is earlier. As in Combine, one that is too long for
-        /// a number is the longest there is, whichever moment is earlier.
-        @inlinable
-        public func distance(to other: SchedulerTimeType) -> Stride {
-            let from = dispatchTime.uptimeNanoseconds
-            let to = other.dispatchTime.uptimeNanoseconds
-            guard let length = Int(exactly: to >= from ? to &- from : from &- to) else {
-                return .nanoseconds(.max)
-            }
-            return .nanoseconds(to >= from ? length : -length)
-        }
-
-        /// The moment some time after this one, or before it if the length is negative.
-        @inlinable
-        public func advanced(by n: Stride) -> SchedulerTimeType {
-            SchedulerTimeType(dispatchTime + n.timeInterval)
-        }
-
-        @inlinable
-        public static func < (lhs: SchedulerTimeType, rhs: SchedulerTimeType) -> Bool {
-            lhs.dispatchTime < rhs.dispatchTime
-        }
-
-        @inlinable
-        public static func == (lhs: SchedulerTimeType, rhs: SchedulerTimeType) -> Bool {
-            lhs.dispatchTime == rhs.dispatchTime
-        }
-
-        @inlinable
-        public func hash(into hasher: inout Hasher) { hasher.combine(dispatchTime.rawValue) }
-
-        public init(from decoder: any Decoder) throws {
-            let nanoseconds = try decoder.singleValueContainer().decode(UInt64.self)
-            self.init(DispatchTime(uptimeNanoseconds: nanoseconds))
-        }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(dispatchTime.uptimeNanoseconds)
-        }
-    }
-}
-
-extension DispatchQueue.SchedulerTimeType {
-    /// A length of time on a queue's clock, to the nanosecond. A number by itself means seconds.
-    @frozen
-    public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
-        ExpressibleByFloatLiteral, Hashable, Codable, Sendable
-    {
-        public typealias FloatLiteralType = Double
-        public typealias IntegerLiteralType = Int
-        public typealias Magnitude = Int
-
-        /// The length in nanoseconds.
-        public var magnitude: Int
-
-        private enum CodingKeys: String, CodingKey { case magnitude = "_nanoseconds" }
-
-        /// The length as Dispatch tells it.
-        @inlinable
-        public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
-
-        @inlinable
-        init(nanoseconds: Int) { magnitude = nanoseconds }
-
-        /// Creates a length from Dispatch's; `never` becomes the longest there is.
-        public init(_ timeInterval: DispatchTimeInterval) {
-            switch timeInterval {
-            case .seconds(let s): magnitude = Self.clamped(s, times: 1_000_000_000)
-            case .milliseconds(let ms): magnitude = Self.clamped(ms, times: 1_000_000)
-            case .microseconds(let us): magnitude = Self.clamped(us, times: 1_000)
-            case .nanoseconds(let ns): magnitude = ns
-            case .never: magnitude = .max
-            #if canImport(Darwin)
-                @unknown default: magnitude = .max
-            #endif
+                group.leave()
             }
         }
 
-        @inlinable
-        public init(floatLiteral value: Double) { self = .seconds(value) }
-
-        @inlinable
-        public init(integerLiteral value: Int) { self = .seconds(value) }
-
-        @inlinable
-        public init?<T: BinaryInteger>(exactly source: T) {
-            guard let seconds = Int(exactly: source) else { return nil }
-            self = .seconds(seconds)
-        }
-
-        @inlinable
-        public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
-        /// Zero, as in Combine: the product of two lengths of time isn't one.
-        @inlinable
-        public static func * (lhs: Stride, rhs: Stride) -> Stride { Stride(nanoseconds: 0) }
-        @inlinable
-        public static func + (lhs: Stride, rhs: Stride) -> Stride {
-            Stride(nanoseconds: lhs.magnitude + rhs.magnitude)
-        }
-        @inlinable
-        public static func - (lhs: Stride, rhs: Stride) -> Stride {
-            Stride(nanoseconds: lhs.magnitude - rhs.magnitude)
-        }
-        @inlinable
-        public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
-        @inlinable
-        public static func += (lhs: inout Stride, rhs: Stride) { lhs = lhs + rhs }
-        @inlinable
-        public static func -= (lhs: inout Stride, rhs: Stride) { lhs = lhs - rhs }
-
-        @inlinable
-        public static func seconds(_ s: Double) -> Stride {
-            let nanoseconds = s * 1_000_000_000
-            // Int can't hold what is this large, and NaN is nothing.
-            if nanoseconds >= 0x1p63 { return Stride(nanoseconds: .max) }
-            if nanoseconds < -0x1p63 { return Stride(nanoseconds: .min) }
-            return Stride(nanoseconds: nanoseconds.isNaN ? 0 : Int(nanoseconds))
-        }
-        @inlinable
-        public static func seconds(_ s: Int) -> Stride {
-            Stride(nanoseconds: clamped(s, times: 1_000_000_000))
-        }
-        @inlinable
-        public static func milliseconds(_ ms: Int) -> Stride {
-            Stride(nanoseconds: clamped(ms, times: 1_000_000))
-        }
-        @inlinable
-        public static func microseconds(_ us: Int) -> Stride {
-            Stride(nanoseconds: clamped(us, times: 1_000))
-        }
-        @inlinable
-        public static func nanoseconds(_ ns: Int) -> Stride { Stride(nanoseconds: ns) }
-
-        @inlinable
-        static func clamped(_ value: Int, times factor: Int) -> Int {
-            let (product, overflow) = value.multipliedReportingOverflow(by: factor)
-            return overflow ? (value < 0 ? .min : .max) : product
+        public func schedule(
+            after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
+            tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+        ) -> any Cancellable {
+            let timer = DispatchSource.makeTimerSource(queue: self)
+            timer.schedule(
+                deadline: date.dispatchTime, repeating: interval.timeInterval, leeway: tolerance.timeInterval)
+            let work = _SendableWork.sendable(action)
+            if let options {
+                timer.setEventHandler(qos: options.qos, flags: options.flags) {
+                    options.group?.enter()
+                    work()
+                    options.group?.leave()
+                }
+            } else {
+                timer.setEventHandler(handler: work)
+            }
+            timer.resume()
+            return AnyCancellable { timer.cancel() }
         }
     }
-}
+
+    // MARK: - Time
+
+    extension DispatchQueue {
+        /// A moment on a queue's clock.
+        @frozen
+        public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
+            /// The moment as Dispatch tells it.
+            public var dispatchTime: DispatchTime
+
+            /// Creates a moment from Dispatch's.
+            @inlinable
+            public init(_ time: DispatchTime) { dispatchTime = time }
+
+            /// The time from this moment to another, negative if that is earlier. As in Combine, one that is too long for
+            /// a number is the longest there is, whichever moment is earlier.
+            @inlinable
+            public func distance(to other: SchedulerTimeType) -> Stride {
+                let from = dispatchTime.uptimeNanoseconds
+                let to = other.dispatchTime.uptimeNanoseconds
+                guard let length = Int(exactly: to >= from ? to &- from : from &- to) else {
+                    return .nanoseconds(.max)
+                }
+                return .nanoseconds(to >= from ? length : -length)
+            }
+
+            /// The moment some time after this one, or before it if the length is negative.
+            @inlinable
+            public func advanced(by n: Stride) -> SchedulerTimeType {
+                SchedulerTimeType(dispatchTime + n.timeInterval)
+            }
+
+            @inlinable
+            public static func < (lhs: SchedulerTimeType, rhs: SchedulerTimeType) -> Bool {
+                lhs.dispatchTime < rhs.dispatchTime
+            }
+
+            @inlinable
+            public static func == (lhs: SchedulerTimeType, rhs: SchedulerTimeType) -> Bool {
+                lhs.dispatchTime == rhs.dispatchTime
+            }
+
+            @inlinable
+            public func hash(into hasher: inout Hasher) { hasher.combine(dispatchTime.rawValue) }
+
+            public init(from decoder: any Decoder) throws {
+                let nanoseconds = try decoder.singleValueContainer().decode(UInt64.self)
+                self.init(DispatchTime(uptimeNanoseconds: nanoseconds))
+            }
+
+            public func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(dispatchTime.uptimeNanoseconds)
+            }
+        }
+    }
+
+    extension DispatchQueue.SchedulerTimeType {
+        /// A length of time on a queue's clock, to the nanosecond. A number by itself means seconds.
+        @frozen
+        public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+            ExpressibleByFloatLiteral, Hashable, Codable, Sendable
+        {
+            public typealias FloatLiteralType = Double
+            public typealias IntegerLiteralType = Int
+            public typealias Magnitude = Int
+
+            /// The length in nanoseconds.
+            public var magnitude: Int
+
+            private enum CodingKeys: String, CodingKey { case magnitude = "_nanoseconds" }
+
+            /// The length as Dispatch tells it.
+            @inlinable
+            public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
+
+            @inlinable
+            init(nanoseconds: Int) { magnitude = nanoseconds }
+
+            /// Creates a length from Dispatch's; `never` becomes the longest there is.
+            public init(_ timeInterval: DispatchTimeInterval) {
+                switch timeInterval {
+                case .seconds(let s): magnitude = Self.clamped(s, times: 1_000_000_000)
+                case .milliseconds(let ms): magnitude = Self.clamped(ms, times: 1_000_000)
+                case .microseconds(let us): magnitude = Self.clamped(us, times: 1_000)
+                case .nanoseconds(let ns): magnitude = ns
+                case .never: magnitude = .max
+                #if canImport(Darwin)
+                    @unknown default: magnitude = .max
+                #endif
+                }
+            }
+
+            @inlinable
+            public init(floatLiteral value: Double) { self = .seconds(value) }
+
+            @inlinable
+            public init(integerLiteral value: Int) { self = .seconds(value) }
+
+            @inlinable
+            public init?<T: BinaryInteger>(exactly source: T) {
+                guard let seconds = Int(exactly: source) else { return nil }
+                self = .seconds(seconds)
+            }
+
+            @inlinable
+            public static func < (lhs: Stride, rhs: Stride) -> Bool { lhs.magnitude < rhs.magnitude }
+            /// Zero, as in Combine: the product of two lengths of time isn't one.
+            @inlinable
+            public static func * (lhs: Stride, rhs: Stride) -> Stride { Stride(nanoseconds: 0) }
+            @inlinable
+            public static func + (lhs: Stride, rhs: Stride) -> Stride {
+                Stride(nanoseconds: lhs.magnitude + rhs.magnitude)
+            }
+            @inlinable
+            public static func - (lhs: Stride, rhs: Stride) -> Stride {
+                Stride(nanoseconds: lhs.magnitude - rhs.magnitude)
+            }
+            @inlinable
+            public static func *= (lhs: inout Stride, rhs: Stride) { lhs = lhs * rhs }
+            @inlinable
+            public static func += (lhs: inout Stride, rhs: Stride) { lhs = lhs + rhs }
+            @inlinable
+            public static func -= (lhs: inout Stride, rhs: Stride) { lhs = lhs - rhs }
+
+            @inlinable
+            public static func seconds(_ s: Double) -> Stride {
+                let nanoseconds = s * 1_000_000_000
+                // Int can't hold what is this large, and NaN is nothing.
+                if nanoseconds >= 0x1p63 { return Stride(nanoseconds: .max) }
+                if nanoseconds < -0x1p63 { return Stride(nanoseconds: .min) }
+                return Stride(nanoseconds: nanoseconds.isNaN ? 0 : Int(nanoseconds))
+            }
+            @inlinable
+            public static func seconds(_ s: Int) -> Stride {
+                Stride(nanoseconds: clamped(s, times: 1_000_000_000))
+            }
+            @inlinable
+            public static func milliseconds(_ ms: Int) -> Stride {
+                Stride(nanoseconds: clamped(ms, times: 1_000_000))
+            }
+            @inlinable
+            public static func microseconds(_ us: Int) -> Stride {
+                Stride(nanoseconds: clamped(us, times: 1_000))
+            }
+            @inlinable
+            public static func nanoseconds(_ ns: Int) -> Stride { Stride(nanoseconds: ns) }
+
+            @inlinable
+            static func clamped(_ value: Int, times factor: Int) -> Int {
+                let (product, overflow) = value.multipliedReportingOverflow(by: factor)
+                return overflow ? (value < 0 ? .min : .max) : product
+            }
+        }
+    }
+#endif

@@ -1,9 +1,13 @@
-public import Dispatch
+#if canImport(Dispatch)
+    public import Dispatch
+#endif
 
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
     import Musl
+#elseif canImport(Android)
+    import Android
 #else
     import Darwin
 #endif
@@ -28,7 +32,7 @@ public import Dispatch
 ///
 /// Order, time and lifetime are those of ``ActorScheduler``.
 public struct GlobalActorScheduler<A: GlobalActor>: Scheduler, Sendable {
-    public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
+    public typealias SchedulerTimeType = ActorScheduler.SchedulerTimeType
     public typealias SchedulerOptions = Never
 
     private let scheduler: ActorScheduler
@@ -111,15 +115,20 @@ extension Scheduler where Self == GlobalActorScheduler<MainActor> {
 
 // MARK: - Inside
 
-// Safe to share: the key is made once, and says nothing itself.
-private let _mainQueueKey: DispatchSpecificKey<Bool> = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-}()
+#if canImport(Dispatch)
+    // Safe to share: the key is made once, and says nothing itself.
+    private let _mainQueueKey: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
 
-/// Whether the main actor is running here: its jobs are those of the main queue.
-public var _isOnMainQueue: Bool { DispatchQueue.getSpecific(key: _mainQueueKey) ?? false }
+    /// Whether the main actor is running here: its jobs are those of the main queue.
+    public var _isOnMainQueue: Bool { DispatchQueue.getSpecific(key: _mainQueueKey) ?? false }
+#else
+    /// Nothing says whether the main actor is running here.
+    public var _isOnMainQueue: Bool { false }
+#endif
 
 /// Writes why the program is about to stop, as a fatal error does.
 public func _report(_ text: String, file: StaticString, line: UInt) {

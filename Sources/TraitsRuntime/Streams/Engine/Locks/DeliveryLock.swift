@@ -4,6 +4,8 @@ import Synchronization
     public import Glibc
 #elseif canImport(Musl)
     public import Musl
+#elseif canImport(Android)
+    public import Android
 #else
     public import Darwin
 #endif

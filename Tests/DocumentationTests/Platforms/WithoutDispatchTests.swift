@@ -1,0 +1,58 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    /// The streams need no Dispatch: where there is none, the scheduler of an actor waits in tasks, and queues are missing.
+    @Suite struct WithoutDispatchTests {
+        @Test func `the streams compile where there is no Dispatch`() throws {
+            try ClientCompiler.inTemporaryFolder { folder in
+                let resources = try Self.resources(
+                    in: folder, without: ["dispatch", "Dispatch.swiftmodule", "os"])
+                let sources = try #require(
+                    FileManager.default.enumerator(at: Self.sources, includingPropertiesForKeys: nil)
+                ).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+                #expect(sources.count > 200)
+                let probe = folder.appending(path: "Probe.swift")
+                try "#if canImport(Dispatch)\n#error(\"Dispatch is here\")\n#endif\n"
+                    .write(to: probe, atomically: true, encoding: .utf8)
+                // What the manifest enables beside the Swift 5 mode.
+                let features = ["InferSendableFromCaptures", "NonisolatedNonsendingByDefault"]
+                let (text, succeeded) = try ClientCompiler.run(
+                    ["swiftc", "-typecheck", "-swift-version", "5", "-module-name", "TraitsRuntime"]
+                        + features.flatMap { ["-enable-upcoming-feature", $0] }
+                        + ["-suppress-warnings", "-resource-dir", resources.path]
+                        + ["-module-cache-path", folder.appending(path: "cache").path, probe.path]
+                        + sources.map(\.path))
+                #expect(succeeded, "\(text)")
+            }
+        }
+
+        private static let sources = URL(filePath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Sources/TraitsRuntime")
+
+        /// The toolchain's libraries as links, some of them left out.
+        private static func resources(in folder: URL, without names: Set<String>) throws -> URL {
+            let info = try ClientCompiler.run(["swift", "-print-target-info"]).text
+            let paths = try JSONDecoder().decode(Info.self, from: Data(info.utf8)).paths
+            let toolchain = URL(filePath: paths.runtimeResourcePath)
+            let copy = folder.appending(path: "swift")
+            for part in ["", "linux"] {
+                let target = copy.appending(path: part)
+                try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+                for file in try FileManager.default.contentsOfDirectory(
+                    at: toolchain.appending(path: part), includingPropertiesForKeys: nil)
+                where file.lastPathComponent != "linux" && !names.contains(file.lastPathComponent) {
+                    try FileManager.default.createSymbolicLink(
+                        at: target.appending(path: file.lastPathComponent), withDestinationURL: file)
+                }
+            }
+            return copy
+        }
+
+        private struct Info: Decodable {
+            struct Paths: Decodable { let runtimeResourcePath: String }
+            let paths: Paths
+        }
+    }
+#endif
