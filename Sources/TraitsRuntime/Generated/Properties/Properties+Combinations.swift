@@ -7,8 +7,8 @@ extension Property {
     ///
     /// ```
     /// a                    1-----2-----|
-    /// b                    x--y--z--|
-    /// a.combineLatest(b)   A--B--C-----|      A = (1, x), B = (1, y), C = (2, z)
+    /// b                    p--q--r--|
+    /// a.combineLatest(b)   A--B--C-----|      A = (1, p), B = (1, q), C = (2, r)
     /// ```
     ///
     /// If several of the properties change at the same time, since they depend on the same source, the result
@@ -186,8 +186,8 @@ extension Property {
     ///
     /// ```
     /// a            1--2--3-------|
-    /// b            x-------y---|
-    /// a.zip(b)     A-------B---|      A = (1, x), B = (2, y)
+    /// b            p-------q---|
+    /// a.zip(b)     A-------B---|      A = (1, p), B = (2, q)
     /// ```
     ///
     /// "First" is the value that a property has when it is zipped. To follow each change, use `combineLatest(_:)`.

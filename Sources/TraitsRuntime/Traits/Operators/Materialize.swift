@@ -16,7 +16,7 @@ extension Publisher {
     ///
     /// ```
     ///                   --1--2--x
-    /// materialize()     --1--2--x|      all of them values
+    /// materialize()     --1--2--(x)|    all of them values
     /// ```
     ///
     /// A completable becomes a single of its completion.
@@ -39,7 +39,7 @@ extension Publisher {
     ///
     /// ```
     ///                   --1--2--x
-    /// mapToResult()     --1--2--x|      all of them results
+    /// mapToResult()     --1--2--(x)|    all of them results
     /// ```
     ///
     /// A single stays a single: it has a value or a failure, and so one result.
@@ -64,7 +64,7 @@ extension Publisher where Failure == Never {
     /// Turns values that stand for events into those events: the opposite of `materialize()`.
     ///
     /// ```
-    ///                   --1--2--x|      all of them values
+    ///                   --1--2--(x)|    all of them values
     /// dematerialize()   --1--2--x
     /// ```
     ///

@@ -12,7 +12,7 @@ extension TraitgenCommand {
         }
         let pages = CatalogPages(
             list, module: String(Path.name(catalogue).dropLast(".docc".count)),
-            links: links(in: catalogue, besides: path))
+            links: links(in: catalogue, besides: path), diagrams: diagrams(in: Path.folder(catalogue)))
         var stale: [String] = []
         for (name, text) in pages.files.sorted(by: { $0.key < $1.key }) {
             let path = Path.join(folder, name)
@@ -51,6 +51,23 @@ extension TraitgenCommand {
         }
         output("wrote \(stale.count) of \(pages.files.count) files, removed \(left.count)")
         return .clean
+    }
+
+    /// The diagrams of the Swift sources in a folder and the folders in it.
+    private func diagrams(in folder: String) -> DiagramFinder {
+        var finder = DiagramFinder()
+        func read(_ folder: String) {
+            for name in (files.list(folder) ?? []).sorted() where !name.hasPrefix(".") {
+                let path = Path.join(folder, name)
+                if !name.contains(".") {
+                    read(path)
+                } else if name.hasSuffix(".swift"), let bytes = files.read(path) {
+                    finder.read(String(decoding: bytes, as: UTF8.self))
+                }
+            }
+        }
+        read(folder)
+        return finder
     }
 
     private func isGenerated(_ bytes: [UInt8]) -> Bool {

@@ -40,17 +40,20 @@ struct CatalogPage {
     ///
     /// - Parameter methods: those that make the publisher.
     func text(ofTypeMadeBy methods: [String]) -> String {
-        text(of: symbol, madeBy: methods.map { "``\($0)``" }.joined(separator: ", "))
+        text(of: symbol, madeBy: methods.map { "``\($0)``" }.joined(separator: ", "), nil)
     }
 
     /// The page of a method that makes the publisher.
-    func text(ofMethod method: String) -> String { text(of: method, madeBy: "") }
+    func text(ofMethod method: String, _ diagram: Diagram?) -> String {
+        text(of: method, madeBy: "", diagram)
+    }
 
-    private func text(of symbol: String, madeBy methods: String) -> String {
+    private func text(of symbol: String, madeBy methods: String, _ diagram: Diagram?) -> String {
         let value: MustacheValue = [
             "symbol": .text(symbol), "mark": .text(CatalogPages.mark),
             "isMethod": .truth(symbol != self.symbol), "type": .text(self.symbol),
             "methods": .text(methods),
+            "diagram": diagram.map { ["picture": .text($0.name), "words": .text($0.words)] } ?? .truth(false),
             "rules": .text(row.rules.isEmpty ? "passes" : row.rules),
             "because": row.because.map { .text(Prose($0).markdown) } ?? .truth(false),
             "cells": .list(
@@ -98,6 +101,12 @@ struct CatalogPage {
 
         {{mark}}
 
+        {{#diagram}}
+        ## Marbles
+
+        ![{{words}}]({{picture}})
+
+        {{/diagram}}
         ## Promises
 
         {{#methods}}

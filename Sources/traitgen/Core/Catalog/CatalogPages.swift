@@ -10,17 +10,22 @@ struct CatalogPages {
     ///   - list: the rows.
     ///   - module: that of the catalogue.
     ///   - links: the links to methods that the pages of the catalogue list.
-    init(_ list: OperatorList, module: String, links: [CatalogLink]) {
+    ///   - diagrams: those of the module's documentation comments.
+    init(_ list: OperatorList, module: String, links: [CatalogLink], diagrams: DiagramFinder) {
         var pages = Pages(module: module)
         var pictures: [String: String] = [:]
         for source in list.sources {
             for row in source.model.rows {
-                let methods = links.filter { $0.leads(to: row.type, in: source.names) }.map(\.symbol)
+                let methods = links.filter { $0.leads(to: row.type, in: source.names) }
                 let page = CatalogPage(
                     list: list, row: row, entry: source.names.entry(for: row.type), module: module)
-                pages.add(page.symbol) { page.text(ofTypeMadeBy: methods) }
+                pages.add(page.symbol) { page.text(ofTypeMadeBy: methods.map(\.symbol)) }
                 // A method that gives one of several publishers has the page of the first.
-                for method in methods { pages.add(method) { page.text(ofMethod: method) } }
+                for method in methods {
+                    let diagram = diagrams.diagram(of: method)
+                    pages.add(method.symbol) { page.text(ofMethod: method.symbol, diagram) }
+                    if let diagram { pictures.merge(diagram.files) { old, _ in old } }
+                }
                 for picture in page.pictures { pictures.merge(picture.files) { old, _ in old } }
             }
         }
@@ -69,8 +74,13 @@ struct CatalogLink: Hashable {
     var symbol: String
     private var owner: String
     private var name: String
-    /// What it returns, where the link says so.
+    /// What it returns, where the link says so: of a method that maps pairs, what makes the pairs.
     private var result: String?
+    /// The type that it returns, without generic arguments.
+    private(set) var resultType: String?
+
+    /// The owner and the name, such as `Publisher/filter(_:)`.
+    var key: String { owner + "/" + name }
 
     /// The links of a page that begins with `# ``Module/Type`` `.
     static func all(in page: String) -> [CatalogLink] {
@@ -93,6 +103,7 @@ struct CatalogLink: Hashable {
         self.owner = owner.split(separator: "/").last.map(String.init) ?? owner
         name = Self.plain(link)
         result = link.ranges(of: "->").last.map { String(link[$0.upperBound...]) }
+        resultType = result.map { String($0.prefix { $0 != "<" }) }
         // The closure of `zip(_:_:)` makes a map of the pairs.
         if let result, result.hasPrefix("Publishers.Map<Publishers.") {
             self.result = String(result.dropFirst("Publishers.Map<".count))

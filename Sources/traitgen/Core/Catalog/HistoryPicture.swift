@@ -23,30 +23,15 @@ struct HistoryPicture {
         lines.map { "\($0.name): \($0.picture.words)" }.joined(separator: "; ")
     }
 
-    var files: [String: String] {
-        [
-            "\(name).svg": svg(ink: "#1d1d1f", value: "#2a6fdb", failure: "#b03023", paper: "#fff"),
-            "\(name)~dark.svg": svg(ink: "#f5f5f7", value: "#6ea8ff", failure: "#ff8a7a", paper: "#000"),
-        ]
-    }
+    var files: [String: String] { ["\(name).svg": svg(.light), "\(name)~dark.svg": svg(.dark)] }
 
-    private func svg(ink: String, value: String, failure: String, paper: String) -> String {
+    private func svg(_ colors: PictureColors) -> String {
         let columns = lines.map(\.picture.columns).max() ?? 0
         // A letter is some eight points wide.
         let label = (lines.map(\.name.count).max() ?? 0) * 8 + 16
         let width = label + (lines.map { $0.picture.width(columns) }.max() ?? 0) + 8
         let height = lines.count * 26 + 8
-        var text = """
-            \(CatalogPages.mark)
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
-            <style>
-            line, path { stroke: \(ink); stroke-width: 1.5; fill: none } circle { fill: \(value) }
-            .x { stroke: \(failure); stroke-width: 2 } .end { stroke-width: 2.5 }
-            text { fill: \(ink); font: 13px system-ui, sans-serif }
-            g text { fill: \(paper); font: 600 10px monospace; text-anchor: middle }
-            </style>
-
-            """
+        var text = ""
         for (number, line) in lines.enumerated() {
             let top = number * 26 + 7
             text += "<text x=\"8\" y=\"\(top + 14)\">\(MarblePicture.escaped(line.name))</text>\n"
@@ -55,6 +40,6 @@ struct HistoryPicture {
                 ? "<text x=\"\(label)\" y=\"\(top + 14)\">\(MarblePicture.escaped(line.picture.marbles))</text>\n"
                 : "<g transform=\"translate(\(label) \(top))\">\(line.picture.elements(columns: columns))</g>\n"
         }
-        return text + "</svg>\n"
+        return colors.svg(width: width, height: height, body: text)
     }
 }

@@ -2,11 +2,11 @@ extension Publisher {
     /// Collects values and sends them as arrays, as often as a clock or a full array says.
     ///
     /// ```
-    ///           -1-2-3------4-|
-    /// collect(.byTime(s, 8))
-    ///           --------a--b|         a is [1, 2, 3], b is [4]
-    /// collect(.byTimeOrCount(s, 8, 2))
-    ///           --a------b--c|        a is [1, 2], b is [3], c is [4]
+    ///           --1-2-3-----------4-|
+    /// collect(.byTime(s, 16))
+    ///           ----------------a---b|         a is [1, 2, 3], b is [4]
+    /// collect(.byTimeOrCount(s, 16, 2))
+    ///           ----a-----------b---c|        a is [1, 2], b is [3], c is [4]
     /// ```
     ///
     /// The clock ticks from the subscription on; a tick that finds no values sends nothing. When upstream

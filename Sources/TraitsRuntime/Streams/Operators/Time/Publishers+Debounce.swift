@@ -2,9 +2,9 @@ extension Publisher {
     /// Sends on a value once upstream has been quiet for a while after it.
     ///
     /// ```
-    ///           -1-2-3------4-----|
-    /// debounce(for: 3)
-    ///           ------3------4--|
+    ///           --1-2-3-----------4---------|
+    /// debounce(for: 6)
+    ///           ------------3-----------4---|
     /// ```
     ///
     /// - Demand: unlimited towards upstream; a value that becomes due without demand is dropped.

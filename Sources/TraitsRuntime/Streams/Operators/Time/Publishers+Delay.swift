@@ -2,9 +2,9 @@ extension Publisher {
     /// Delivers each value, and the completion, a fixed time later on a scheduler.
     ///
     /// ```
-    ///        -1--2-x
-    /// delay(for: 3)
-    ///        ----1--2-x
+    ///        --1---2-x
+    /// delay(for: 6)
+    ///        --------1---2-x
     /// ```
     ///
     /// - Demand: passes straight through.

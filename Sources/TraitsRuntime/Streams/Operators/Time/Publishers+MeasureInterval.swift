@@ -4,7 +4,7 @@ extension Publisher {
     /// ```
     ///           --a---b-c--|
     /// measureInterval(using: s)
-    ///           --2---3-1--|
+    ///           --2---4-2--|
     /// ```
     ///
     /// - Demand: passes through.

@@ -2,11 +2,11 @@ extension Publisher {
     /// Sends on at most one value in each stretch of time: the first of them, or the latest.
     ///
     /// ```
-    ///           -1-2-3-4-----5
-    /// throttle(for: 4, latest: true)
-    ///           -1----4----5
-    /// throttle(for: 4, latest: false)
-    ///           -1----2----5
+    ///           --1-2-3-4---------5
+    /// throttle(for: 8, latest: true)
+    ///           --1-------4-------5
+    /// throttle(for: 8, latest: false)
+    ///           --1-------2-------5
     /// ```
     ///
     /// The first value is sent on through the scheduler without delay. A value that comes within the

@@ -2,11 +2,11 @@ extension Publisher {
     /// Ends the stream if upstream is silent for too long.
     ///
     /// ```
-    ///           -1--2-------3
-    /// timeout(4)
-    ///           -1--2----|
-    /// timeout(4, customError: { e })
-    ///           -1--2----x
+    ///           --1---2-------------3
+    /// timeout(8)
+    ///           --1---2-------|
+    /// timeout(8, customError: { e })
+    ///           --1---2-------x
     /// ```
     ///
     /// Without an error it finishes, so a single behind `timeout` is no single any more.
