@@ -26,7 +26,11 @@ import Synchronization
 /// - Time: that of `DispatchQueue`, whose types this scheduler shares, so that one can take the other's place.
 /// - Lifetime: the scheduler holds the actor.
 public struct ActorScheduler: Scheduler, Sendable {
-    public typealias SchedulerTimeType = _ActorTime
+    #if canImport(Dispatch)
+        public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
+    #else
+        public typealias SchedulerTimeType = _TaskClock.SchedulerTimeType
+    #endif
     public typealias SchedulerOptions = Never
 
     private let jobs: _ActorJobs
@@ -125,12 +129,6 @@ extension Publisher {
 }
 
 // MARK: - Inside
-
-#if canImport(Dispatch)
-    public typealias _ActorTime = DispatchQueue.SchedulerTimeType
-#else
-    public typealias _ActorTime = _TaskClock.SchedulerTimeType
-#endif
 
 /// The closures that wait for an actor.
 final class _ActorJobs: @unchecked Sendable {
