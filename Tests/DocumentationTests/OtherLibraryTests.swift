@@ -83,7 +83,7 @@ import TraitgenCore
             cancellable.cancel()
             try await save().value
             let few: Int? = await load().eraseToAnyFewPublisher().value
-            let sole: Int = await load().value
+            let sole: Int = try await load().value
             return few == sole ? try await load().value(onCancel: CancellationError()) : nil
         }
 

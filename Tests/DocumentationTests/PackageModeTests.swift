@@ -126,7 +126,7 @@ struct PackageModeTests {
             let words = ["a", "b"].publisher
             print(words.checkPair(), words.assertPair(), words.uncheckedPair(), both())
             let late: String = try await loud().value(onCancel: CancellationError())
-            return late + (await loud().value)
+            return late + (try await loud().value)
         }
         @MainActor func show(_ title: some ScreenPublisher<String, Never>) -> [AnyCancellable] {
             let quiet = Publishers.Whisper(upstream: loud())

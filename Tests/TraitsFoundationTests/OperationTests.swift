@@ -94,7 +94,7 @@ struct OperationTests {
         let turns = work.asOperation(in: queue)
         // Compiles because the table says that the promise is kept.
         let all = (0..<10).map { _ in turns.eraseToAnySinglePublisher() }.zipSingle()
-        #expect(await all.value == Array(repeating: 0, count: 10))
+        #expect(try await all.value == Array(repeating: 0, count: 10))
         #expect(running.withLock { $0.most } == 1)
     }
 

@@ -160,7 +160,7 @@ final class RaceTaker<P: Publisher> {
     }
 
     private static func wait(for trait: RacePath.Outcome, _ publisher: P, _ subscriber: Watcher) async {
-        do throws(P.Failure) {
+        do {
             switch trait {
             case .single: _ = subscriber.receive(try await publisher.uncheckedSingle().value)
             case .maybe:
@@ -169,7 +169,8 @@ final class RaceTaker<P: Publisher> {
             }
             if !Task.isCancelled { subscriber.receive(completion: .finished) }
         } catch {
-            subscriber.receive(completion: .failure(error))
+            // A single throws what it failed with, or that the task is cancelled.
+            if let error = error as? P.Failure { subscriber.receive(completion: .failure(error)) }
         }
     }
 }

@@ -15,7 +15,7 @@ struct CallShapeTests {
     @Test func theMatrixFindsWhatIsWrong() throws {
         let wrong = """
             func take(_ box: sending Box) {}
-            let box = await s.single.value
+            let box = try await s.single.value
             take(box)
             print(box.n)
             """
@@ -91,7 +91,7 @@ struct CallShapeTests {
     /// A call of each member; `s` is at hand.
     private static let calls = """
         var got: [Box] = []
-        got.append(await s.single.value)
+        got.append(try await s.single.value)
         got.append(try await s.failingSingle.value)
         got.append(try await s.throwingSingle.value)
         got.append(try await s.single.value(onCancel: Late()))
@@ -225,7 +225,7 @@ struct CallShapeTests {
         """
         nonisolated func generic<S: SinglePublisher, C: CompletablePublisher>(_ s: S, _ end: C) async throws
         where S.Failure == Never {
-            print(await s.value, try await s.value(onCancel: Late()))
+            print(try await s.value, try await s.value(onCancel: Late()))
             try await end.value
         }
         """,

@@ -61,3 +61,21 @@ final class CountedSilence<Output, Failure: Error>: Publisher, Sendable {
         func cancel() { onCancel() }
     }
 }
+
+/// Something that any thread may use, though its type doesn't say so.
+struct Shared<Value>: @unchecked Sendable {
+    // Unchecked: subjects and publishers may be called from every thread.
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}
+
+extension Result where Success: Sendable {
+    /// The outcome of asynchronous code, with the type of what it throws.
+    init(_ body: () async throws(Failure) -> Success) async {
+        do throws(Failure) {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

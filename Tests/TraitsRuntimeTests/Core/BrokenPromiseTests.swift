@@ -110,13 +110,13 @@ struct BrokenPromiseTests {
         await #expect(processExitsWith: .failure) {
             _ = [1, 2].publisher.uncheckedMaybe().sinkMaybe { _ in }
         }
-        await #expect(processExitsWith: .failure) { _ = await Empty<Int, Never>().uncheckedSingle().value }
+        await #expect(processExitsWith: .failure) { _ = try? await Empty<Int, Never>().uncheckedSingle().value }
     }
 
     @Test func theProgramStopsWhereATaskCannotBeTold() async {
         await #expect(processExitsWith: .failure) {
             BrokenPromise.handler = { _ in }
-            _ = await Empty<Int, Never>().uncheckedSingle().value
+            _ = try? await Empty<Int, Never>().uncheckedSingle().value
         }
     }
 

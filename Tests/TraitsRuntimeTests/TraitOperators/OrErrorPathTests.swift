@@ -27,8 +27,8 @@ struct OrErrorPathTests {
             }) {
                 seen.append(.success($0))
             })
-        do throws(TestError) { seen.append(.success(try await single.value)) } catch {
-            seen.append(.failure(error))
+        do { seen.append(.success(try await single.value)) } catch {
+            seen.append(.failure(error as! TestError))
         }
         withExtendedLifetime(kept) {}
         return seen

@@ -107,7 +107,7 @@ private final class Tracked<Downstream: Subscriber>: TraitSubscriptions.Maybe<Do
     }
 
     /// That this compiles is half of the test: the callback is `@Sendable`, and the subscription has state of its own.
-    @Test func `a callback takes the promise along`() async {
+    @Test func `a callback takes the promise along`() async throws {
         final class Request: Sendable {
             func load(_ done: @escaping @Sendable (Int) -> Void) { Thread.detachNewThread { done(7) } }
         }
@@ -141,7 +141,7 @@ private final class Tracked<Downstream: Subscriber>: TraitSubscriptions.Maybe<Do
             }
         }
         let single = Requests { Single(downstream: $0, context: Request()) }.uncheckedSingle()
-        #expect(await single.value == 7)
+        #expect(try await single.value == 7)
         let maybe = Requests { Maybe(downstream: $0, context: Request()) }.uncheckedMaybe()
         #expect(await maybe.value == 7)
         await Requests<Never, _> { End(downstream: $0, context: Request()) }.uncheckedCompletable().value

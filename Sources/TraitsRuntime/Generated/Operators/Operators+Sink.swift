@@ -175,7 +175,8 @@ nonisolated extension MaybePublisher {
     ///
     /// - Throws: the failure of this publisher.
     /// - Cancellation: a cancelled task cancels the subscription. It throws a `CancellationError` if the failure type
-    ///   can hold one, and returns `nil` otherwise, as the loop over an asynchronous sequence does.
+    ///   can hold one, and otherwise returns `nil`, as the loop over an asynchronous sequence does: look at
+    ///   `Task.isCancelled` where that is no answer, or use `value(onCancel:)`.
     /// - Threads: subscribes on the actor of the caller, if it has one, and returns there.
     ///
     /// ```swift
@@ -226,8 +227,8 @@ nonisolated extension MaybePublisher {
     }
 }
 
-// The getter above says as much, with `throws(Never)`, but compilers up to Swift 6.3 crash where that is called. And
-// nobody has a `Never` to give to the function, so this one takes any error.
+// Where nothing can fail, `throws(Failure)` says as much, but compilers up to Swift 6.3 crash where such a getter is called.
+// And nobody has a `Never` to give to the function, so this one takes any error.
 
 nonisolated extension MaybePublisher where Failure == Never {
     /// The value of this publisher, which can't fail, or `nil` if there is an end without one; subscribes and waits.
@@ -274,11 +275,10 @@ nonisolated extension MaybePublisher where Failure == Never {
 nonisolated extension SinglePublisher {
     /// The value; subscribes and waits for it.
     ///
-    /// - Throws: the failure of this publisher. The type says which: nothing to catch where there can't be one. A publisher that
-    ///   breaks its promise stops the program, or is reported and thrown; see ``BrokenPromise``.
-    /// - Cancellation: if the failure type can hold a `CancellationError`, as `any Error` can, a cancelled task cancels
-    ///   the subscription and throws that. Otherwise there is nothing to return, and the task waits on; to end with
-    ///   an error of yours, see `value(onCancel:)`.
+    /// - Throws: the failure of this publisher, or `CancellationError`. A publisher that breaks its promise stops the
+    ///   program, or is reported and thrown; see ``BrokenPromise``.
+    /// - Cancellation: a cancelled task cancels the subscription and throws `CancellationError`, whatever the failure
+    ///   type is. For typed errors alone, see `value(onCancel:)`.
     /// - Threads: subscribes on the actor of the caller, if it has one, and returns there.
     ///
     /// ```swift
@@ -288,15 +288,12 @@ nonisolated extension SinglePublisher {
     /// ```
     @_disfavoredOverload
     public var value: Output {
-        get async throws(Failure) {
-            let onCancel = CancellationError() as? Failure
-            switch await _outcomeSingle(isolation: #isolation, endsOnCancel: onCancel != nil) {
+        get async throws {
+            switch await _outcomeSingle(isolation: #isolation, endsOnCancel: true) {
             case .success(let value): return value
             case .failure(let error): throw error
-            case .broken(let promise): throw promise.failure(as: Failure.self)
-            case .cancelled, .finished:
-                guard let onCancel else { fatalError("nothing but a cancellation ends without an outcome") }
-                throw onCancel
+            case .broken(let promise): throw promise
+            case .cancelled, .finished: throw CancellationError()
             }
         }
     }
@@ -336,26 +333,27 @@ nonisolated extension SinglePublisher {
     }
 }
 
-// The getter above says as much, with `throws(Never)`, but compilers up to Swift 6.3 crash where that is called. And
-// nobody has a `Never` to give to the function, so this one takes any error.
+// Where nothing can fail, `throws(Failure)` says as much, but compilers up to Swift 6.3 crash where such a getter is called.
+// And nobody has a `Never` to give to the function, so this one takes any error.
 
 nonisolated extension SinglePublisher where Failure == Never {
     /// The value of this publisher, which can't fail; subscribes and waits for it.
     ///
-    /// - Cancellation: goes on waiting, since there is nothing else to return.
+    /// - Throws: `CancellationError`, and nothing else.
+    /// - Cancellation: a cancelled task cancels the subscription and throws `CancellationError`.
     ///
     /// ```swift
-    /// func greet(_ name: AnySinglePublisher<String, Never>) async {
-    ///     print("Hello, \(await name.value)")
+    /// func greet(_ name: AnySinglePublisher<String, Never>) async throws {
+    ///     print("Hello, \(try await name.value)")
     /// }
     /// ```
     @_disfavoredOverload
     public var value: Output {
-        get async {
-            switch await _outcomeSingle(isolation: #isolation, endsOnCancel: false) {
+        get async throws(CancellationError) {
+            switch await _outcomeSingle(isolation: #isolation, endsOnCancel: true) {
             case .success(let value): return value
-            case .broken(let promise): switch promise.failure(as: Never.self) {}
-            case .cancelled, .finished: fatalError("nothing but a value ends the waiting")
+            case .broken(let promise): throw promise.failure(as: CancellationError.self)
+            case .cancelled, .finished: throw CancellationError()
             }
         }
     }
@@ -386,14 +384,105 @@ nonisolated extension SinglePublisher where Failure == Never {
     }
 }
 
+// A value that comes immediately needs no waiting, and nothing to throw if the task is cancelled.
+
+nonisolated extension SinglePublisher where Self: ImmediatePublisher {
+    /// The value, which comes immediately; subscribes and takes it.
+    ///
+    /// - Throws: the failure of this publisher.
+    /// - Cancellation: there is nothing to wait for, so a cancelled task gets the value, too. Where the failure type can hold a
+    ///   `CancellationError`, as `any Error` can, a task that is cancelled already subscribes to nothing and throws that.
+    /// - Threads: subscribes on the actor of the caller, if it has one, and returns there.
+    @_disfavoredOverload
+    public var value: Output {
+        get async throws(Failure) {
+            let onCancel = CancellationError() as? Failure
+            switch await _outcomeSingle(isolation: #isolation, endsOnCancel: onCancel != nil) {
+            case .success(let value): return value
+            case .failure(let error): throw error
+            case .broken(let promise): throw promise.failure(as: Failure.self)
+            case .cancelled, .finished:
+                guard let onCancel else { fatalError("nothing but a cancellation ends without an outcome") }
+                throw onCancel
+            }
+        }
+    }
+}
+
+nonisolated extension SinglePublisher where Self: ImmediatePublisher, Failure == Never {
+    /// The value, which comes immediately and can't fail; subscribes and takes it.
+    ///
+    /// - Cancellation: there is nothing to wait for, so a cancelled task gets the value, too.
+    @_disfavoredOverload
+    public var value: Output {
+        get async {
+            switch await _outcomeSingle(isolation: #isolation, endsOnCancel: false) {
+            case .success(let value): return value
+            case .broken(let promise): switch promise.failure(as: Never.self) {}
+            case .cancelled, .finished: fatalError("nothing but a value ends the waiting")
+            }
+        }
+    }
+}
+
+// Where an optional is asked for, as `try?` does, the compiler prefers a getter that returns one: it must not be that of
+// MaybePublisher, which ends otherwise.
+
+nonisolated extension MaybePublisher where Self: SinglePublisher {
+    /// The value, where an optional is asked for; like the `value` of ``SinglePublisher`` in all else.
+    @_disfavoredOverload
+    public var value: Output? {
+        get async throws {
+            let value: Output = try await value
+            return value
+        }
+    }
+}
+
+nonisolated extension MaybePublisher where Self: SinglePublisher, Failure == Never {
+    /// The value of this publisher, which can't fail, where an optional is asked for; like the `value` of ``SinglePublisher`` in
+    /// all else.
+    @_disfavoredOverload
+    public var value: Output? {
+        get async throws(CancellationError) {
+            let value: Output = try await value
+            return value
+        }
+    }
+}
+
+nonisolated extension MaybePublisher where Self: SinglePublisher, Self: ImmediatePublisher {
+    /// The value, which comes immediately, where an optional is asked for; like the `value` of ``SinglePublisher`` in all else.
+    @_disfavoredOverload
+    public var value: Output? {
+        get async throws(Failure) {
+            let value: Output = try await value
+            return value
+        }
+    }
+}
+
+nonisolated extension MaybePublisher where Self: SinglePublisher, Self: ImmediatePublisher, Failure == Never {
+    /// The value, which comes immediately and can't fail, where an optional is asked for; like the `value` of ``SinglePublisher``
+    /// in all else.
+    @_disfavoredOverload
+    public var value: Output? {
+        get async {
+            let value: Output = await value
+            return value
+        }
+    }
+}
+
 // Operators.traits   CompletablePublisher
 
 nonisolated extension CompletablePublisher {
     /// Waits for the end; subscribes to this publisher.
     ///
     /// - Throws: the failure of this publisher.
-    /// - Cancellation: if the failure type can hold a `CancellationError`, a cancelled task cancels the subscription
-    ///   and throws that. Otherwise it waits on, since to return would mean that all is done; see `value(onCancel:)`.
+    /// - Cancellation: a cancelled task cancels the subscription. It throws a `CancellationError` if the failure type
+    ///   can hold one, and otherwise returns, as a loop ends whose task is cancelled: look at `Task.isCancelled` before
+    ///   you take the work for done, or use `value(onCancel:)`.
     /// - Threads: subscribes on the actor of the caller, if it has one, and returns there.
     ///
     /// ```swift
@@ -405,12 +494,11 @@ nonisolated extension CompletablePublisher {
     @_disfavoredOverload
     public var value: Void {
         get async throws(Failure) {
-            let onCancel = CancellationError() as? Failure
-            switch await _outcomeCompletable(isolation: #isolation, endsOnCancel: onCancel != nil) {
+            switch await _outcomeCompletable(isolation: #isolation, endsOnCancel: true) {
             case .failure(let error): throw error
             case .success, .finished: return
             case .broken(let promise): throw promise.failure(as: Failure.self)
-            case .cancelled: if let onCancel { throw onCancel }
+            case .cancelled: if let error = CancellationError() as? Failure { throw error }
             }
         }
     }
@@ -442,17 +530,18 @@ nonisolated extension CompletablePublisher {
     }
 }
 
-// The getter above says as much, with `throws(Never)`, but compilers up to Swift 6.3 crash where that is called. And
-// nobody has a `Never` to give to the function, so this one takes any error.
+// Where nothing can fail, `throws(Failure)` says as much, but compilers up to Swift 6.3 crash where such a getter is called.
+// And nobody has a `Never` to give to the function, so this one takes any error.
 
 nonisolated extension CompletablePublisher where Failure == Never {
     /// Waits for the end of this publisher, which can't fail; subscribes to it.
     ///
-    /// - Cancellation: goes on waiting, since to return would mean that all is done.
+    /// - Cancellation: a cancelled task cancels the subscription, and returns: look at `Task.isCancelled` before you take
+    ///   the work for done, or use `value(onCancel:)`.
     @_disfavoredOverload
     public var value: Void {
         get async {
-            if case .broken(let promise) = await _outcomeCompletable(isolation: #isolation, endsOnCancel: false) {
+            if case .broken(let promise) = await _outcomeCompletable(isolation: #isolation, endsOnCancel: true) {
                 switch promise.failure(as: Never.self) {}
             }
         }

@@ -12,35 +12,38 @@ final class _AsyncValues<Output, Failure: Error> {
 
     deinit { inner.cancel() }
 
-    /// The next step. What is there, or comes when it is asked for, is returned without suspending the task.
-    ///
-    /// - Parameter endsOnCancel: whether the sequence ends when the task is cancelled, rather than goes on waiting.
+    /// The next step; the end if the task is cancelled. What is there, or comes when it is asked for, is returned without
+    /// suspending the task.
     @inlinable
-    func next(
-        isolation actor: isolated (any Actor)?, endsOnCancel: Bool = true
-    ) async -> _AsyncStep<Output, Failure> {
-        if endsOnCancel, Task.isCancelled {
+    func next(isolation actor: isolated (any Actor)?) async -> _AsyncStep<Output, Failure> {
+        if Task.isCancelled {
             inner.cancel()
             return .end
         }
         inner.ask()
         if let step = inner.take() { return step }
-        return await wait(isolation: actor, endsOnCancel: endsOnCancel)
+        return await wait(isolation: actor)
     }
 
     @inlinable @inline(never)
-    func wait(
-        isolation actor: isolated (any Actor)?, endsOnCancel: Bool
-    ) async -> _AsyncStep<Output, Failure> {
+    func wait(isolation actor: isolated (any Actor)?) async -> _AsyncStep<Output, Failure> {
         let inner = inner
         return await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                // It goes to the continuation and nowhere else.
-                nonisolated(unsafe) let step = inner.take(orResume: continuation)
-                if let step { continuation.resume(returning: step) }
-            }
+            await inner.wait(isolation: actor)
         } onCancel: {
-            if endsOnCancel { inner.cancel() }
+            inner.cancel()
+        }
+    }
+}
+
+extension _AsyncSubscriber {
+    /// Waits for the next step, whatever becomes of the task.
+    @inlinable
+    func wait(isolation actor: isolated (any Actor)?) async -> _AsyncStep<Input, Failure> {
+        await withUnsafeContinuation { continuation in
+            // It goes to the continuation and nowhere else.
+            nonisolated(unsafe) let step = take(orResume: continuation)
+            if let step { continuation.resume(returning: step) }
         }
     }
 }

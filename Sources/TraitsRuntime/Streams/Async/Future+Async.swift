@@ -1,16 +1,18 @@
 extension Future where Failure == Never {
     /// The value of this future, once its promise is kept.
     ///
-    /// - Cancellation: goes on waiting, since there is nothing else to return.
+    /// - Cancellation: goes on waiting for the promise, as in Combine, whose getter throws nothing. Where the wait has to
+    ///   end with the task, use `value(onCancel:)`.
     ///
     /// ```swift
     /// let answer = await Future<Int, Never> { promise in promise(.success(42)) }.value
     /// ```
     public final var value: Output {
         get async {
-            let waiter = _AsyncValues(self)
-            defer { withExtendedLifetime(waiter) {} }  // it cancels when it goes
-            switch await waiter.next(isolation: #isolation, endsOnCancel: false) {
+            let subscriber = _AsyncSubscriber<Output, Never>(nil)
+            subscribe(subscriber)
+            subscriber.ask()
+            switch await subscriber.wait(isolation: #isolation) {
             case .value(let value): return value
             case .end: preconditionFailure("a future that can't fail ended without a value")
             }
@@ -31,7 +33,7 @@ extension Future {
         get async throws {
             let waiter = _AsyncValues(self)
             defer { withExtendedLifetime(waiter) {} }  // it cancels when it goes
-            switch await waiter.next(isolation: #isolation, endsOnCancel: true) {
+            switch await waiter.next(isolation: #isolation) {
             case .value(let value): return value
             case .failure(let error): throw error
             case .end: throw CancellationError()

@@ -19,7 +19,7 @@ public struct BrokenPromise: Error, Sendable, CustomStringConvertible {
     /// Called for each broken promise, in place of stopping the program.
     ///
     /// When the handler has returned, `sinkSingle` and its siblings drop what the publisher still sends; a closure that hasn't
-    /// been called by then is never called. `value` throws the report, if the failure type can hold it, as `any Error` can.
+    /// been called by then is never called. `value` throws the report, if what it throws can hold it, as `any Error` can.
     /// Otherwise there is nothing to return or to throw, and the program stops after all.
     ///
     /// - Threads: may be set and read on any thread, and is called on the one that the publisher sends from.

@@ -209,7 +209,7 @@ extension LawRun {
     }
 
     private static func wait(for trait: LawPath.Outcome, _ publisher: P, _ log: Log) async {
-        do throws(P.Failure) {
+        do {
             switch trait {
             case .single:
                 log.add(.value(try await publisher.uncheckedSingle().value))
@@ -224,7 +224,8 @@ extension LawRun {
                 log.add(.completion(.finished))
             }
         } catch {
-            log.add(.completion(.failure(error)))
+            // A single throws what it failed with, or that the task is cancelled.
+            if let error = error as? P.Failure { log.add(.completion(.failure(error))) }
         }
     }
 }

@@ -31,7 +31,8 @@ struct ModelContext {
             "traits": .list(
                 counts(model.traits).map {
                     TraitContext(
-                        trait: $0, imported: counts(model.importedTraits), isRuntime: isRuntime
+                        trait: $0, imported: counts(model.importedTraits), visible: counts(model.allTraits),
+                        isRuntime: isRuntime
                     ).value
                 }),
             "hasPlaces": .truth(model.traits.contains { $0.place != nil }),

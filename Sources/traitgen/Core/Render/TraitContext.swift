@@ -3,6 +3,8 @@ struct TraitContext {
     let trait: Trait
     /// The traits of other tables, some of which may promise all that this one does.
     var imported: [Trait] = []
+    /// All traits about events that the table sees, its own too.
+    var visible: [Trait] = []
     /// Whether the code becomes part of `TraitsRuntime` itself, and can use what the engine has inside.
     var isRuntime = false
 
@@ -33,6 +35,9 @@ struct TraitContext {
                 "empty": .truth(trait.allowsEmpty),
                 "never": .truth(trait.allowsNever),
                 "outcome": outcome,
+                "isImmediate": .truth(trait.isImmediate),
+                "immediate": immediate,
+                "optional": optional,
                 "deferrable": .truth(canBeDeferred),
                 "languageImmediate": .text(endings(immediate: true)),
                 "languageLater": .text(endings(immediate: false)),
@@ -61,6 +66,27 @@ struct TraitContext {
                 "location": .text($0.location.shortDescription),
             ]
         }
+    }
+
+    /// The widest trait that makes the one value of this one come immediately; false where there is nothing to add, since
+    /// this one has no such value or refines that trait.
+    private var immediate: MustacheValue {
+        guard trait.resultKind == .result,
+            let widest = visible.filter(\.isImmediate).max(by: {
+                $0.language.shapes.count < $1.language.shapes.count
+            }), widest.name != trait.name, !trait.ancestors.contains(widest.name)
+        else { return false }
+        return .text(widest.name)
+    }
+
+    /// The trait whose one value is optional, and which this one refines to a value that isn't; false where a trait that this
+    /// one refines does so already.
+    private var optional: MustacheValue {
+        let ancestors = trait.ancestors.compactMap { name in visible.first { $0.name == name } }
+        guard trait.resultKind == .result, !ancestors.contains(where: { $0.resultKind == .result }),
+            let optional = ancestors.first(where: { $0.resultKind == .maybeResult })
+        else { return false }
+        return .text(optional.name)
     }
 
     /// The lines with their marbles padded to one width.

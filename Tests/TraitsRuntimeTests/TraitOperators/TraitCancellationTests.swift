@@ -1,0 +1,359 @@
+import Testing
+import TraitsRuntime
+import TraitsTesting
+
+/// `value` and `values` end when their task is cancelled, whatever the failure type is.
+@Suite("Cancelled tasks that wait for publishers", .limited)
+struct TraitCancellationTests {
+    /// How a task that waited has ended.
+    enum End: Equatable {
+        case value(Int?)
+        case returned
+        case cancelled
+        case failed
+    }
+
+    /// Each way to wait, for a source of one kind of failure, and how it ends if its task is cancelled.
+    private func ways<Failure: Error>(
+        _ name: String, canThrow: Bool
+    ) -> [(name: String, wait: @Sendable (CountedSilence<Int, Failure>) async throws -> End, expected: End)] {
+        [
+            ("\(name) single", { .value(try await $0.uncheckedSingle().value) }, .cancelled),
+            (
+                "\(name) erased single",
+                { .value(try await $0.uncheckedSingle().eraseToAnySinglePublisher().value) }, .cancelled
+            ),
+            (
+                "\(name) single behind an operator",
+                { .value(try await $0.uncheckedSingle().map { $0 + 1 }.value) }, .cancelled
+            ),
+            (
+                "\(name) maybe", { .value(try await $0.uncheckedMaybe().value) },
+                canThrow ? .cancelled : .value(nil)
+            ),
+            (
+                "\(name) completable",
+                {
+                    try await $0.ignoreOutput().value
+                    return .returned
+                }, canThrow ? .cancelled : .returned
+            ),
+            (
+                "\(name) loop",
+                {
+                    for try await _ in $0.values {}
+                    return .returned
+                }, .returned
+            ),
+            (
+                "\(name) loop over a single",
+                {
+                    for try await _ in $0.uncheckedSingle().values {}
+                    return .returned
+                }, .returned
+            ),
+            (
+                "\(name) buffered loop",
+                {
+                    for try await _ in $0.values(buffering: .unbounded) {}
+                    return .returned
+                }, .returned
+            ),
+        ]
+    }
+
+    /// The same where nothing can fail, which has getters of its own.
+    private func waysWithoutFailure() -> [(
+        name: String, wait: @Sendable (CountedSilence<Int, Never>) async throws -> End, expected: End
+    )] {
+        [
+            (
+                "single",
+                { source throws(CancellationError) in .value(try await source.uncheckedSingle().value) },
+                .cancelled
+            ),
+            (
+                "erased single",
+                { source throws(CancellationError) in
+                    .value(try await source.uncheckedSingle().eraseToAnySinglePublisher().value)
+                }, .cancelled
+            ),
+            ("maybe", { .value(await $0.uncheckedMaybe().value) }, .value(nil)),
+            (
+                "completable",
+                {
+                    await $0.ignoreOutput().value
+                    return .returned
+                }, .returned
+            ),
+            (
+                "loop",
+                {
+                    for await _ in $0.values {}
+                    return .returned
+                }, .returned
+            ),
+            (
+                "buffered loop",
+                {
+                    for await _ in $0.values(buffering: .unbounded) {}
+                    return .returned
+                }, .returned
+            ),
+        ]
+    }
+
+    private func end(of task: Task<End, any Error>) async -> End {
+        switch await task.result {
+        case .success(let end): end
+        case .failure(let error): error is CancellationError ? .cancelled : .failed
+        }
+    }
+
+    /// Cancels one task before it begins and one while it waits; upstream sees as many cancellations as subscriptions.
+    private func check<Failure: Error>(
+        _ ways: [(
+            name: String, wait: @Sendable (CountedSilence<Int, Failure>) async throws -> End, expected: End
+        )]
+    ) async {
+        for (name, wait, expected) in ways {
+            let early = CountedSilence<Int, Failure>()
+            let first = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await wait(early)
+            }
+            #expect(await end(of: first) == expected, "\(name), before it began")
+            #expect(early.subscriptions == early.cancellations, "\(name), before it began")
+
+            let source = CountedSilence<Int, Failure>()
+            let second = Task { try await wait(source) }
+            await source.whenSubscribed()
+            second.cancel()
+            #expect(await end(of: second) == expected, "\(name)")
+            #expect([source.subscriptions, source.cancellations] == [1, 1], "\(name)")
+        }
+    }
+
+    @Test func `a wait for any error ends`() async {
+        await check(
+            ways("any error,", canThrow: true)
+                as [(String, @Sendable (CountedSilence<Int, any Error>) async throws -> End, End)])
+    }
+
+    @Test func `a wait for a typed failure ends`() async {
+        await check(
+            ways("typed,", canThrow: false)
+                as [(String, @Sendable (CountedSilence<Int, TestFailure>) async throws -> End, End)])
+    }
+
+    @Test func `a wait for what cannot fail ends`() async { await check(waysWithoutFailure()) }
+
+    /// A single that is cancelled before it begins subscribes to nothing.
+    @Test func `a task that is cancelled already begins no work`() async {
+        let source = CountedSilence<Int, Never>(), typed = CountedSilence<Int, TestFailure>()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try? await source.uncheckedSingle().value
+            _ = try? await typed.uncheckedSingle().value
+            _ = await source.uncheckedMaybe().value
+            await source.ignoreOutput().value
+        }
+        await task.value
+        #expect(source.subscriptions + typed.subscriptions == 0)
+    }
+
+    /// What comes immediately is there, so a cancelled task gets it, and needs no `try`.
+    @Test func `a cancelled task gets a value that comes immediately`() async {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await Just(1).map { $0 + 1 }.value
+        }
+        #expect(await task.value == 2)
+        let failing = Task { () async -> Result<Int, TestFailure> in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await Result { () async throws(TestFailure) in
+                try await Result<Int, TestFailure>.success(3).publisher.value
+            }
+        }
+        #expect(await failing.value == .success(3))
+    }
+
+    /// The value is there before the task is cancelled: it is what the task gets, and upstream is cancelled once.
+    @Test func `a cancellation after the value changes nothing`() async throws {
+        let subject = Shared(ManualPublisher<Int, Never>())
+        let asked = Gate()
+        let task = Task {
+            try await subject.value.handleEvents(receiveRequest: { _ in asked.open() }).uncheckedSingle()
+                .value
+        }
+        await asked.wait()
+        subject.value.send(1)
+        task.cancel()
+        #expect(try await task.value == 1)
+        #expect(subject.value.uses.filter { $0 == .cancelled }.count == 1)
+    }
+
+    /// A request against the clock, in a task group: the group ends although the loser would wait for ever.
+    @Test func `a task group with a time limit ends`() async throws {
+        struct TimedOut: Error {}
+        let request = CountedSilence<Int, TestFailure>()
+        let clock = Shared(TestScheduler())
+        let scheduled = Gate()
+        let group = Task {
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                group.addTask { try await request.uncheckedSingle().value }
+                group.addTask {
+                    let limit = Just(()).delay(for: .seconds(30), scheduler: clock.value)
+                        .handleEvents(receiveRequest: { _ in scheduled.open() })
+                    try await limit.value
+                    throw TimedOut()
+                }
+                defer { group.cancelAll() }
+                return try await group.next()!
+            }
+        }
+        await request.whenSubscribed()
+        await scheduled.wait()
+        try clock.value.run()
+        await #expect(throws: TimedOut.self) { _ = try await group.value }
+        #expect(request.cancellations == 1)
+    }
+
+    /// The first answer counts, and the slower requests are cancelled, whatever kind they are of.
+    @Test func `a task group ends with its first answer`() async throws {
+        let never = CountedSilence<Int, Never>(), typed = CountedSilence<Int, TestFailure>()
+        let maybe = CountedSilence<Int, TestFailure>(), loop = CountedSilence<Int, Never>()
+        let first = try await withThrowingTaskGroup(of: Int?.self) { group in
+            group.addTask { try await never.uncheckedSingle().value }
+            group.addTask { try await typed.uncheckedSingle().value }
+            group.addTask { try await maybe.uncheckedMaybe().value }
+            group.addTask {
+                for await value in loop.values { return value }
+                return nil
+            }
+            group.addTask {
+                await never.whenSubscribed()
+                await typed.whenSubscribed()
+                await maybe.whenSubscribed()
+                await loop.whenSubscribed()
+                return await Just(7).value
+            }
+            defer { group.cancelAll() }
+            return try await group.next()!
+        }
+        #expect(first == 7)
+        #expect([never, loop].map(\.cancellations) == [1, 1])
+        #expect([typed, maybe].map(\.cancellations) == [1, 1])
+    }
+
+    /// The task is cancelled before, while and after the value comes, from another thread: it ends with one of the two, and
+    /// everything is released.
+    @Test(arguments: Laws.seeds(1...10))
+    func `a cancellation at any point of a typed single`(seed: UInt64) async throws {
+        let leaks = LeakTracker()
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<50 {
+            let subject = Shared(PassthroughSubject<Int, TestFailure>())
+            let token = leaks.token("captured")
+            let task = Task {
+                try await subject.value.handleEvents(receiveOutput: { _ in _ = token.name })
+                    .first(orError: TestFailure("e")).value
+            }
+            let sends = Int.random(in: 0..<4, using: &random), cancels = Int.random(in: 0..<4, using: &random)
+            let sender = Task {
+                for _ in 0..<sends { await Task.yield() }
+                subject.value.send(1)
+                subject.value.send(completion: .finished)
+            }
+            let canceller = Task {
+                for _ in 0..<cancels { await Task.yield() }
+                task.cancel()
+            }
+            await sender.value
+            await canceller.value
+            switch await task.result {
+            case .success(let value): #expect(value == 1, "seed \(seed)")
+            case .failure(let error):
+                // Subscribed after the end, when there is no first value.
+                #expect(
+                    error is CancellationError || error as? TestFailure == TestFailure("e"), "seed \(seed)")
+            }
+        }
+        try leaks.expectAllReleased()
+    }
+
+    // MARK: Types
+
+    /// What each getter throws, for each kind of single: the function says it, and nothing is left to catch.
+    private static let typed = [
+        "func f(_ s: AnySinglePublisher<Int, Never>) async throws(CancellationError) -> Int { try await s.value }",
+        "func f(_ s: some SinglePublisher<Int, Never>) async throws(CancellationError) -> Int { try await s.value }",
+        "func f(_ s: any SinglePublisher<Int, Never>) async throws(CancellationError) -> Int { try await s.value }",
+        "func f(_ s: some SinglePublisher<Int, Never> & SharedPublisher<Int, Never>) async throws(CancellationError) -> Int { try await s.value }",
+        "func f(_ s: AnyMainActorSinglePublisher<Int, Never>) async throws(CancellationError) -> Int { try await s.value }",
+        "func f(_ s: AnySharedSinglePublisher<Int, Never>) async throws(CancellationError) -> Int { try await s.value }",
+        "func f<P: SinglePublisher>(_ s: P) async throws(CancellationError) -> P.Output where P.Failure == Never { try await s.value }",
+        "func f(_ s: DeferredFutureSingle<Int, Never>) async throws(CancellationError) -> Int { try await s.map { $0 }.value }",
+        "func f() async throws(CancellationError) -> Int { try await Just(1).receive(on: ImmediateScheduler.shared).value }",
+        "func f(_ s: AnySinglePublisher<Int, Lost>) async throws -> Int { try await s.value }",
+        "func f(_ s: some SinglePublisher<Int, Lost>) async throws -> Int { try await s.value }",
+        "func f(_ s: AnySinglePublisher<Int, any Error>) async throws -> Int { try await s.value }",
+        "func f<P: SinglePublisher>(_ s: P) async throws -> P.Output { try await s.value }",
+        "func f(_ s: AnySinglePublisher<Int, Lost>) async throws(Lost) -> Int { try await s.value(onCancel: Lost()) }",
+        "func f() async -> Int { await Just(1).value }",
+        "func f() async -> Int { await Just(1).map { $0 + 1 }.value }",
+        "func f() async -> Int { await Just(1).zip(Just(2)) { $0 + $1 }.value }",
+        "func f(_ s: some SinglePublisher<Int, Never> & ImmediatePublisher<Int, Never>) async -> Int { await s.value }",
+        "func f<P: SinglePublisher & ImmediatePublisher>(_ s: P) async -> P.Output where P.Failure == Never { await s.value }",
+        "func f<P: SinglePublisher & ImmediatePublisher>(_ s: P) async throws(P.Failure) -> P.Output { try await s.value }",
+        "func f(_ r: Result<Int, Lost>) async throws(Lost) -> Int { try await r.publisher.value }",
+        "func f(_ s: Future<Int, Never>) async -> Int { await s.value }",
+        "func f(_ s: Future<Int, Lost>) async throws -> Int { try await s.value }",
+        "func f(_ s: Future<Int, Never>) async throws(Lost) -> Int { try await s.value(onCancel: Lost()) }",
+        "func f(_ s: Future<Int, Never>) async throws(CancellationError) -> Int { try await s.map { $0 }.value }",
+        "func f(_ s: AnyMaybePublisher<Int, Lost>) async throws(Lost) -> Int? { try await s.value }",
+        "func f(_ s: AnyMaybePublisher<Int, Never>) async -> Int? { await s.value }",
+        "func f(_ s: AnyCompletablePublisher<Never, Lost>) async throws(Lost) { try await s.value }",
+        "func f(_ s: AnyCompletablePublisher<Never, Never>) async { await s.value }",
+        "func f(_ s: AnySinglePublisher<Int, Never>) async -> Int? { try? await s.value }",
+        "func f(_ s: AnySinglePublisher<Int, Lost>) async -> Int? { if let x = try? await s.value { x } else { nil } }",
+        "func f(_ s: some SinglePublisher<Int, Never>) async throws(CancellationError) -> Int? { try await s.value }",
+        "func f<P: SinglePublisher>(_ s: P) async throws -> P.Output? { try await s.value }",
+        "func f() async -> Int? { await Just(1).value }",
+        "func f(_ r: Result<Int, Lost>) async throws(Lost) -> Int? { try await r.publisher.value }",
+        "func f(_ s: AnySinglePublisher<Int?, Never>) async throws(CancellationError) -> Int? { try await s.value }",
+        "func f(_ s: Future<Int, Never>) async -> Int? { await s.value }",
+        "@MainActor func f(_ s: AnySinglePublisher<Box, Never>) async throws -> Int { try await s.value.n }",
+        "actor A { func f(_ s: AnySinglePublisher<Box, Lost>) async throws -> Int { try await s.value.n } }",
+        "func f(_ s: sending AnySinglePublisher<Int, Never>) -> Task<Int, any Error> { Task { try await s.value } }",
+    ]
+
+    private static func file(_ functions: [String]) -> String {
+        "struct Lost: Error {}\nfinal class Box { var n = 0 }\n"
+            + functions.enumerated().map {
+                "enum E\($0) { \($1.hasPrefix("actor") ? $1 : $1.replacing("func f", with: "static func f")) }\n"
+            }
+            .joined()
+    }
+
+    @Test(arguments: PackageMode.all)
+    func `each getter has its type`(mode: PackageMode) throws {
+        let said = try ClientCompiler.diagnostics(of: Self.file(Self.typed), arguments: mode.checking)
+        #expect(said == "")
+    }
+
+    /// The compiler says that a single may throw where it isn't awaited with `try`.
+    @Test func `a wait without try is refused`() throws {
+        let said = try ClientCompiler.diagnostics(
+            of: Self.file([
+                "func f(_ s: AnySinglePublisher<Int, Never>) async throws -> Int { await s.value }",
+                "func f(_ s: AnySinglePublisher<Int, Lost>) async throws -> Int { await s.value }",
+                "func f(_ s: AnySinglePublisher<Int, Never>) async -> Int { try await s.value }",
+            ]))
+        let errors = said.split(separator: "\n").filter { $0.contains(".swift:") && $0.contains("error:") }
+        #expect(errors.count == 3, "\(said)")
+        #expect(errors.filter { $0.contains("property access can throw") }.count == 2, "\(said)")
+        #expect(
+            errors.filter { $0.contains("errors thrown from here are not handled") }.count == 1, "\(said)")
+    }
+}
