@@ -215,13 +215,15 @@ where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failur
 
     override func start(with context: TraitPublishers.AsOperation<Upstream>) {
         // The operation ends with the outcome handed on, so that what depends on it finds its work done.
-        let operation = PublisherOperation(
-            DeferredFutureMaybe<Upstream.Output, Upstream.Failure> { promise in
-                context.upstream._sinkMaybe { outcome in
-                    self.receive(outcome)
-                    promise(outcome)
-                }
-            })
+        typealias Work = DeferredFutureMaybe<Upstream.Output, Upstream.Failure>
+        // Called once, where the operation runs.
+        nonisolated(unsafe) let work: (@escaping Work.Promise) -> AnyCancellable = { promise in
+            context.upstream._sinkMaybe { outcome in
+                self.receive(outcome)
+                promise(outcome)
+            }
+        }
+        let operation = PublisherOperation(Work(work))
         operation.queuePriority = context.queuePriority
         self.operation = operation
         context.queue.addOperation(operation)

@@ -29,13 +29,21 @@ public protocol PropertyOperator<Output>: Publisher where Failure == Never {
 }
 
 extension PropertyOperator {
-    /// Makes a property that has the operator's values, and until there is one, a fallback.
-    ///
-    /// - Parameter initial: the value until the operator has one.
-    @inlinable
-    public func property(initial: @autoclosure @escaping () -> Output) -> Property<Output> {
-        _property(initial: initial)
-    }
+    #if StrictIsolation
+        /// Like `property` of any closure, for one that the graph may run anywhere.
+        @inlinable
+        public func property(initial: sending @autoclosure @escaping () -> Output) -> Property<Output> {
+            _property(initial: initial)
+        }
+    #else
+        /// Makes a property that has the operator's values, and until there is one, a fallback.
+        ///
+        /// - Parameter initial: the value until the operator has one.
+        @inlinable
+        public func property(initial: @autoclosure @escaping () -> Output) -> Property<Output> {
+            _property(initial: initial)
+        }
+    #endif
 }
 
 extension PropertyOperator where Self: CurrentValuePublisher {

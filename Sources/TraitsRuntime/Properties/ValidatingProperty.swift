@@ -40,54 +40,90 @@ public final class ValidatingProperty<Value, Failure: Error> {
     /// What became of the last proposal; the first value was one.
     public let outcome: Property<Outcome>
 
-    /// Creates a property that asks a closure about each proposal.
-    ///
-    /// - Parameters:
-    ///   - value: the first value. It is kept whatever the closure says, which is told by ``outcome``; unless
-    ///     it is coerced.
-    ///   - validate: says what to do with a proposal.
-    public convenience init(_ value: Value, _ validate: @escaping (Value) -> Validation<Value, Failure>) {
-        self.init(value, with: Property<Void>(constant: ())) { proposed, _ in validate(proposed) }
-    }
+    #if StrictIsolation
+        /// Like the initialiser of any closure, for one that the graph may run anywhere.
+        public convenience init(
+            _ value: Value, _ validate: sending @escaping (Value) -> Validation<Value, Failure>
+        ) {
+            self.init(value, with: Property<Void>(constant: ())) { proposed, _ in validate(proposed) }
+        }
+    #else
+        /// Creates a property that asks a closure about each proposal.
+        ///
+        /// - Parameters:
+        ///   - value: the first value. It is kept whatever the closure says, which is told by ``outcome``; unless
+        ///     it is coerced.
+        ///   - validate: says what to do with a proposal.
+        public convenience init(_ value: Value, _ validate: @escaping (Value) -> Validation<Value, Failure>) {
+            self.init(value, with: Property<Void>(constant: ())) { proposed, _ in validate(proposed) }
+        }
+    #endif
 
-    /// Creates a property whose rule depends on another property: when that one changes, the last proposal is
-    /// judged again.
-    ///
-    /// ```swift
-    /// enum Mismatch: Error { case differs }
-    /// let password = MutableProperty("secret")
-    /// let repeated = ValidatingProperty("", with: password.property) { (text, password) in
-    ///     text == password ? .valid : Validation<String, Mismatch>.invalid(.differs)
-    /// }
-    /// repeated.value = "secret"
-    /// print(repeated.value)      // secret
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - value: the first value.
-    ///   - other: what the rule depends on.
-    ///   - validate: says what to do with a proposal, given the other property's value.
-    public init<Other>(
-        _ value: Value, with other: Property<Other>,
+    /// What all initialisers do.
+    private init<Other>(
+        judging value: Value, with other: Property<Other>,
         _ validate: @escaping (Value, Other) -> Validation<Value, Failure>
     ) {
         proposal = MutableProperty(value)
-        outcome = proposal.property.combineLatest(other) { proposed, other in
+        outcome = Properties.CombineLatest(proposal.property, other) { proposed, other in
             switch validate(proposed, other) {
             case .valid: .valid(proposed)
             case .coerced(let value, let reason): .coerced(value, proposed: proposed, reason: reason)
             case .invalid(let reason): .invalid(proposed: proposed, reason: reason)
             }
-        }
-        property = outcome.compactMap(initial: value, \.accepted)
+        }.property()
+        property = Properties.CompactMap(outcome, \.accepted)._property(initial: { value })
     }
 
-    /// Creates a property with a first value, for `@ValidatingProperty({ … }) var name = value`.
-    public convenience init(
-        wrappedValue: Value, _ validate: @escaping (Value) -> Validation<Value, Failure>
-    ) {
-        self.init(wrappedValue, validate)
-    }
+    #if StrictIsolation
+        /// Like the initialiser of any closure, for one that the graph may run anywhere.
+        public convenience init<Other>(
+            _ value: Value, with other: Property<Other>,
+            _ validate: sending @escaping (Value, Other) -> Validation<Value, Failure>
+        ) {
+            self.init(judging: value, with: other, validate)
+        }
+    #else
+        /// Creates a property whose rule depends on another property: when that one changes, the last proposal is
+        /// judged again.
+        ///
+        /// ```swift
+        /// enum Mismatch: Error { case differs }
+        /// let password = MutableProperty("secret")
+        /// let repeated = ValidatingProperty("", with: password.property) { (text, password) in
+        ///     text == password ? .valid : Validation<String, Mismatch>.invalid(.differs)
+        /// }
+        /// repeated.value = "secret"
+        /// print(repeated.value)      // secret
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - value: the first value.
+        ///   - other: what the rule depends on.
+        ///   - validate: says what to do with a proposal, given the other property's value.
+        public convenience init<Other>(
+            _ value: Value, with other: Property<Other>,
+            _ validate: @escaping (Value, Other) -> Validation<Value, Failure>
+        ) {
+            self.init(judging: value, with: other, validate)
+        }
+    #endif
+
+    #if StrictIsolation
+        /// Like the initialiser of any closure, for one that the graph may run anywhere.
+        public convenience init(
+            wrappedValue: Value, _ validate: sending @escaping (Value) -> Validation<Value, Failure>
+        ) {
+            self.init(wrappedValue, validate)
+        }
+    #else
+        /// Creates a property with a first value, for `@ValidatingProperty({ … }) var name = value`.
+        public convenience init(
+            wrappedValue: Value, _ validate: @escaping (Value) -> Validation<Value, Failure>
+        ) {
+            self.init(wrappedValue, validate)
+        }
+    #endif
 
     /// The accepted value. Setting it makes a proposal.
     public var value: Value {

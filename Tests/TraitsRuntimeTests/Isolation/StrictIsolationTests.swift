@@ -50,6 +50,26 @@ struct StrictIsolationTests {
         "s.setFailureType(to: Lost.self).retry { e in self.x = 0; return e }.replaceError(with: 0).sink { _ in }",
         "s.receive(on: .mainActor).merge(with: s).sink { self.x = $0 }",
         "s.receive(on: .mainActor).share().sink { self.x = $0 }",
+        "s.setFailureType(to: Lost.self).timeout(1, scheduler: DispatchQueue.global()) { self.x = 0; return Lost() }"
+            + ".replaceError(with: 0).sink { _ in }",
+        "s.setFailureType(to: Lost.self).first().timeout(1, scheduler: DispatchQueue.global(), error: Lost(self.x))"
+            + ".replaceError(with: 0).sink { _ in }",
+        "s.setFailureType(to: Lost.self).first(orError: Lost(self.x)).replaceError(with: 0).sink { _ in }",
+        "s.setFailureType(to: Lost.self).replaceEmpty(withError: Lost(self.x)).replaceError(with: 0).sink { _ in }",
+        "s.ignoreOutput().andThen { Just(self.x) }.sink { _ in }",
+        "s.multicast { self.x = 0; return PassthroughSubject<Int, Never>() }.autoconnect().sink { _ in }",
+        "s.zip(s) { $0 + $1 + self.x }.sink { _ in }",
+        "s.combineLatest(s, s) { $0 + $1 + $2 + self.x }.sink { _ in }",
+        "Deferred { Just(self.x) }.sink { _ in }",
+        "DeferredFutureSingle<Int, Never> { $0(.success(self.x)); return AnyCancellable {} }.sink { _ in }",
+        "Using(resource: { self.x }, product: { Just($0) }, release: { _ in }).sink { _ in }",
+        "p.map { $0 + self.x }.allValues.sink { _ in }",
+        "p.filter(initial: 0) { $0 > self.x }.allValues.sink { _ in }",
+        "p.flatMap { Property($0 + self.x) }.allValues.sink { _ in }",
+        "p.removeDuplicates { $0 + self.x == $1 }.allValues.sink { _ in }",
+        "p.scan(0) { $0 + $1 + self.x }.allValues.sink { _ in }",
+        "p.combineLatest(p) { $0 + $1 + self.x }.allValues.sink { _ in }",
+        "ValidatingProperty<Int, Lost>(0) { $0 > self.x ? .valid : .invalid(Lost()) }.property.allValues.sink { _ in }",
     ]
 
     /// The same programs, with a word about it.
@@ -76,16 +96,37 @@ struct StrictIsolationTests {
         "s.tryMap { $0 }.receive(on: .mainActorImmediate).catch { _ in Just(self.x) }.share(replay: 1)"
             + ".receive(on: .mainActorImmediate).sink { self.x = $0 }",
         "s.receive(on: .mainActor).first().eraseToAnyMainActorMaybePublisher().sinkMaybe { _ in self.x = 0 }",
+        "s.receive(on: DispatchQueue.main).sink { self.x = $0 }",
+        "s.receive(on: DispatchQueue.main).sink(receiveValue: show)",
+        "s.receive(on: DispatchQueue.main).removeDuplicates().map { $0 + self.x }.sink { self.x = $0 }",
+        "s.debounce(for: .seconds(1), scheduler: DispatchQueue.main).sink { self.x = $0 }",
+        "s.delay(for: 1, scheduler: DispatchQueue.main).filter { $0 > self.x }.sink { self.x = $0 }",
+        "s.throttle(for: 1, scheduler: DispatchQueue.main, latest: true).sink { self.x = $0 }",
+        "s.setFailureType(to: Lost.self).timeout(1, scheduler: DispatchQueue.main) { Lost(self.x) }"
+            + ".replaceError(with: 0).sink { self.x = $0 }",
+        "s.setFailureType(to: Lost.self).first().timeout(1, scheduler: DispatchQueue.main, error: Lost(self.x))"
+            + ".replaceError(with: 0).sink { self.x = $0 }",
+        "s.setFailureType(to: Lost.self).receive(on: .mainActor).first(orError: Lost(self.x)).replaceError(with: 0)"
+            + ".sink { self.x = $0 }",
+        "s.receive(on: .mainActor).ifEmpty(default: self.x).receive(on: .mainActor).sink { self.x = $0 }",
+        "s.receive(on: .mainActor).ignoreOutput().andThen { Just(self.x) }.receive(on: .mainActor).sink { self.x = $0 }",
+        "s.receive(on: DispatchQueue.global()).sink { print($0) }",
+        "s.receive(on: other).map { $0 + 1 }.sink { print($0) }",
+        "p.map { $0 + 1 }.receive(on: .mainActor).allValues.sink { print($0) }",
+        "Deferred { Just(1) }.receive(on: DispatchQueue.main).sink { self.x = $0 }",
     ]
 
     private static func program(_ chains: [String]) -> String {
         let lines = chains.map { "        \($0).store(in: &bag)" }
         return """
-            struct Lost: Error {}
+            import Dispatch
+            nonisolated struct Lost: Error { init(_ x: Int = 0) {} }
             final class Box { var n = 0 }
             @MainActor final class Model {
                 var x = 0
                 var bag: [AnyCancellable] = []
+                let p = MutableProperty(1).property
+                let other: DispatchQueue = DispatchQueue.main
                 func show(_ x: Int) { self.x = x }
                 func observe(_ s: PassthroughSubject<Int, Never>) {
             \(lines.joined(separator: "\n"))
@@ -244,51 +285,6 @@ struct StrictIsolationTests {
         let module = try StrictModule.shared.get()
         for mode in PackageMode.all {
             #expect(try module.diagnostics(of: CallShapeTests.goldens(), mode: mode) == "", "\(mode)")
-        }
-    }
-
-    /// The runtime as the package trait makes it, without its code.
-    private final class StrictModule: Sendable {
-        /// Built once for all tests.
-        static let shared = Result { try StrictModule() }
-
-        private let folder: URL
-
-        init() throws {
-            folder = FileManager.default.temporaryDirectory.appending(path: "Strict-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            _ = try ClientCompiler.diagnostics(
-                of: Self.files(),
-                arguments: [
-                    "-emit-module", "-emit-module-path",
-                    folder.appending(path: "TraitsRuntime.swiftmodule").path, "-parse-as-library",
-                    "-D", "StrictIsolation", "-suppress-warnings", "-Xfrontend",
-                    "-experimental-skip-non-inlinable-function-bodies",
-                ] + RoomTests.mode)
-        }
-
-        static func files() throws -> [URL] {
-            try #require(
-                FileManager.default.enumerator(at: RoomTests.sources, includingPropertiesForKeys: nil)
-            )
-            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
-        }
-
-        deinit { try? FileManager.default.removeItem(at: folder) }
-
-        func diagnostics(of code: String) throws -> String {
-            // The first folder that has the module counts.
-            try ClientCompiler.diagnostics(
-                of: code, arguments: ["-typecheck", "-swift-version", "6", "-I", folder.path])
-        }
-
-        func diagnostics(of code: String, mode: PackageMode) throws -> String {
-            try ClientCompiler.diagnostics(
-                of: code, arguments: ["-typecheck", "-I", folder.path] + mode.flags)
-        }
-
-        func diagnostics(of files: [URL], mode: PackageMode) throws -> String {
-            try ClientCompiler.diagnostics(of: files, arguments: mode.checking + ["-I", folder.path])
         }
     }
 }

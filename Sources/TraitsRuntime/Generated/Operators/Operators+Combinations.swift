@@ -35,6 +35,16 @@ extension Publisher {
         Publishers.Zip(self, other)
     }
 
+    #if StrictIsolation
+    /// Like `zip` of any closure, for one that the stream may run anywhere.
+    @inlinable
+    public func zip<P: Publisher, T>(
+        _ other: P, _ transform: sending @escaping (Output, P.Output) -> T
+    ) -> Publishers.Map<Publishers.Zip<Self, P>, T>
+    where Failure == P.Failure {
+        Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
+    }
+    #else
     /// Transforms each pair of values of this publisher and another publisher; otherwise like ``zip(_:)``.
     ///
     /// ```swift
@@ -51,6 +61,7 @@ extension Publisher {
     where Failure == P.Failure {
         Publishers.Map(upstream: zip(other)) { transform($0.0, $0.1) }
     }
+    #endif
 }
 
 extension Publishers {
@@ -183,6 +194,16 @@ extension Publisher {
         Publishers.Zip3(self, publisher1, publisher2)
     }
 
+    #if StrictIsolation
+    /// Like `zip` of any closure, for one that the stream may run anywhere.
+    @inlinable
+    public func zip<P: Publisher, Q: Publisher, T>(
+        _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> T
+    ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T>
+    where Failure == P.Failure, P.Failure == Q.Failure {
+        Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
+    }
+    #else
     /// Transforms each tuple of values of this publisher and two others; otherwise like ``zip(_:)``.
     ///
     /// - Parameters:
@@ -196,6 +217,7 @@ extension Publisher {
     where Failure == P.Failure, P.Failure == Q.Failure {
         Publishers.Map(upstream: zip(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
     }
+    #endif
 }
 
 extension Publishers {
@@ -352,6 +374,16 @@ extension Publisher {
         Publishers.Zip4(self, publisher1, publisher2, publisher3)
     }
 
+    #if StrictIsolation
+    /// Like `zip` of any closure, for one that the stream may run anywhere.
+    @inlinable
+    public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
+        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> T
+    ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
+    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
+        Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
+    }
+    #else
     /// Transforms each tuple of values of this publisher and three others; otherwise like ``zip(_:)``.
     ///
     /// - Parameters:
@@ -366,6 +398,7 @@ extension Publisher {
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
         Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
     }
+    #endif
 }
 
 extension Publishers {
@@ -565,6 +598,16 @@ extension Publisher {
         Publishers.CombineLatest(self, other)
     }
 
+    #if StrictIsolation
+    /// Like `combineLatest` of any closure, for one that the stream may run anywhere.
+    @inlinable
+    public func combineLatest<P: Publisher, T>(
+        _ other: P, _ transform: sending @escaping (Output, P.Output) -> T
+    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T>
+    where Failure == P.Failure {
+        Publishers.Map(upstream: combineLatest(other)) { transform($0.0, $0.1) }
+    }
+    #else
     /// Transforms each pair of values of this publisher and another publisher;
     /// otherwise like ``combineLatest(_:)``.
     ///
@@ -583,6 +626,7 @@ extension Publisher {
     where Failure == P.Failure {
         Publishers.Map(upstream: combineLatest(other)) { transform($0.0, $0.1) }
     }
+    #endif
 }
 
 extension Publishers {
@@ -700,6 +744,16 @@ extension Publisher {
         Publishers.CombineLatest3(self, publisher1, publisher2)
     }
 
+    #if StrictIsolation
+    /// Like `combineLatest` of any closure, for one that the stream may run anywhere.
+    @inlinable
+    public func combineLatest<P: Publisher, Q: Publisher, T>(
+        _ publisher1: P, _ publisher2: Q, _ transform: sending @escaping (Output, P.Output, Q.Output) -> T
+    ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T>
+    where Failure == P.Failure, P.Failure == Q.Failure {
+        Publishers.Map(upstream: combineLatest(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
+    }
+    #else
     /// Transforms each tuple of values of this publisher and two others;
     /// otherwise like ``combineLatest(_:)``.
     ///
@@ -714,6 +768,7 @@ extension Publisher {
     where Failure == P.Failure, P.Failure == Q.Failure {
         Publishers.Map(upstream: combineLatest(publisher1, publisher2)) { transform($0.0, $0.1, $0.2) }
     }
+    #endif
 }
 
 extension Publishers {
@@ -851,6 +906,16 @@ extension Publisher {
         Publishers.CombineLatest4(self, publisher1, publisher2, publisher3)
     }
 
+    #if StrictIsolation
+    /// Like `combineLatest` of any closure, for one that the stream may run anywhere.
+    @inlinable
+    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
+        _ publisher1: P, _ publisher2: Q, _ publisher3: R, _ transform: sending @escaping (Output, P.Output, Q.Output, R.Output) -> T
+    ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
+    where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
+        Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
+    }
+    #else
     /// Transforms each tuple of values of this publisher and three others;
     /// otherwise like ``combineLatest(_:)``.
     ///
@@ -866,6 +931,7 @@ extension Publisher {
     where Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure {
         Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3)) { transform($0.0, $0.1, $0.2, $0.3) }
     }
+    #endif
 }
 
 extension Publishers {

@@ -34,6 +34,12 @@
     /// Begins the work of one subscription, and returns what cleans up after it.
     public let attemptToFulfill: (@escaping Promise) -> AnyCancellable
 
+    #if StrictIsolation
+    /// Like the initialiser of any closure, for one that the stream may run anywhere.
+    @inlinable public init(_ attemptToFulfill: sending @escaping (@escaping Promise) -> AnyCancellable) {
+        self.attemptToFulfill = attemptToFulfill
+    }
+    #else
     /// Creates a publisher from a closure that begins the work of one subscription.
     ///
     /// - Parameter attemptToFulfill: Called once for each subscription. It calls its argument when the work is
@@ -41,6 +47,7 @@
     @inlinable public init(_ attemptToFulfill: @escaping (@escaping Promise) -> AnyCancellable) {
         self.attemptToFulfill = attemptToFulfill
     }
+    #endif
 
     @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
@@ -90,6 +97,12 @@ nonisolated extension TraitPublishers {
     /// Begins the work of one subscription, and returns what cleans up after it.
     public let attemptToFulfill: (@escaping Promise) -> AnyCancellable
 
+    #if StrictIsolation
+    /// Like the initialiser of any closure, for one that the stream may run anywhere.
+    @inlinable public init(_ attemptToFulfill: sending @escaping (@escaping Promise) -> AnyCancellable) {
+        self.attemptToFulfill = attemptToFulfill
+    }
+    #else
     /// Creates a publisher from a closure that begins the work of one subscription.
     ///
     /// - Parameter attemptToFulfill: Called once for each subscription. It calls its argument when the work is
@@ -97,6 +110,7 @@ nonisolated extension TraitPublishers {
     @inlinable public init(_ attemptToFulfill: @escaping (@escaping Promise) -> AnyCancellable) {
         self.attemptToFulfill = attemptToFulfill
     }
+    #endif
 
     @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)
@@ -146,6 +160,12 @@ nonisolated extension TraitPublishers {
     /// Begins the work of one subscription, and returns what cleans up after it.
     public let attemptToFulfill: (@escaping Promise) -> AnyCancellable
 
+    #if StrictIsolation
+    /// Like the initialiser of any closure, for one that the stream may run anywhere.
+    @inlinable public init(_ attemptToFulfill: sending @escaping (@escaping Promise) -> AnyCancellable) {
+        self.attemptToFulfill = attemptToFulfill
+    }
+    #else
     /// Creates a publisher from a closure that begins the work of one subscription.
     ///
     /// - Parameter attemptToFulfill: Called once for each subscription. It calls its argument when the work is
@@ -153,6 +173,7 @@ nonisolated extension TraitPublishers {
     @inlinable public init(_ attemptToFulfill: @escaping (@escaping Promise) -> AnyCancellable) {
         self.attemptToFulfill = attemptToFulfill
     }
+    #endif
 
     @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: __owned Downstream)

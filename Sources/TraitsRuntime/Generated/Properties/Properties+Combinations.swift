@@ -28,9 +28,18 @@ extension Property {
     public func combineLatest<B>(
         _ b: Property<B>
     ) -> Property<(Value, B)> {
-        combineLatest(b) { ($0, $1) }
+        Properties.CombineLatest(self, b) { ($0, $1) }.property()
     }
 
+    #if StrictIsolation
+    /// Like `combineLatest` of any closure, for one that the graph may run anywhere.
+    @inlinable
+    public func combineLatest<B, T>(
+        _ b: Property<B>, _ transform: sending @escaping (Value, B) -> T
+    ) -> Property<T> {
+        Properties.CombineLatest(self, b, transform).property()
+    }
+    #else
     /// A property made from this one's value and another's; see `combineLatest(_:)`.
     ///
     /// ```swift
@@ -48,6 +57,7 @@ extension Property {
     ) -> Property<T> {
         Properties.CombineLatest(self, b, transform).property()
     }
+    #endif
 }
 
 extension Properties {
@@ -85,9 +95,18 @@ extension Property {
     public func combineLatest<B, C>(
         _ b: Property<B>, _ c: Property<C>
     ) -> Property<(Value, B, C)> {
-        combineLatest(b, c) { ($0, $1, $2) }
+        Properties.CombineLatest3(self, b, c) { ($0, $1, $2) }.property()
     }
 
+    #if StrictIsolation
+    /// Like `combineLatest` of any closure, for one that the graph may run anywhere.
+    @inlinable
+    public func combineLatest<B, C, T>(
+        _ b: Property<B>, _ c: Property<C>, _ transform: sending @escaping (Value, B, C) -> T
+    ) -> Property<T> {
+        Properties.CombineLatest3(self, b, c, transform).property()
+    }
+    #else
     /// A property made from this one's value and those of two others; see
     /// ``combineLatest(_:_:)-(_,(Value,B)->T)``.
     @inlinable
@@ -96,6 +115,7 @@ extension Property {
     ) -> Property<T> {
         Properties.CombineLatest3(self, b, c, transform).property()
     }
+    #endif
 }
 
 extension Properties {
@@ -135,9 +155,18 @@ extension Property {
     public func combineLatest<B, C, D>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>
     ) -> Property<(Value, B, C, D)> {
-        combineLatest(b, c, d) { ($0, $1, $2, $3) }
+        Properties.CombineLatest4(self, b, c, d) { ($0, $1, $2, $3) }.property()
     }
 
+    #if StrictIsolation
+    /// Like `combineLatest` of any closure, for one that the graph may run anywhere.
+    @inlinable
+    public func combineLatest<B, C, D, T>(
+        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ transform: sending @escaping (Value, B, C, D) -> T
+    ) -> Property<T> {
+        Properties.CombineLatest4(self, b, c, d, transform).property()
+    }
+    #else
     /// A property made from this one's value and those of three others; see
     /// ``combineLatest(_:_:)-(_,(Value,B)->T)``.
     @inlinable
@@ -146,6 +175,7 @@ extension Property {
     ) -> Property<T> {
         Properties.CombineLatest4(self, b, c, d, transform).property()
     }
+    #endif
 }
 
 extension Properties {
@@ -203,9 +233,17 @@ extension Property {
     public func zip<B>(
         _ b: Property<B>
     ) -> Property<(Value, B)> {
-        zip(b) { ($0, $1) }
+        Properties.Zip(self, b) { ($0, $1) }.property()
     }
 
+    #if StrictIsolation
+    /// Like `zip` of any closure, for one that the graph may run anywhere.
+    public func zip<B, T>(
+        _ b: Property<B>, _ transform: sending @escaping (Value, B) -> T
+    ) -> Property<T> {
+        Properties.Zip(self, b, transform).property()
+    }
+    #else
     /// A property made from the first values together, then the second ones, and so on; see `zip(_:)`.
     ///
     /// - Parameters:
@@ -216,6 +254,7 @@ extension Property {
     ) -> Property<T> {
         Properties.Zip(self, b, transform).property()
     }
+    #endif
 }
 
 extension Properties {
@@ -252,15 +291,24 @@ extension Property {
     public func zip<B, C>(
         _ b: Property<B>, _ c: Property<C>
     ) -> Property<(Value, B, C)> {
-        zip(b, c) { ($0, $1, $2) }
+        Properties.Zip3(self, b, c) { ($0, $1, $2) }.property()
     }
 
+    #if StrictIsolation
+    /// Like `zip` of any closure, for one that the graph may run anywhere.
+    public func zip<B, C, T>(
+        _ b: Property<B>, _ c: Property<C>, _ transform: sending @escaping (Value, B, C) -> T
+    ) -> Property<T> {
+        Properties.Zip3(self, b, c, transform).property()
+    }
+    #else
     /// A property made from this one's and two others' first values, then the second ones; see `zip(_:)`.
     public func zip<B, C, T>(
         _ b: Property<B>, _ c: Property<C>, _ transform: @escaping (Value, B, C) -> T
     ) -> Property<T> {
         Properties.Zip3(self, b, c, transform).property()
     }
+    #endif
 }
 
 extension Properties {
@@ -300,15 +348,24 @@ extension Property {
     public func zip<B, C, D>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>
     ) -> Property<(Value, B, C, D)> {
-        zip(b, c, d) { ($0, $1, $2, $3) }
+        Properties.Zip4(self, b, c, d) { ($0, $1, $2, $3) }.property()
     }
 
+    #if StrictIsolation
+    /// Like `zip` of any closure, for one that the graph may run anywhere.
+    public func zip<B, C, D, T>(
+        _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ transform: sending @escaping (Value, B, C, D) -> T
+    ) -> Property<T> {
+        Properties.Zip4(self, b, c, d, transform).property()
+    }
+    #else
     /// A property made from this one's and three others' first values, then the second ones; see `zip(_:)`.
     public func zip<B, C, D, T>(
         _ b: Property<B>, _ c: Property<C>, _ d: Property<D>, _ transform: @escaping (Value, B, C, D) -> T
     ) -> Property<T> {
         Properties.Zip4(self, b, c, d, transform).property()
     }
+    #endif
 }
 
 extension Properties {

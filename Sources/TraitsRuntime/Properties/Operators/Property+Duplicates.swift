@@ -1,36 +1,52 @@
 extension Property {
-    /// A property without the values that are equivalent to the one before.
-    ///
-    /// ```
-    /// property                      1--1--2--2--1--|
-    /// removeDuplicates(by: ==)      1-----2-----1--|
-    /// ```
-    ///
-    /// What depends on the result isn't computed either when there is a duplicate.
-    ///
-    /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
-    ///
-    /// - Parameter areEquivalent: whether the second value says nothing new after the first.
-    @inlinable
-    public func removeDuplicates(by areEquivalent: @escaping (Value, Value) -> Bool) -> Property {
-        Properties.RemoveDuplicates(self, areEquivalent).property()
-    }
+    #if StrictIsolation
+        /// Like `removeDuplicates` of any closure, for one that the graph may run anywhere.
+        @inlinable
+        public func removeDuplicates(by areEquivalent: sending @escaping (Value, Value) -> Bool) -> Property {
+            Properties.RemoveDuplicates(self, areEquivalent).property()
+        }
+    #else
+        /// A property without the values that are equivalent to the one before.
+        ///
+        /// ```
+        /// property                      1--1--2--2--1--|
+        /// removeDuplicates(by: ==)      1-----2-----1--|
+        /// ```
+        ///
+        /// What depends on the result isn't computed either when there is a duplicate.
+        ///
+        /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
+        ///
+        /// - Parameter areEquivalent: whether the second value says nothing new after the first.
+        @inlinable
+        public func removeDuplicates(by areEquivalent: @escaping (Value, Value) -> Bool) -> Property {
+            Properties.RemoveDuplicates(self, areEquivalent).property()
+        }
+    #endif
 
-    /// A property with the values whose key has not been there before.
-    ///
-    /// ```
-    /// property                     1--2--1--3--2--|
-    /// uniqueValues(by: \.self)     1--2-----3-----|
-    /// ```
-    ///
-    /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
-    /// - Complexity: constant time a value; keeps all keys there have been.
-    ///
-    /// - Parameter key: what tells values apart.
-    @inlinable
-    public func uniqueValues<Key: Hashable>(by key: @escaping (Value) -> Key) -> Property {
-        Properties.UniqueValues(self, key).property()
-    }
+    #if StrictIsolation
+        /// Like `uniqueValues` of any closure, for one that the graph may run anywhere.
+        @inlinable
+        public func uniqueValues<Key: Hashable>(by key: sending @escaping (Value) -> Key) -> Property {
+            Properties.UniqueValues(self, key).property()
+        }
+    #else
+        /// A property with the values whose key has not been there before.
+        ///
+        /// ```
+        /// property                     1--2--1--3--2--|
+        /// uniqueValues(by: \.self)     1--2-----3-----|
+        /// ```
+        ///
+        /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
+        /// - Complexity: constant time a value; keeps all keys there have been.
+        ///
+        /// - Parameter key: what tells values apart.
+        @inlinable
+        public func uniqueValues<Key: Hashable>(by key: @escaping (Value) -> Key) -> Property {
+            Properties.UniqueValues(self, key).property()
+        }
+    #endif
 }
 
 extension Property where Value: Equatable {
@@ -43,7 +59,7 @@ extension Property where Value: Equatable {
     ///
     /// What depends on the result isn't computed either when there is a duplicate.
     @inlinable
-    public func removeDuplicates() -> Property { removeDuplicates(by: ==) }
+    public func removeDuplicates() -> Property { Properties.RemoveDuplicates(self, ==).property() }
 }
 
 extension Property where Value: Hashable {
@@ -56,7 +72,7 @@ extension Property where Value: Hashable {
     ///
     /// - Complexity: constant time a value; keeps all values there have been.
     @inlinable
-    public func uniqueValues() -> Property { uniqueValues { $0 } }
+    public func uniqueValues() -> Property { Properties.UniqueValues(self) { $0 }.property() }
 }
 
 extension Properties {

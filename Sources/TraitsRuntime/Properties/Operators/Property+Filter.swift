@@ -1,82 +1,129 @@
 extension Property {
-    /// A property with the values that can be transformed; those that can't change nothing.
-    ///
-    /// ```
-    /// property                          a--1--b--2--|
-    /// compactMap(initial: 0, Int.init)  0--1-----2--|
-    /// ```
-    ///
-    /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
-    ///
-    /// - Parameters:
-    ///   - initial: the value until one can be transformed.
-    ///   - transform: makes a value of the new kind, or `nil` to stay with the one before.
-    @inlinable
-    public func compactMap<T>(initial: @autoclosure @escaping () -> T, _ transform: @escaping (Value) -> T?)
-        -> Property<T>
-    {
-        Properties.CompactMap(self, transform).property(initial: initial())
-    }
+    #if StrictIsolation
+        /// Like `compactMap` of any closure, for one that the graph may run anywhere.
+        @inlinable
+        public func compactMap<T>(
+            initial: sending @autoclosure @escaping () -> T, _ transform: sending @escaping (Value) -> T?
+        )
+            -> Property<T>
+        {
+            Properties.CompactMap(self, transform).property(initial: initial())
+        }
+    #else
+        /// A property with the values that can be transformed; those that can't change nothing.
+        ///
+        /// ```
+        /// property                          a--1--b--2--|
+        /// compactMap(initial: 0, Int.init)  0--1-----2--|
+        /// ```
+        ///
+        /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
+        ///
+        /// - Parameters:
+        ///   - initial: the value until one can be transformed.
+        ///   - transform: makes a value of the new kind, or `nil` to stay with the one before.
+        @inlinable
+        public func compactMap<T>(
+            initial: @autoclosure @escaping () -> T, _ transform: @escaping (Value) -> T?
+        )
+            -> Property<T>
+        {
+            Properties.CompactMap(self, transform).property(initial: initial())
+        }
+    #endif
 
-    /// A property with the values that satisfy a condition; the others change nothing.
-    ///
-    /// ```
-    /// property                               1--2--3--4--|
-    /// filter(initial: 0) { $0 % 2 == 0 }     0--2-----4--|
-    /// ```
-    ///
-    /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
-    ///
-    /// - Parameters:
-    ///   - initial: the value until one satisfies the condition.
-    ///   - isIncluded: the condition.
-    @inlinable
-    public func filter(
-        initial: @autoclosure @escaping () -> Value, _ isIncluded: @escaping (Value) -> Bool
-    ) -> Property {
-        Properties.Filter(self, isIncluded).property(initial: initial())
-    }
+    #if StrictIsolation
+        /// Like `filter` of any closure, for one that the graph may run anywhere.
+        @inlinable
+        public func filter(
+            initial: sending @autoclosure @escaping () -> Value,
+            _ isIncluded: sending @escaping (Value) -> Bool
+        ) -> Property {
+            Properties.Filter(self, isIncluded).property(initial: initial())
+        }
+    #else
+        /// A property with the values that satisfy a condition; the others change nothing.
+        ///
+        /// ```
+        /// property                               1--2--3--4--|
+        /// filter(initial: 0) { $0 % 2 == 0 }     0--2-----4--|
+        /// ```
+        ///
+        /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
+        ///
+        /// - Parameters:
+        ///   - initial: the value until one satisfies the condition.
+        ///   - isIncluded: the condition.
+        @inlinable
+        public func filter(
+            initial: @autoclosure @escaping () -> Value, _ isIncluded: @escaping (Value) -> Bool
+        ) -> Property {
+            Properties.Filter(self, isIncluded).property(initial: initial())
+        }
+    #endif
 
-    /// A property that stays at a first value while a condition holds, and from then on has all values.
-    ///
-    /// ```
-    /// property                             1--2--5--2--|
-    /// drop(initial: 0, while: { $0 < 3 })  0-----5--2--|
-    /// ```
-    ///
-    /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``; the closure isn't called any more once
-    ///   it has returned `false`.
-    ///
-    /// - Parameters:
-    ///   - initial: the value while values are dropped.
-    ///   - predicate: whether to go on dropping.
-    @inlinable
-    public func drop(
-        initial: @autoclosure @escaping () -> Value, while predicate: @escaping (Value) -> Bool
-    ) -> Property {
-        Properties.DropWhile(self, predicate).property(initial: initial())
-    }
+    #if StrictIsolation
+        /// Like `drop` of any closure, for one that the graph may run anywhere.
+        @inlinable
+        public func drop(
+            initial: sending @autoclosure @escaping () -> Value,
+            while predicate: sending @escaping (Value) -> Bool
+        ) -> Property {
+            Properties.DropWhile(self, predicate).property(initial: initial())
+        }
+    #else
+        /// A property that stays at a first value while a condition holds, and from then on has all values.
+        ///
+        /// ```
+        /// property                             1--2--5--2--|
+        /// drop(initial: 0, while: { $0 < 3 })  0-----5--2--|
+        /// ```
+        ///
+        /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``; the closure isn't called any more once
+        ///   it has returned `false`.
+        ///
+        /// - Parameters:
+        ///   - initial: the value while values are dropped.
+        ///   - predicate: whether to go on dropping.
+        @inlinable
+        public func drop(
+            initial: @autoclosure @escaping () -> Value, while predicate: @escaping (Value) -> Bool
+        ) -> Property {
+            Properties.DropWhile(self, predicate).property(initial: initial())
+        }
+    #endif
 
-    /// A property that follows this one while a condition holds, and then ends with the last value that
-    /// satisfied it.
-    ///
-    /// ```
-    /// property                               1--2--5--2--|
-    /// prefix(initial: 0, while: { $0 < 3 })  1--2--|
-    /// ```
-    ///
-    /// - Threads, lifetime: as for ``map(_:)-((Value)->T)``.
-    /// - Completion: at the first value that does not satisfy the condition, or when this property ends.
-    ///
-    /// - Parameters:
-    ///   - initial: the value if not even the first one satisfies the condition; the result has ended then.
-    ///   - predicate: whether to go on.
-    @inlinable
-    public func prefix(
-        initial: @autoclosure @escaping () -> Value, while predicate: @escaping (Value) -> Bool
-    ) -> Property {
-        Properties.PrefixWhile(self, predicate).property(initial: initial())
-    }
+    #if StrictIsolation
+        /// Like `prefix` of any closure, for one that the graph may run anywhere.
+        @inlinable
+        public func prefix(
+            initial: sending @autoclosure @escaping () -> Value,
+            while predicate: sending @escaping (Value) -> Bool
+        ) -> Property {
+            Properties.PrefixWhile(self, predicate).property(initial: initial())
+        }
+    #else
+        /// A property that follows this one while a condition holds, and then ends with the last value that
+        /// satisfied it.
+        ///
+        /// ```
+        /// property                               1--2--5--2--|
+        /// prefix(initial: 0, while: { $0 < 3 })  1--2--|
+        /// ```
+        ///
+        /// - Threads, lifetime: as for ``map(_:)-((Value)->T)``.
+        /// - Completion: at the first value that does not satisfy the condition, or when this property ends.
+        ///
+        /// - Parameters:
+        ///   - initial: the value if not even the first one satisfies the condition; the result has ended then.
+        ///   - predicate: whether to go on.
+        @inlinable
+        public func prefix(
+            initial: @autoclosure @escaping () -> Value, while predicate: @escaping (Value) -> Bool
+        ) -> Property {
+            Properties.PrefixWhile(self, predicate).property(initial: initial())
+        }
+    #endif
 }
 
 // These may have no value at first. As a property they have a fallback then; as a publisher they are a property of

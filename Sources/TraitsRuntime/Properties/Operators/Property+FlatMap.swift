@@ -1,72 +1,96 @@
 extension Property {
-    /// A property that follows the property which the current value leads to.
-    ///
-    /// ```
-    /// property               a-------b------|
-    /// a's                    1--2--3-----4
-    /// b's                    7---8-----9--|
-    /// flatMap { … }          1--2--3-8-9--|
-    /// ```
-    ///
-    /// When this property changes, the result has the new inner property's current value, and leaves the old
-    /// one. A property has one current value, so this is the only way to flatten; the result is the same as
-    /// that of ``map(_:)-((Value)->T)`` and then ``switchToLatest()``.
-    ///
-    /// If this property and the inner one change at the same time, the result changes once.
-    ///
-    /// - Threads: as for ``map(_:)-((Value)->T)``. The closure may make new properties.
-    /// - Completion: when this property and the last inner one have ended.
-    /// - Lifetime: the result holds this property and the inner one it follows.
-    /// - Complexity: changing the inner property takes time in proportion to what depends on the result, if the
-    ///   new one is derived from a longer chain of properties than those before it, else constant time.
-    ///
-    /// ```swift
-    /// struct Track { let title: Property<String> }
-    /// let track = MutableProperty(Track(title: Property("Intro")))
-    /// let title = track.property.flatMap { $0.title }
-    /// print(title.value)      // Intro
-    /// ```
-    ///
-    /// - Parameter transform: the property to follow.
-    @inlinable
-    public func flatMap<T>(_ transform: @escaping (Value) -> Property<T>) -> Property<T> {
-        Properties.FlatMap(self, transform).property()
-    }
+    #if StrictIsolation
+        /// Like `flatMap` of any closure, for one that the graph may run anywhere.
+        @inlinable
+        public func flatMap<T>(_ transform: sending @escaping (Value) -> Property<T>) -> Property<T> {
+            Properties.FlatMap(self, transform).property()
+        }
+    #else
+        /// A property that follows the property which the current value leads to.
+        ///
+        /// ```
+        /// property               a-------b------|
+        /// a's                    1--2--3-----4
+        /// b's                    7---8-----9--|
+        /// flatMap { … }          1--2--3-8-9--|
+        /// ```
+        ///
+        /// When this property changes, the result has the new inner property's current value, and leaves the old
+        /// one. A property has one current value, so this is the only way to flatten; the result is the same as
+        /// that of ``map(_:)-((Value)->T)`` and then ``switchToLatest()``.
+        ///
+        /// If this property and the inner one change at the same time, the result changes once.
+        ///
+        /// - Threads: as for ``map(_:)-((Value)->T)``. The closure may make new properties.
+        /// - Completion: when this property and the last inner one have ended.
+        /// - Lifetime: the result holds this property and the inner one it follows.
+        /// - Complexity: changing the inner property takes time in proportion to what depends on the result, if the
+        ///   new one is derived from a longer chain of properties than those before it, else constant time.
+        ///
+        /// ```swift
+        /// struct Track { let title: Property<String> }
+        /// let track = MutableProperty(Track(title: Property("Intro")))
+        /// let title = track.property.flatMap { $0.title }
+        /// print(title.value)      // Intro
+        /// ```
+        ///
+        /// - Parameter transform: the property to follow.
+        @inlinable
+        public func flatMap<T>(_ transform: @escaping (Value) -> Property<T>) -> Property<T> {
+            Properties.FlatMap(self, transform).property()
+        }
+    #endif
 
-    /// A property that has the newest value of all the properties which its values have led to.
-    ///
-    /// ```
-    /// property               a-------b------|
-    /// a's                    1--2--3-----4
-    /// b's                    7---8-----9--|
-    /// flatMap(…) { … }       1--2--3-7---4-9--|
-    /// ```
-    ///
-    /// The inner properties of earlier values are followed as well, where ``flatMap(_:)`` leaves them: this is
-    /// `flatMap` of ``allValues``, and it changes after the properties that it is made from, in changes of its own.
-    ///
-    /// - Completion: when this property and all inner ones have ended.
-    /// - Lifetime: the result holds this property and the inner ones.
-    ///
-    /// ```swift
-    /// let room = MutableProperty("hall")
-    /// let doors = room.property.flatMap(maxPublishers: .unlimited) { Property("a door of the \($0)") }
-    /// room.value = "kitchen"
-    /// print(doors.value)      // a door of the kitchen
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - maxPublishers: how many inner properties are followed at the same time, at least one; the next waits until
-    ///     one has ended, and those of values that this property has had meanwhile are left out.
-    ///   - transform: the property to follow.
-    @inlinable
-    public func flatMap<T>(
-        maxPublishers: Subscribers.Demand, _ transform: @escaping (Value) -> Property<T>
-    ) -> Property<T> {
-        precondition(maxPublishers > .none, "a property has to follow at least one other")
-        return Property<T>(
-            Publishers.FlatMap(upstream: allValues, maxPublishers: maxPublishers) { transform($0).allValues })
-    }
+    #if StrictIsolation
+        /// Like `flatMap` of any closure, for one that the graph may run anywhere.
+        @inlinable
+        public func flatMap<T>(
+            maxPublishers: Subscribers.Demand, _ transform: sending @escaping (Value) -> Property<T>
+        ) -> Property<T> {
+            precondition(maxPublishers > .none, "a property has to follow at least one other")
+            return Property<T>(
+                Publishers.FlatMap(upstream: allValues, maxPublishers: maxPublishers) {
+                    transform($0).allValues
+                })
+        }
+    #else
+        /// A property that has the newest value of all the properties which its values have led to.
+        ///
+        /// ```
+        /// property               a-------b------|
+        /// a's                    1--2--3-----4
+        /// b's                    7---8-----9--|
+        /// flatMap(…) { … }       1--2--3-7---4-9--|
+        /// ```
+        ///
+        /// The inner properties of earlier values are followed as well, where ``flatMap(_:)`` leaves them: this is
+        /// `flatMap` of ``allValues``, and it changes after the properties that it is made from, in changes of its own.
+        ///
+        /// - Completion: when this property and all inner ones have ended.
+        /// - Lifetime: the result holds this property and the inner ones.
+        ///
+        /// ```swift
+        /// let room = MutableProperty("hall")
+        /// let doors = room.property.flatMap(maxPublishers: .unlimited) { Property("a door of the \($0)") }
+        /// room.value = "kitchen"
+        /// print(doors.value)      // a door of the kitchen
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - maxPublishers: how many inner properties are followed at the same time, at least one; the next waits until
+        ///     one has ended, and those of values that this property has had meanwhile are left out.
+        ///   - transform: the property to follow.
+        @inlinable
+        public func flatMap<T>(
+            maxPublishers: Subscribers.Demand, _ transform: @escaping (Value) -> Property<T>
+        ) -> Property<T> {
+            precondition(maxPublishers > .none, "a property has to follow at least one other")
+            return Property<T>(
+                Publishers.FlatMap(upstream: allValues, maxPublishers: maxPublishers) {
+                    transform($0).allValues
+                })
+        }
+    #endif
 
     /// A property that follows the current inner property; see ``flatMap(_:)``.
     @inlinable

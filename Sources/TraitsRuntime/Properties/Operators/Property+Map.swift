@@ -1,25 +1,33 @@
 extension Property {
-    /// A property with each value transformed.
-    ///
-    /// ```
-    /// property               0--1---2--|
-    /// map { $0 * 10 }        0--10--20-|
-    /// ```
-    ///
-    /// - Threads: the closure runs once for each value, on the thread that makes the change; see ``Property``.
-    /// - Completion: when this property ends.
-    /// - Lifetime: the result holds this property.
-    ///
-    /// ```swift
-    /// let isLong = Property("abc").map { $0.count > 10 }
-    /// print(isLong.value)      // false
-    /// ```
-    ///
-    /// - Parameter transform: makes a value of the new kind.
-    @inlinable
-    public func map<T>(_ transform: @escaping (Value) -> T) -> Property<T> {
-        Properties.Map(self, transform).property()
-    }
+    #if StrictIsolation
+        /// Like `map` of any closure, for one that the graph may run anywhere.
+        @inlinable
+        public func map<T>(_ transform: sending @escaping (Value) -> T) -> Property<T> {
+            Properties.Map(self, transform).property()
+        }
+    #else
+        /// A property with each value transformed.
+        ///
+        /// ```
+        /// property               0--1---2--|
+        /// map { $0 * 10 }        0--10--20-|
+        /// ```
+        ///
+        /// - Threads: the closure runs once for each value, on the thread that makes the change; see ``Property``.
+        /// - Completion: when this property ends.
+        /// - Lifetime: the result holds this property.
+        ///
+        /// ```swift
+        /// let isLong = Property("abc").map { $0.count > 10 }
+        /// print(isLong.value)      // false
+        /// ```
+        ///
+        /// - Parameter transform: makes a value of the new kind.
+        @inlinable
+        public func map<T>(_ transform: @escaping (Value) -> T) -> Property<T> {
+            Properties.Map(self, transform).property()
+        }
+    #endif
 
     /// A property that has a constant value, the changes of this one and its end.
     ///
@@ -31,7 +39,9 @@ extension Property {
     /// Each change of this property sends the constant again, as `map { _ in constant }` does. (A trailing
     /// closure is never meant as the constant: hence the second choice.)
     @inlinable @_disfavoredOverload
-    public func map<T>(to constant: T) -> Property<T> { map { _ in constant } }
+    public func map<T>(to constant: T) -> Property<T> {
+        Properties.Map(self) { _ in constant }.property()
+    }
 
     /// A property with a part of each value.
     ///
@@ -40,14 +50,16 @@ extension Property {
     /// print(length.value)      // 3
     /// ```
     @inlinable
-    public func map<T>(_ keyPath: KeyPath<Value, T>) -> Property<T> { map { $0[keyPath: keyPath] } }
+    public func map<T>(_ keyPath: KeyPath<Value, T>) -> Property<T> {
+        Properties.Map(self) { $0[keyPath: keyPath] }.property()
+    }
 
     /// A property with two parts of each value.
     @inlinable
     public func map<T0, T1>(_ keyPath0: KeyPath<Value, T0>, _ keyPath1: KeyPath<Value, T1>)
         -> Property<(T0, T1)>
     {
-        map { ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }
+        Properties.Map(self) { ($0[keyPath: keyPath0], $0[keyPath: keyPath1]) }.property()
     }
 
     /// A property with three parts of each value.
@@ -55,7 +67,8 @@ extension Property {
     public func map<T0, T1, T2>(
         _ keyPath0: KeyPath<Value, T0>, _ keyPath1: KeyPath<Value, T1>, _ keyPath2: KeyPath<Value, T2>
     ) -> Property<(T0, T1, T2)> {
-        map { ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2]) }
+        Properties.Map(self) { ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2]) }
+            .property()
     }
 }
 

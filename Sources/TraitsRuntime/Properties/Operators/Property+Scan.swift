@@ -1,22 +1,33 @@
 extension Property {
-    /// A property that gathers all values into one.
-    ///
-    /// ```
-    /// property           1--2--3--|
-    /// scan(0, +)         1--3--6--|
-    /// ```
-    ///
-    /// The first value is `nextPartialResult(initialResult, value)`, with the then current value.
-    ///
-    /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
-    ///
-    /// - Parameters:
-    ///   - initialResult: what the current value is gathered into first.
-    ///   - nextPartialResult: makes the next result from the one before and a value.
-    @inlinable
-    public func scan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Value) -> T) -> Property<T> {
-        Properties.Scan(self, initialResult, nextPartialResult).property()
-    }
+    #if StrictIsolation
+        /// Like `scan` of any closure, for one that the graph may run anywhere.
+        @inlinable
+        public func scan<T>(_ initialResult: T, _ nextPartialResult: sending @escaping (T, Value) -> T)
+            -> Property<T>
+        {
+            Properties.Scan(self, initialResult, nextPartialResult).property()
+        }
+    #else
+        /// A property that gathers all values into one.
+        ///
+        /// ```
+        /// property           1--2--3--|
+        /// scan(0, +)         1--3--6--|
+        /// ```
+        ///
+        /// The first value is `nextPartialResult(initialResult, value)`, with the then current value.
+        ///
+        /// - Threads, lifetime, completion: as for ``map(_:)-((Value)->T)``.
+        ///
+        /// - Parameters:
+        ///   - initialResult: what the current value is gathered into first.
+        ///   - nextPartialResult: makes the next result from the one before and a value.
+        @inlinable
+        public func scan<T>(_ initialResult: T, _ nextPartialResult: @escaping (T, Value) -> T) -> Property<T>
+        {
+            Properties.Scan(self, initialResult, nextPartialResult).property()
+        }
+    #endif
 
     /// A property with each value and the one before it.
     ///

@@ -23,11 +23,25 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     /// Makes the publisher, once for each subscriber.
     public let createPublisher: () -> DeferredPublisher
 
-    /// Creates a deferred publisher.
-    ///
-    /// - Parameter createPublisher: called once for each subscriber, inside the call that subscribes.
+    #if StrictIsolation
+        /// Like the initialiser of any closure, for one that the stream may run anywhere.
+        @inlinable
+        public init(createPublisher: sending @escaping () -> DeferredPublisher) {
+            self.createPublisher = createPublisher
+        }
+    #else
+        /// Creates a deferred publisher.
+        ///
+        /// - Parameter createPublisher: called once for each subscriber, inside the call that subscribes.
+        @inlinable
+        public init(createPublisher: @escaping () -> DeferredPublisher) {
+            self.createPublisher = createPublisher
+        }
+    #endif
+
+    /// For operators, which pass on a closure that they were given.
     @inlinable
-    public init(createPublisher: @escaping () -> DeferredPublisher) {
+    init(_create createPublisher: @escaping () -> DeferredPublisher) {
         self.createPublisher = createPublisher
     }
 

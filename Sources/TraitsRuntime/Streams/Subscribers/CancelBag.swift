@@ -123,16 +123,35 @@ extension Cancellable {
 }
 
 extension Publisher {
-    /// Calls a closure for each value and one for the end, until the publisher ends or the bag is cancelled.
-    ///
-    /// Like `sink(receiveCompletion:receiveValue:)`; the subscription leaves the bag when it ends, right before the
-    /// completion is handed on.
-    ///
-    /// ```swift
-    /// let bag = CancelBag()
-    /// [1, 2].publisher.sink(in: bag, receiveCompletion: { print($0) }, receiveValue: { print($0) })
-    /// ```
-    public func sink(
+    #if StrictIsolation
+        /// Like `sink` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func sink(
+            in bag: CancelBag, receiveCompletion: sending @escaping (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: sending @escaping (Output) -> Void
+        ) {
+            _sink(in: bag, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+        }
+    #else
+        /// Calls a closure for each value and one for the end, until the publisher ends or the bag is cancelled.
+        ///
+        /// Like `sink(receiveCompletion:receiveValue:)`; the subscription leaves the bag when it ends, right before the
+        /// completion is handed on.
+        ///
+        /// ```swift
+        /// let bag = CancelBag()
+        /// [1, 2].publisher.sink(in: bag, receiveCompletion: { print($0) }, receiveValue: { print($0) })
+        /// ```
+        public func sink(
+            in bag: CancelBag, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: @escaping (Output) -> Void
+        ) {
+            _sink(in: bag, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+        }
+    #endif
+
+    /// What all sinks in bags do. Its closures are never `sending`.
+    func _sink(
         in bag: CancelBag, receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
     ) {
@@ -149,13 +168,21 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-    /// Calls a closure for each value, until the publisher ends or the bag is cancelled.
-    ///
-    /// ```swift
-    /// let bag = CancelBag()
-    /// [1, 2].publisher.sink(in: bag) { print($0) }
-    /// ```
-    public func sink(in bag: CancelBag, receiveValue: @escaping (Output) -> Void) {
-        sink(in: bag, receiveCompletion: { _ in }, receiveValue: receiveValue)
-    }
+    #if StrictIsolation
+        /// Like `sink` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func sink(in bag: CancelBag, receiveValue: sending @escaping (Output) -> Void) {
+            _sink(in: bag, receiveCompletion: { _ in }, receiveValue: receiveValue)
+        }
+    #else
+        /// Calls a closure for each value, until the publisher ends or the bag is cancelled.
+        ///
+        /// ```swift
+        /// let bag = CancelBag()
+        /// [1, 2].publisher.sink(in: bag) { print($0) }
+        /// ```
+        public func sink(in bag: CancelBag, receiveValue: @escaping (Output) -> Void) {
+            _sink(in: bag, receiveCompletion: { _ in }, receiveValue: receiveValue)
+        }
+    #endif
 }

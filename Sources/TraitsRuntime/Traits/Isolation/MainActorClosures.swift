@@ -1,5 +1,18 @@
 // What `_mainActorClosure` of the generated code is for a closure of one argument that doesn't throw.
 
+/// Makes a closure of the main actor without an argument one that a publisher can call.
+@inlinable
+public func _mainActorClosure<Value, P>(
+    of publisher: P.Type, _ closure: @escaping @MainActor () -> Value
+) -> () -> Value {
+    // The types differ in the actor alone, which is looked at before each call.
+    let call = unsafe unsafeBitCast(closure, to: (() -> Value).self)
+    return {
+        _mainActorLook(P.self)
+        return call()
+    }
+}
+
 /// Makes a closure of the main actor that may throw one that a publisher can call.
 @inlinable
 public func _mainActorClosure<Input, Value, P>(

@@ -1,33 +1,44 @@
 extension CompletablePublisher {
-    /// Goes on with another publisher when this completable has ended.
-    ///
-    /// ```
-    ///                --|
-    /// next           ---o|
-    /// andThen(next)  -----o|
-    /// ```
-    ///
-    /// The promise is that of the next publisher: a single if it is a single, and so on.
-    ///
-    /// - Demand: what downstream asks for is asked of the next publisher.
-    /// - Failure: a failure of this completable ends all; the next publisher isn't subscribed to.
-    /// - Threads: the next publisher is subscribed to wherever this one ends.
-    /// - Cancellation: cancels the one that runs.
-    ///
-    /// ```swift
-    /// let save = AnyCompletablePublisher<Never, any Error>.empty()
-    /// let saved = save.andThen { AnySinglePublisher<String, any Error>.just("saved") }
-    ///     .eraseToAnySinglePublisher()
-    /// ```
-    ///
-    /// - Parameter next: makes the next publisher; called when this completable has ended.
-    @_disfavoredOverload
-    @inlinable
-    public func andThen<Next: Publisher>(_ next: @escaping () -> Next)
-        -> TraitPublishers.AndThen<Self, Next>
-    where Next.Failure == Failure {
-        TraitPublishers.AndThen(upstream: self, next: next)
-    }
+    #if StrictIsolation
+        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(_ next: sending @escaping () -> Next)
+            -> TraitPublishers.AndThen<Self, Next>
+        where Next.Failure == Failure {
+            TraitPublishers.AndThen(upstream: self, next: next)
+        }
+    #else
+        /// Goes on with another publisher when this completable has ended.
+        ///
+        /// ```
+        ///                --|
+        /// next           ---o|
+        /// andThen(next)  -----o|
+        /// ```
+        ///
+        /// The promise is that of the next publisher: a single if it is a single, and so on.
+        ///
+        /// - Demand: what downstream asks for is asked of the next publisher.
+        /// - Failure: a failure of this completable ends all; the next publisher isn't subscribed to.
+        /// - Threads: the next publisher is subscribed to wherever this one ends.
+        /// - Cancellation: cancels the one that runs.
+        ///
+        /// ```swift
+        /// let save = AnyCompletablePublisher<Never, any Error>.empty()
+        /// let saved = save.andThen { AnySinglePublisher<String, any Error>.just("saved") }
+        ///     .eraseToAnySinglePublisher()
+        /// ```
+        ///
+        /// - Parameter next: makes the next publisher; called when this completable has ended.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(_ next: @escaping () -> Next)
+            -> TraitPublishers.AndThen<Self, Next>
+        where Next.Failure == Failure {
+            TraitPublishers.AndThen(upstream: self, next: next)
+        }
+    #endif
 
     /// Goes on with another publisher when this completable has ended; otherwise like the form that takes a closure.
     ///
@@ -46,15 +57,28 @@ extension CompletablePublisher {
 }
 
 extension CompletablePublisher {
-    /// Goes on with a publisher that can't fail when this completable has ended; otherwise like the form for one that
-    /// fails as this completable does.
-    @_disfavoredOverload
-    @inlinable
-    public func andThen<Next: Publisher>(
-        _ next: @escaping () -> Next
-    ) -> TraitPublishers.AndThen<Self, Publishers.SetFailureType<Next, Failure>> where Next.Failure == Never {
-        TraitPublishers.AndThen(upstream: self, next: { next().setFailureType(to: Failure.self) })
-    }
+    #if StrictIsolation
+        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(
+            _ next: sending @escaping () -> Next
+        ) -> TraitPublishers.AndThen<Self, Publishers.SetFailureType<Next, Failure>>
+        where Next.Failure == Never {
+            TraitPublishers.AndThen(upstream: self, next: { next().setFailureType(to: Failure.self) })
+        }
+    #else
+        /// Goes on with a publisher that can't fail when this completable has ended; otherwise like the form for one that
+        /// fails as this completable does.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(
+            _ next: @escaping () -> Next
+        ) -> TraitPublishers.AndThen<Self, Publishers.SetFailureType<Next, Failure>>
+        where Next.Failure == Never {
+            TraitPublishers.AndThen(upstream: self, next: { next().setFailureType(to: Failure.self) })
+        }
+    #endif
 
     /// Goes on with a publisher that can't fail when this completable has ended.
     ///
@@ -72,14 +96,25 @@ extension CompletablePublisher {
 }
 
 extension CompletablePublisher where Failure == Never {
-    /// Goes on with another publisher when this completable, which can't fail, has ended.
-    @_disfavoredOverload
-    @inlinable
-    public func andThen<Next: Publisher>(
-        _ next: @escaping () -> Next
-    ) -> TraitPublishers.AndThen<Publishers.SetFailureType<Self, Next.Failure>, Next> {
-        TraitPublishers.AndThen(upstream: setFailureType(to: Next.Failure.self), next: next)
-    }
+    #if StrictIsolation
+        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(
+            _ next: sending @escaping () -> Next
+        ) -> TraitPublishers.AndThen<Publishers.SetFailureType<Self, Next.Failure>, Next> {
+            TraitPublishers.AndThen(upstream: setFailureType(to: Next.Failure.self), next: next)
+        }
+    #else
+        /// Goes on with another publisher when this completable, which can't fail, has ended.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(
+            _ next: @escaping () -> Next
+        ) -> TraitPublishers.AndThen<Publishers.SetFailureType<Self, Next.Failure>, Next> {
+            TraitPublishers.AndThen(upstream: setFailureType(to: Next.Failure.self), next: next)
+        }
+    #endif
 
     /// Goes on with another publisher when this completable, which can't fail, has ended.
     ///
@@ -139,6 +174,6 @@ struct _AndThenMachine<Input, Other: Publisher>: _SequentialMachine {
     @inlinable
     func on(first completion: Subscribers.Completion<Other.Failure>) -> _Following<Deferred<Other>> {
         if case .failure = completion { return .end(completion) }
-        return .next(Deferred(createPublisher: next))
+        return .next(Deferred(_create: next))
     }
 }

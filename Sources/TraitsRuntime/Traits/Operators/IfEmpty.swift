@@ -1,60 +1,82 @@
 extension Publisher {
-    /// Goes on with another publisher if this one finishes without a value.
-    ///
-    /// ```
-    ///                          --|
-    /// other                    ---o|
-    /// ifEmpty(switchTo: other) -----o|
-    ///
-    ///                          --o|
-    /// ifEmpty(switchTo: other) --o|
-    /// ```
-    ///
-    /// With a single to switch to, a maybe becomes a single.
-    ///
-    /// - Demand: what this publisher hasn't met is asked of the other.
-    /// - Failure: of whichever runs.
-    /// - Threads: the other publisher is subscribed to wherever this one finishes.
-    /// - Cancellation: cancels the one that runs.
-    ///
-    /// ```swift
-    /// let cached = AnyMaybePublisher<String, Never>.empty()
-    /// let name = cached.ifEmpty(switchTo: Just("nobody")).eraseToAnySinglePublisher()
-    /// ```
-    ///
-    /// - Parameter other: made when this publisher has finished without a value.
-    @_disfavoredOverload
-    @inlinable
-    public func ifEmpty<Other: Publisher>(switchTo other: @autoclosure @escaping () -> Other)
-        -> TraitPublishers.SwitchIfEmpty<Self, Other>
-    where Other.Output == Output, Other.Failure == Failure {
-        TraitPublishers.SwitchIfEmpty(upstream: self, other: other)
-    }
+    #if StrictIsolation
+        /// Like `ifEmpty` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func ifEmpty<Other: Publisher>(switchTo other: sending @autoclosure @escaping () -> Other)
+            -> TraitPublishers.SwitchIfEmpty<Self, Other>
+        where Other.Output == Output, Other.Failure == Failure {
+            TraitPublishers.SwitchIfEmpty(upstream: self, other: other)
+        }
+    #else
+        /// Goes on with another publisher if this one finishes without a value.
+        ///
+        /// ```
+        ///                          --|
+        /// other                    ---o|
+        /// ifEmpty(switchTo: other) -----o|
+        ///
+        ///                          --o|
+        /// ifEmpty(switchTo: other) --o|
+        /// ```
+        ///
+        /// With a single to switch to, a maybe becomes a single.
+        ///
+        /// - Demand: what this publisher hasn't met is asked of the other.
+        /// - Failure: of whichever runs.
+        /// - Threads: the other publisher is subscribed to wherever this one finishes.
+        /// - Cancellation: cancels the one that runs.
+        ///
+        /// ```swift
+        /// let cached = AnyMaybePublisher<String, Never>.empty()
+        /// let name = cached.ifEmpty(switchTo: Just("nobody")).eraseToAnySinglePublisher()
+        /// ```
+        ///
+        /// - Parameter other: made when this publisher has finished without a value.
+        @_disfavoredOverload
+        @inlinable
+        public func ifEmpty<Other: Publisher>(switchTo other: @autoclosure @escaping () -> Other)
+            -> TraitPublishers.SwitchIfEmpty<Self, Other>
+        where Other.Output == Output, Other.Failure == Failure {
+            TraitPublishers.SwitchIfEmpty(upstream: self, other: other)
+        }
+    #endif
 
-    /// Sends a value if this publisher finishes without one; a maybe becomes a single.
-    ///
-    /// ```
-    ///                     --|
-    /// ifEmpty(default: 0) --0|
-    /// ```
-    ///
-    /// The same as `replaceEmpty(with:)`, but that the value is made when it is needed. For the rest see
-    /// ``ifEmpty(switchTo:)``.
-    ///
-    /// ```swift
-    /// let name = AnyMaybePublisher<String, Never>.empty()
-    ///     .ifEmpty(default: "nobody")
-    ///     .eraseToAnySinglePublisher()
-    /// ```
-    ///
-    /// - Parameter value: made when this publisher has finished without a value.
-    @_disfavoredOverload
-    @inlinable
-    public func ifEmpty(default value: @autoclosure @escaping () -> Output)
-        -> TraitPublishers.SwitchIfEmpty<Self, Result<Output, Failure>.Publisher>
-    {
-        TraitPublishers.SwitchIfEmpty(upstream: self) { Result<Output, Failure>.Publisher(value()) }
-    }
+    #if StrictIsolation
+        /// Like `ifEmpty` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func ifEmpty(default value: sending @autoclosure @escaping () -> Output)
+            -> TraitPublishers.SwitchIfEmpty<Self, Result<Output, Failure>.Publisher>
+        {
+            TraitPublishers.SwitchIfEmpty(upstream: self) { Result<Output, Failure>.Publisher(value()) }
+        }
+    #else
+        /// Sends a value if this publisher finishes without one; a maybe becomes a single.
+        ///
+        /// ```
+        ///                     --|
+        /// ifEmpty(default: 0) --0|
+        /// ```
+        ///
+        /// The same as `replaceEmpty(with:)`, but that the value is made when it is needed. For the rest see
+        /// ``ifEmpty(switchTo:)``.
+        ///
+        /// ```swift
+        /// let name = AnyMaybePublisher<String, Never>.empty()
+        ///     .ifEmpty(default: "nobody")
+        ///     .eraseToAnySinglePublisher()
+        /// ```
+        ///
+        /// - Parameter value: made when this publisher has finished without a value.
+        @_disfavoredOverload
+        @inlinable
+        public func ifEmpty(default value: @autoclosure @escaping () -> Output)
+            -> TraitPublishers.SwitchIfEmpty<Self, Result<Output, Failure>.Publisher>
+        {
+            TraitPublishers.SwitchIfEmpty(upstream: self) { Result<Output, Failure>.Publisher(value()) }
+        }
+    #endif
 }
 
 extension TraitPublishers {
@@ -126,6 +148,6 @@ struct _SwitchIfEmptyMachine<Other: Publisher>: _SequentialMachine {
     @inlinable
     mutating func on(first completion: Subscribers.Completion<Other.Failure>) -> _Following<Deferred<Other>> {
         guard case .finished = completion, isEmpty else { return .end(completion) }
-        return .next(Deferred(createPublisher: other))
+        return .next(Deferred(_create: other))
     }
 }

@@ -1,70 +1,92 @@
 extension Publisher {
-    /// Takes the first value, and fails if there is none: a single, whatever this publisher is.
-    ///
-    /// ```
-    ///                     --1--2--3-->
-    /// first(orError: e)   --1|
-    ///
-    ///                     -----|
-    /// first(orError: e)   -----x
-    /// ```
-    ///
-    /// `first()` of anything is only a maybe, since there may be no first value.
-    ///
-    /// - Demand: one value is asked of upstream, when downstream asks for the first.
-    /// - Failure: upstream's, or the error.
-    /// - Threads: those of upstream.
-    /// - Cancellation: upstream is cancelled when the value is there.
-    ///
-    /// ```swift
-    /// struct NotFound: Error {}
-    /// let even = [1, 3, 4].publisher
-    ///     .setFailureType(to: NotFound.self)
-    ///     .filter { $0.isMultiple(of: 2) }
-    ///     .first(orError: NotFound())
-    ///     .eraseToAnySinglePublisher()
-    /// ```
-    ///
-    /// - Parameter error: made if upstream finishes without a value.
-    @_disfavoredOverload
-    @inlinable
-    public func first(orError error: @autoclosure @escaping () -> Failure)
-        -> TraitPublishers.FirstOrError<Self>
-    {
-        TraitPublishers.FirstOrError(upstream: self, error: error)
-    }
+    #if StrictIsolation
+        /// Like `first` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func first(orError error: @autoclosure @escaping @Sendable () -> Failure)
+            -> TraitPublishers.FirstOrError<Self>
+        {
+            TraitPublishers.FirstOrError(upstream: self, error: error)
+        }
+    #else
+        /// Takes the first value, and fails if there is none: a single, whatever this publisher is.
+        ///
+        /// ```
+        ///                     --1--2--3-->
+        /// first(orError: e)   --1|
+        ///
+        ///                     -----|
+        /// first(orError: e)   -----x
+        /// ```
+        ///
+        /// `first()` of anything is only a maybe, since there may be no first value.
+        ///
+        /// - Demand: one value is asked of upstream, when downstream asks for the first.
+        /// - Failure: upstream's, or the error.
+        /// - Threads: those of upstream.
+        /// - Cancellation: upstream is cancelled when the value is there.
+        ///
+        /// ```swift
+        /// struct NotFound: Error {}
+        /// let even = [1, 3, 4].publisher
+        ///     .setFailureType(to: NotFound.self)
+        ///     .filter { $0.isMultiple(of: 2) }
+        ///     .first(orError: NotFound())
+        ///     .eraseToAnySinglePublisher()
+        /// ```
+        ///
+        /// - Parameter error: made if upstream finishes without a value.
+        @_disfavoredOverload
+        @inlinable
+        public func first(orError error: @autoclosure @escaping () -> Failure)
+            -> TraitPublishers.FirstOrError<Self>
+        {
+            TraitPublishers.FirstOrError(upstream: self, error: error)
+        }
+    #endif
 
-    /// Fails instead of finishing without a value.
-    ///
-    /// ```
-    ///                                -----|
-    /// replaceEmpty(withError: e)     -----x
-    ///
-    ///                                --1--2--|
-    /// replaceEmpty(withError: e)     --1--2--|
-    /// ```
-    ///
-    /// A maybe becomes a single; anything else becomes "at least one value, or an error".
-    ///
-    /// - Demand: passes through.
-    /// - Failure: upstream's, or the error.
-    /// - Threads and cancellation: those of upstream.
-    ///
-    /// ```swift
-    /// struct NobodyThere: Error {}
-    /// let name = AnyMaybePublisher<String, NobodyThere>.empty()
-    ///     .replaceEmpty(withError: NobodyThere())
-    ///     .eraseToAnySinglePublisher()
-    /// ```
-    ///
-    /// - Parameter error: made if upstream finishes without a value.
-    @_disfavoredOverload
-    @inlinable
-    public func replaceEmpty(withError error: @autoclosure @escaping () -> Failure)
-        -> TraitPublishers.FailIfEmpty<Self>
-    {
-        TraitPublishers.FailIfEmpty(upstream: self, error: error)
-    }
+    #if StrictIsolation
+        /// Like `replaceEmpty` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func replaceEmpty(withError error: @autoclosure @escaping @Sendable () -> Failure)
+            -> TraitPublishers.FailIfEmpty<Self>
+        {
+            TraitPublishers.FailIfEmpty(upstream: self, error: error)
+        }
+    #else
+        /// Fails instead of finishing without a value.
+        ///
+        /// ```
+        ///                                -----|
+        /// replaceEmpty(withError: e)     -----x
+        ///
+        ///                                --1--2--|
+        /// replaceEmpty(withError: e)     --1--2--|
+        /// ```
+        ///
+        /// A maybe becomes a single; anything else becomes "at least one value, or an error".
+        ///
+        /// - Demand: passes through.
+        /// - Failure: upstream's, or the error.
+        /// - Threads and cancellation: those of upstream.
+        ///
+        /// ```swift
+        /// struct NobodyThere: Error {}
+        /// let name = AnyMaybePublisher<String, NobodyThere>.empty()
+        ///     .replaceEmpty(withError: NobodyThere())
+        ///     .eraseToAnySinglePublisher()
+        /// ```
+        ///
+        /// - Parameter error: made if upstream finishes without a value.
+        @_disfavoredOverload
+        @inlinable
+        public func replaceEmpty(withError error: @autoclosure @escaping () -> Failure)
+            -> TraitPublishers.FailIfEmpty<Self>
+        {
+            TraitPublishers.FailIfEmpty(upstream: self, error: error)
+        }
+    #endif
 }
 
 extension TraitPublishers {

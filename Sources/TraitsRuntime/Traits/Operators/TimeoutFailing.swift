@@ -1,46 +1,59 @@
 extension MaybePublisher {
-    /// Fails if this publisher has not ended, and has no value, when time is up.
-    ///
-    /// ```
-    ///                      ---------o|
-    /// timeout(5, error: e)
-    ///                      -----x
-    ///                      --o|
-    /// timeout(5, error: e)
-    ///                      --o|
-    /// ```
-    ///
-    /// `timeout(_:scheduler:options:customError:)` of a single is no single: without an error it finishes empty, and
-    /// with one it may still fail between a value and the end. Here only silence *before* the value is a failure, so a
-    /// single stays a single, a maybe a maybe.
-    ///
-    /// - Demand: the value waits until it is asked for; upstream is asked for everything.
-    /// - Failure: upstream's, or the error.
-    /// - Threads: the outcome arrives on the scheduler.
-    /// - Cancellation: stops the timer. When time is up, upstream is cancelled before downstream is told.
-    /// - Complexity: one timer for each subscription.
-    ///
-    /// ```swift
-    /// enum RequestError: Error { case tooSlow }
-    /// let answer = AnySinglePublisher<String, RequestError>.never()
-    ///     .timeout(.seconds(30), scheduler: ImmediateScheduler.shared, error: RequestError.tooSlow)
-    ///     .eraseToAnySinglePublisher()
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - interval: how long upstream may take, from the subscription on.
-    ///   - scheduler: its clock measures, and it runs the delivery.
-    ///   - options: handed to the scheduler.
-    ///   - error: made when time is up.
-    @_disfavoredOverload
-    @inlinable
-    public func timeout<Context: Scheduler>(
-        _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
-        options: Context.SchedulerOptions? = nil, error: @autoclosure @escaping () -> Failure
-    ) -> TraitPublishers.TimeoutFailing<Self, Context> {
-        TraitPublishers.TimeoutFailing(
-            upstream: self, interval: interval, scheduler: scheduler, options: options, error: error)
-    }
+    #if StrictIsolation
+        /// Like `timeout` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func timeout<Context: Scheduler>(
+            _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+            options: Context.SchedulerOptions? = nil, error: @autoclosure @escaping @Sendable () -> Failure
+        ) -> TraitPublishers.TimeoutFailing<Self, Context> {
+            TraitPublishers.TimeoutFailing(
+                upstream: self, interval: interval, scheduler: scheduler, options: options, error: error)
+        }
+    #else
+        /// Fails if this publisher has not ended, and has no value, when time is up.
+        ///
+        /// ```
+        ///                      ---------o|
+        /// timeout(5, error: e)
+        ///                      -----x
+        ///                      --o|
+        /// timeout(5, error: e)
+        ///                      --o|
+        /// ```
+        ///
+        /// `timeout(_:scheduler:options:customError:)` of a single is no single: without an error it finishes empty, and
+        /// with one it may still fail between a value and the end. Here only silence *before* the value is a failure, so a
+        /// single stays a single, a maybe a maybe.
+        ///
+        /// - Demand: the value waits until it is asked for; upstream is asked for everything.
+        /// - Failure: upstream's, or the error.
+        /// - Threads: the outcome arrives on the scheduler.
+        /// - Cancellation: stops the timer. When time is up, upstream is cancelled before downstream is told.
+        /// - Complexity: one timer for each subscription.
+        ///
+        /// ```swift
+        /// enum RequestError: Error { case tooSlow }
+        /// let answer = AnySinglePublisher<String, RequestError>.never()
+        ///     .timeout(.seconds(30), scheduler: ImmediateScheduler.shared, error: RequestError.tooSlow)
+        ///     .eraseToAnySinglePublisher()
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - interval: how long upstream may take, from the subscription on.
+        ///   - scheduler: its clock measures, and it runs the delivery.
+        ///   - options: handed to the scheduler.
+        ///   - error: made when time is up.
+        @_disfavoredOverload
+        @inlinable
+        public func timeout<Context: Scheduler>(
+            _ interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+            options: Context.SchedulerOptions? = nil, error: @autoclosure @escaping () -> Failure
+        ) -> TraitPublishers.TimeoutFailing<Self, Context> {
+            TraitPublishers.TimeoutFailing(
+                upstream: self, interval: interval, scheduler: scheduler, options: options, error: error)
+        }
+    #endif
 }
 
 extension TraitPublishers {

@@ -36,36 +36,63 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
     /// Releases the resource.
     public let release: (Resource) -> Void
 
-    /// Creates a publisher that owns a resource for the time of each subscription.
-    ///
-    /// - Parameters:
-    ///   - resource: makes the resource, once for each subscription.
-    ///   - product: makes the publisher that uses it.
-    ///   - release: releases the resource, once for each time it was made.
-    @_disfavoredOverload
-    public init(
-        resource: @escaping () throws(Product.Failure) -> Resource, product: @escaping (Resource) -> Product,
-        release: @escaping (Resource) -> Void
-    ) {
-        self.resource = resource
-        self.product = product
-        self.release = release
-    }
+    #if StrictIsolation
+        /// Like the initialiser of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public init(
+            resource: sending @escaping () throws(Product.Failure) -> Resource,
+            product: sending @escaping (Resource) -> Product,
+            release: sending @escaping (Resource) -> Void
+        ) {
+            self.resource = resource
+            self.product = product
+            self.release = release
+        }
+    #else
+        /// Creates a publisher that owns a resource for the time of each subscription.
+        ///
+        /// - Parameters:
+        ///   - resource: makes the resource, once for each subscription.
+        ///   - product: makes the publisher that uses it.
+        ///   - release: releases the resource, once for each time it was made.
+        @_disfavoredOverload
+        public init(
+            resource: @escaping () throws(Product.Failure) -> Resource,
+            product: @escaping (Resource) -> Product,
+            release: @escaping (Resource) -> Void
+        ) {
+            self.resource = resource
+            self.product = product
+            self.release = release
+        }
+    #endif
 
-    /// Creates a publisher that owns a resource, which can always be made, for the time of each subscription.
-    ///
-    /// - Parameters:
-    ///   - resource: makes the resource, once for each subscription.
-    ///   - product: makes the publisher that uses it.
-    ///   - release: releases the resource, once for each time it was made.
-    public init(
-        resource: @escaping () -> Resource, product: @escaping (Resource) -> Product,
-        release: @escaping (Resource) -> Void
-    ) {
-        self.resource = resource
-        self.product = product
-        self.release = release
-    }
+    #if StrictIsolation
+        /// Like the initialiser of any closure, for one that the stream may run anywhere.
+        public init(
+            resource: sending @escaping () -> Resource, product: sending @escaping (Resource) -> Product,
+            release: sending @escaping (Resource) -> Void
+        ) {
+            self.resource = resource
+            self.product = product
+            self.release = release
+        }
+    #else
+        /// Creates a publisher that owns a resource, which can always be made, for the time of each subscription.
+        ///
+        /// - Parameters:
+        ///   - resource: makes the resource, once for each subscription.
+        ///   - product: makes the publisher that uses it.
+        ///   - release: releases the resource, once for each time it was made.
+        public init(
+            resource: @escaping () -> Resource, product: @escaping (Resource) -> Product,
+            release: @escaping (Resource) -> Void
+        ) {
+            self.resource = resource
+            self.product = product
+            self.release = release
+        }
+    #endif
 
     public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {

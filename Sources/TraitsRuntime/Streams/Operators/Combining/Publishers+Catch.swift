@@ -86,7 +86,7 @@ struct _RescueMachine<Rescuer: Publisher, Twin: _Twin>: _SequentialMachine {
     mutating func on(first completion: Subscribers.Completion<Twin.UpstreamFailure>) -> _Following<Next> {
         guard case .failure(let error) = completion, let handler else { return .end(.finished) }
         self.handler = nil
-        return .next(Deferred { handler(error) })
+        return .next(Deferred(_create: { handler(error) }))
     }
 }
 

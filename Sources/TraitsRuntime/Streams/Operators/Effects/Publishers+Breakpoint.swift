@@ -9,38 +9,51 @@
 #endif
 
 extension Publisher {
-    /// Stops in the debugger when a closure says so.
-    ///
-    /// - Demand, failure, cancellation: pass through.
-    /// - Threads: each closure runs where the event does, just before it is handed on.
-    ///
-    /// ```swift
-    /// let checked = [1, -1].publisher.breakpoint(receiveOutput: { $0 < 0 })
-    /// ```
-    ///
-    /// Without a debugger the signal `SIGTRAP` ends the program.
-    ///
-    /// - Parameters:
-    ///   - receiveSubscription: sees upstream's subscription; `true` stops.
-    ///   - receiveOutput: sees each value; `true` stops.
-    ///   - receiveCompletion: sees the completion; `true` stops.
-    public func breakpoint(
-        receiveSubscription: ((any Subscription) -> Bool)? = nil,
-        receiveOutput: ((Output) -> Bool)? = nil,
-        receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
-    ) -> Publishers.Breakpoint<Self> {
-        Publishers.Breakpoint(
-            upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
-            receiveCompletion: receiveCompletion)
-    }
+    #if StrictIsolation
+        /// Like `breakpoint` of any closure, for one that the stream may run anywhere.
+        public func breakpoint(
+            receiveSubscription: sending ((any Subscription) -> Bool)? = nil,
+            receiveOutput: sending ((Output) -> Bool)? = nil,
+            receiveCompletion: sending ((Subscribers.Completion<Failure>) -> Bool)? = nil
+        ) -> Publishers.Breakpoint<Self> {
+            Publishers.Breakpoint(
+                upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+                receiveCompletion: receiveCompletion)
+        }
+    #else
+        /// Stops in the debugger when a closure says so.
+        ///
+        /// - Demand, failure, cancellation: pass through.
+        /// - Threads: each closure runs where the event does, just before it is handed on.
+        ///
+        /// ```swift
+        /// let checked = [1, -1].publisher.breakpoint(receiveOutput: { $0 < 0 })
+        /// ```
+        ///
+        /// Without a debugger the signal `SIGTRAP` ends the program.
+        ///
+        /// - Parameters:
+        ///   - receiveSubscription: sees upstream's subscription; `true` stops.
+        ///   - receiveOutput: sees each value; `true` stops.
+        ///   - receiveCompletion: sees the completion; `true` stops.
+        public func breakpoint(
+            receiveSubscription: ((any Subscription) -> Bool)? = nil,
+            receiveOutput: ((Output) -> Bool)? = nil,
+            receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
+        ) -> Publishers.Breakpoint<Self> {
+            Publishers.Breakpoint(
+                upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+                receiveCompletion: receiveCompletion)
+        }
+    #endif
 
     /// Stops in the debugger when upstream fails.
     ///
     /// - Demand, failure, cancellation: pass through.
     public func breakpointOnError() -> Publishers.Breakpoint<Self> {
-        breakpoint(receiveCompletion: {
-            if case .failure = $0 { true } else { false }
-        })
+        Publishers.Breakpoint(
+            upstream: self, receiveSubscription: nil, receiveOutput: nil,
+            receiveCompletion: { if case .failure = $0 { true } else { false } })
     }
 }
 

@@ -1,25 +1,35 @@
 extension Publisher {
-    /// Sends values to all subscribers through a subject that is made when it is first needed.
-    ///
-    /// Nothing flows before ``ConnectablePublisher/connect()``.
-    ///
-    /// - Demand: between upstream and the subject, and between the subject and each subscriber: the subject
-    ///   decides.
-    /// - Failure: sent through the subject.
-    /// - Cancellation: of a subscriber, leaves the subject; of the connection, cancels upstream.
-    ///
-    /// ```swift
-    /// let shared = [1, 2].publisher.multicast { PassthroughSubject() }
-    /// let cancellable = shared.sink { print($0) }
-    /// let connection = shared.connect()      // 1, 2
-    /// ```
-    ///
-    /// - Parameter createSubject: called once.
-    @inlinable
-    public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
-    where S.Output == Output, S.Failure == Failure {
-        Publishers.Multicast(upstream: self, createSubject: createSubject)
-    }
+    #if StrictIsolation
+        /// Like `multicast` of any closure, for one that the stream may run anywhere.
+        @inlinable
+        public func multicast<S: Subject>(_ createSubject: sending @escaping () -> S)
+            -> Publishers.Multicast<Self, S>
+        where S.Output == Output, S.Failure == Failure {
+            Publishers.Multicast(upstream: self, createSubject: createSubject)
+        }
+    #else
+        /// Sends values to all subscribers through a subject that is made when it is first needed.
+        ///
+        /// Nothing flows before ``ConnectablePublisher/connect()``.
+        ///
+        /// - Demand: between upstream and the subject, and between the subject and each subscriber: the subject
+        ///   decides.
+        /// - Failure: sent through the subject.
+        /// - Cancellation: of a subscriber, leaves the subject; of the connection, cancels upstream.
+        ///
+        /// ```swift
+        /// let shared = [1, 2].publisher.multicast { PassthroughSubject() }
+        /// let cancellable = shared.sink { print($0) }
+        /// let connection = shared.connect()      // 1, 2
+        /// ```
+        ///
+        /// - Parameter createSubject: called once.
+        @inlinable
+        public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
+        where S.Output == Output, S.Failure == Failure {
+            Publishers.Multicast(upstream: self, createSubject: createSubject)
+        }
+    #endif
 
     /// Sends values to all subscribers through a subject.
     ///

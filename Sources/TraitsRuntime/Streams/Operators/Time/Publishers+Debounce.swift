@@ -23,6 +23,9 @@ extension Publisher {
     ///   - dueTime: how long it must be quiet.
     ///   - scheduler: its clock measures, and it runs the deliveries.
     ///   - options: handed to the scheduler with each timer, and not with the completion.
+    #if StrictIsolation
+        @_disfavoredOverload
+    #endif
     @inlinable
     public func debounce<S: Scheduler>(
         for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil

@@ -23,6 +23,9 @@ extension Publisher {
     ///   - tolerance: how much later than that is still fine; the scheduler's finest if `nil`.
     ///   - scheduler: its clock measures, and it runs the deliveries.
     ///   - options: handed to the scheduler with each delivery.
+    #if StrictIsolation
+        @_disfavoredOverload
+    #endif
     @inlinable
     public func delay<S: Scheduler>(
         for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,

@@ -28,6 +28,9 @@ extension Publisher {
     ///   - interval: the shortest distance between two values.
     ///   - scheduler: its clock measures, and it runs the deliveries.
     ///   - latest: whether a later value takes the place of the one that waits.
+    #if StrictIsolation
+        @_disfavoredOverload
+    #endif
     @inlinable
     public func throttle<S: Scheduler>(
         for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool

@@ -1,42 +1,56 @@
 extension Publisher {
-    /// Ends the stream if upstream is silent for too long.
-    ///
-    /// ```
-    ///           --1---2-------------3
-    /// timeout(8)
-    ///           --1---2-------|
-    /// timeout(8, customError: { e })
-    ///           --1---2-------x
-    /// ```
-    ///
-    /// Without an error it finishes, so a single behind `timeout` is no single any more.
-    ///
-    /// - Demand: passes through; the first request starts the time again.
-    /// - Failure: upstream's, or the custom error.
-    /// - Threads: values and completion arrive on the scheduler; they never overlap.
-    /// - Cancellation: stops the timer. When time is up, upstream is cancelled before downstream is told.
-    /// - Complexity: each value starts one timer and stops one.
-    ///
-    /// ```swift
-    /// enum RequestError: Error { case tooSlow }
-    /// let request = PassthroughSubject<String, RequestError>()
-    /// let answer = request.timeout(.seconds(30), scheduler: DispatchQueue.main) { .tooSlow }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - interval: how long upstream may be silent, from the subscription, from the first request and from each value.
-    ///   - scheduler: its clock measures, and it runs the deliveries.
-    ///   - options: handed to the scheduler.
-    ///   - customError: makes the error to fail with; the stream finishes if `nil`.
-    @inlinable
-    public func timeout<S: Scheduler>(
-        _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
-        customError: (() -> Failure)? = nil
-    ) -> Publishers.Timeout<Self, S> {
-        Publishers.Timeout(
-            upstream: self, interval: interval, scheduler: scheduler, options: options,
-            customError: customError)
-    }
+    #if StrictIsolation
+        /// Like `timeout` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func timeout<S: Scheduler>(
+            _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
+            customError: sending (() -> Failure)? = nil
+        ) -> Publishers.Timeout<Self, S> {
+            Publishers.Timeout(
+                upstream: self, interval: interval, scheduler: scheduler, options: options,
+                customError: customError)
+        }
+    #else
+        /// Ends the stream if upstream is silent for too long.
+        ///
+        /// ```
+        ///           --1---2-------------3
+        /// timeout(8)
+        ///           --1---2-------|
+        /// timeout(8, customError: { e })
+        ///           --1---2-------x
+        /// ```
+        ///
+        /// Without an error it finishes, so a single behind `timeout` is no single any more.
+        ///
+        /// - Demand: passes through; the first request starts the time again.
+        /// - Failure: upstream's, or the custom error.
+        /// - Threads: values and completion arrive on the scheduler; they never overlap.
+        /// - Cancellation: stops the timer. When time is up, upstream is cancelled before downstream is told.
+        /// - Complexity: each value starts one timer and stops one.
+        ///
+        /// ```swift
+        /// enum RequestError: Error { case tooSlow }
+        /// let request = PassthroughSubject<String, RequestError>()
+        /// let answer = request.timeout(.seconds(30), scheduler: DispatchQueue.main) { .tooSlow }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - interval: how long upstream may be silent, from the subscription, from the first request and from each value.
+        ///   - scheduler: its clock measures, and it runs the deliveries.
+        ///   - options: handed to the scheduler.
+        ///   - customError: makes the error to fail with; the stream finishes if `nil`.
+        @inlinable
+        public func timeout<S: Scheduler>(
+            _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
+            customError: (() -> Failure)? = nil
+        ) -> Publishers.Timeout<Self, S> {
+            Publishers.Timeout(
+                upstream: self, interval: interval, scheduler: scheduler, options: options,
+                customError: customError)
+        }
+    #endif
 }
 
 extension Publishers {
