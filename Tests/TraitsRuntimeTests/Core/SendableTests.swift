@@ -151,6 +151,39 @@ import TraitsRuntime
         readings.send(completion: .finished)
         #expect(await journal.all() == [1])
     }
+
+    /// The same with promises: each trait has an eraser that is `Sendable` and keeps it.
+    @Test func `a promise crosses to an actor`() async throws {
+        let future = Future<Int, Never> { $0(.success(1)) }
+        let property = MutableProperty(5)
+        let promises = Promises(
+            single: future.eraseToAnySendableSinglePublisher(),
+            maybe: future.first().eraseToAnySendableMaybePublisher(),
+            completable: future.ignoreOutput().eraseToAnySendableCompletablePublisher(),
+            immediate: Just(3).eraseToAnySendableImmediatePublisher(),
+            current: property.property.allValues.eraseToAnySendableCurrentValuePublisher())
+        #expect(try await Adder().sum(of: promises) == 1 + 1 + 3 + 5)
+        #expect("\(promises.single)" == "AnySendableSinglePublisher")
+    }
+}
+
+private struct Promises: Sendable {
+    let single: AnySendableSinglePublisher<Int, Never>
+    let maybe: AnySendableMaybePublisher<Int, Never>
+    let completable: AnySendableCompletablePublisher<Never, Never>
+    let immediate: AnySendableImmediatePublisher<Int, Never>
+    let current: AnySendableCurrentValuePublisher<Int, Never>
+}
+
+private actor Adder {
+    func sum(of promises: Promises) async throws -> Int {
+        await promises.completable.value
+        var sum = try await promises.single.value
+        sum += await promises.maybe.value ?? 0
+        let immediate = promises.immediate.sink { sum += $0 }
+        immediate.cancel()
+        return sum + Property(promises.current).value
+    }
 }
 
 private struct Sensors: Sendable {

@@ -157,6 +157,54 @@ nonisolated extension AnyMaybePublisher: CustomStringConvertible {
     public var description: String { "AnyMaybePublisher" }
 }
 
+nonisolated extension MaybePublisher where Self: Sendable, Output: Sendable {
+    /// Hides the type of this publisher and keeps its promise; the result can be handed to other actors.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    @inlinable public func eraseToAnySendableMaybePublisher() -> AnySendableMaybePublisher<Output, Failure> {
+        AnySendableMaybePublisher(self)
+    }
+}
+
+/// A publisher of any type that keeps the promise of ``MaybePublisher`` and is `Sendable`: for a property of a `Sendable` structure,
+/// or to hand to an actor.
+///
+/// It holds a publisher that is `Sendable`, as ``AnySendablePublisher`` does: erase it ahead of the first closure. Demand,
+/// failure, threads and cancellation are those of the publisher inside.
+///
+/// ```swift
+/// struct Client: Sendable {
+///     let publisher: AnySendableMaybePublisher<Int, any Error>
+/// }
+/// ```
+// Unchecked: the initialiser takes what is Sendable.
+@frozen
+nonisolated public struct AnySendableMaybePublisher<Output: Sendable, Failure: Error>: MaybePublisher, @unchecked Sendable,
+    CustomStringConvertible
+{
+    @usableFromInline let base: AnyPublisher<Output, Failure>
+
+    /// Hides the type of a publisher.
+    @inlinable public init<P: MaybePublisher & Sendable>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    public var description: String { "AnySendableMaybePublisher" }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+
+    /// This publisher, which is erased already.
+    @inlinable public func eraseToAnySendableMaybePublisher() -> AnySendableMaybePublisher { self }
+
+    // What the engine asks: erasing costs no fast path.
+    public typealias _Answers = AnyPublisher<Output, Failure>._Answers
+    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
+    @inlinable public static var _atMostOne: Bool { true }
+}
+
 // Operators.traits   SinglePublisher
 
 nonisolated extension SinglePublisher {
@@ -288,6 +336,54 @@ nonisolated extension AnySinglePublisher: CustomStringConvertible {
     public var description: String { "AnySinglePublisher" }
 }
 
+nonisolated extension SinglePublisher where Self: Sendable, Output: Sendable {
+    /// Hides the type of this publisher and keeps its promise; the result can be handed to other actors.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    @inlinable public func eraseToAnySendableSinglePublisher() -> AnySendableSinglePublisher<Output, Failure> {
+        AnySendableSinglePublisher(self)
+    }
+}
+
+/// A publisher of any type that keeps the promise of ``SinglePublisher`` and is `Sendable`: for a property of a `Sendable` structure,
+/// or to hand to an actor.
+///
+/// It holds a publisher that is `Sendable`, as ``AnySendablePublisher`` does: erase it ahead of the first closure. Demand,
+/// failure, threads and cancellation are those of the publisher inside.
+///
+/// ```swift
+/// struct Client: Sendable {
+///     let publisher: AnySendableSinglePublisher<Int, any Error>
+/// }
+/// ```
+// Unchecked: the initialiser takes what is Sendable.
+@frozen
+nonisolated public struct AnySendableSinglePublisher<Output: Sendable, Failure: Error>: SinglePublisher, @unchecked Sendable,
+    CustomStringConvertible
+{
+    @usableFromInline let base: AnyPublisher<Output, Failure>
+
+    /// Hides the type of a publisher.
+    @inlinable public init<P: SinglePublisher & Sendable>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    public var description: String { "AnySendableSinglePublisher" }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+
+    /// This publisher, which is erased already.
+    @inlinable public func eraseToAnySendableSinglePublisher() -> AnySendableSinglePublisher { self }
+
+    // What the engine asks: erasing costs no fast path.
+    public typealias _Answers = AnyPublisher<Output, Failure>._Answers
+    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
+    @inlinable public static var _atMostOne: Bool { true }
+}
+
 // Operators.traits   CompletablePublisher
 
 nonisolated extension CompletablePublisher {
@@ -417,6 +513,54 @@ nonisolated extension AnyCompletablePublisher: CustomStringConvertible {
     public var description: String { "AnyCompletablePublisher" }
 }
 
+nonisolated extension CompletablePublisher where Self: Sendable, Output: Sendable {
+    /// Hides the type of this publisher and keeps its promise; the result can be handed to other actors.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    @inlinable public func eraseToAnySendableCompletablePublisher() -> AnySendableCompletablePublisher<Output, Failure> {
+        AnySendableCompletablePublisher(self)
+    }
+}
+
+/// A publisher of any type that keeps the promise of ``CompletablePublisher`` and is `Sendable`: for a property of a `Sendable` structure,
+/// or to hand to an actor.
+///
+/// It holds a publisher that is `Sendable`, as ``AnySendablePublisher`` does: erase it ahead of the first closure. Demand,
+/// failure, threads and cancellation are those of the publisher inside.
+///
+/// ```swift
+/// struct Client: Sendable {
+///     let publisher: AnySendableCompletablePublisher<Int, any Error>
+/// }
+/// ```
+// Unchecked: the initialiser takes what is Sendable.
+@frozen
+nonisolated public struct AnySendableCompletablePublisher<Output: Sendable, Failure: Error>: CompletablePublisher, @unchecked Sendable,
+    CustomStringConvertible
+{
+    @usableFromInline let base: AnyPublisher<Output, Failure>
+
+    /// Hides the type of a publisher.
+    @inlinable public init<P: CompletablePublisher & Sendable>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    public var description: String { "AnySendableCompletablePublisher" }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+
+    /// This publisher, which is erased already.
+    @inlinable public func eraseToAnySendableCompletablePublisher() -> AnySendableCompletablePublisher { self }
+
+    // What the engine asks: erasing costs no fast path.
+    public typealias _Answers = AnyPublisher<Output, Failure>._Answers
+    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
+    @inlinable public static var _atMostOne: Bool { true }
+}
+
 // Operators.traits   ImmediatePublisher
 
 nonisolated extension ImmediatePublisher {
@@ -521,4 +665,51 @@ nonisolated extension AnyImmediatePublisher where Output == Never {
 
 nonisolated extension AnyImmediatePublisher: CustomStringConvertible {
     public var description: String { "AnyImmediatePublisher" }
+}
+
+nonisolated extension ImmediatePublisher where Self: Sendable, Output: Sendable {
+    /// Hides the type of this publisher and keeps its promise; the result can be handed to other actors.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    @inlinable public func eraseToAnySendableImmediatePublisher() -> AnySendableImmediatePublisher<Output, Failure> {
+        AnySendableImmediatePublisher(self)
+    }
+}
+
+/// A publisher of any type that keeps the promise of ``ImmediatePublisher`` and is `Sendable`: for a property of a `Sendable` structure,
+/// or to hand to an actor.
+///
+/// It holds a publisher that is `Sendable`, as ``AnySendablePublisher`` does: erase it ahead of the first closure. Demand,
+/// failure, threads and cancellation are those of the publisher inside.
+///
+/// ```swift
+/// struct Client: Sendable {
+///     let publisher: AnySendableImmediatePublisher<Int, any Error>
+/// }
+/// ```
+// Unchecked: the initialiser takes what is Sendable.
+@frozen
+nonisolated public struct AnySendableImmediatePublisher<Output: Sendable, Failure: Error>: ImmediatePublisher, @unchecked Sendable,
+    CustomStringConvertible
+{
+    @usableFromInline let base: AnyPublisher<Output, Failure>
+
+    /// Hides the type of a publisher.
+    @inlinable public init<P: ImmediatePublisher & Sendable>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    public var description: String { "AnySendableImmediatePublisher" }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+
+    /// This publisher, which is erased already.
+    @inlinable public func eraseToAnySendableImmediatePublisher() -> AnySendableImmediatePublisher { self }
+
+    // What the engine asks: erasing costs no fast path.
+    public typealias _Answers = AnyPublisher<Output, Failure>._Answers
+    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
 }

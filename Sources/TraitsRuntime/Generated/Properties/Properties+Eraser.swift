@@ -84,3 +84,50 @@ nonisolated extension AnyCurrentValuePublisher where Failure == Never {
 nonisolated extension AnyCurrentValuePublisher: CustomStringConvertible {
     public var description: String { "AnyCurrentValuePublisher" }
 }
+
+nonisolated extension CurrentValuePublisher where Self: Sendable, Output: Sendable {
+    /// Hides the type of this publisher and keeps its promise; the result can be handed to other actors.
+    ///
+    /// - Complexity: O(1). Events pass through with nothing added.
+    @inlinable public func eraseToAnySendableCurrentValuePublisher() -> AnySendableCurrentValuePublisher<Output, Failure> {
+        AnySendableCurrentValuePublisher(self)
+    }
+}
+
+/// A publisher of any type that keeps the promise of ``CurrentValuePublisher`` and is `Sendable`: for a property of a `Sendable` structure,
+/// or to hand to an actor.
+///
+/// It holds a publisher that is `Sendable`, as ``AnySendablePublisher`` does: erase it ahead of the first closure. Demand,
+/// failure, threads and cancellation are those of the publisher inside.
+///
+/// ```swift
+/// struct Client: Sendable {
+///     let publisher: AnySendableCurrentValuePublisher<Int, any Error>
+/// }
+/// ```
+// Unchecked: the initialiser takes what is Sendable.
+@frozen
+nonisolated public struct AnySendableCurrentValuePublisher<Output: Sendable, Failure: Error>: CurrentValuePublisher, @unchecked Sendable,
+    CustomStringConvertible
+{
+    @usableFromInline let base: AnyPublisher<Output, Failure>
+
+    /// Hides the type of a publisher.
+    @inlinable public init<P: CurrentValuePublisher & Sendable>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+        base = publisher.eraseToAnyPublisher()
+    }
+
+    public var description: String { "AnySendableCurrentValuePublisher" }
+
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        base.receive(subscriber: subscriber)
+    }
+
+    /// This publisher, which is erased already.
+    @inlinable public func eraseToAnySendableCurrentValuePublisher() -> AnySendableCurrentValuePublisher { self }
+
+    // What the engine asks: erasing costs no fast path.
+    public typealias _Answers = AnyPublisher<Output, Failure>._Answers
+    @inlinable public func _immediate() -> _Immediate<Output, Failure> { base._immediate() }
+    @inlinable public func _erased() -> AnyPublisher<Output, Failure> { base }
+}
