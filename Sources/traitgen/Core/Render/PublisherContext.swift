@@ -17,16 +17,20 @@ struct PublisherContext {
             "conformances": .list(
                 row.conformances.map { conformance in
                     let names = names(in: conformance)
-                    return [
+                    var fields: [String: MustacheValue] = [
                         "extended": .text(names.type),
                         "trait": .text(names.trait),
                         "where": .text(
                             conformance.whereClause.isEmpty ? "" : " where \(conformance.whereClause)"),
-                        "location": .text(conformance.location.shortDescription),
-                        "path": .text(conformance.location.path(from: options.root)),
-                        "line": .text(String(conformance.location.line)),
                         "because": .text(conformance.because ?? ""),
                     ]
+                    // Where it is derived, the row's own place is found around it: there are many conformances.
+                    if conformance.location != row.location {
+                        fields["location"] = .text(conformance.location.shortDescription)
+                        fields["path"] = .text(conformance.location.path(from: options.root))
+                        fields["line"] = .text(String(conformance.location.line))
+                    }
+                    return .object(fields)
                 }),
             "hasFacts": .truth(!facts.isEmpty),
             "facts": .list(

@@ -91,16 +91,24 @@ public struct Renderer: Sendable {
     /// sections that may be empty.
     private func tidied(_ text: String) -> String {
         var output: [UInt8] = []
-        var emptyLines = 0
-        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            if line.allSatisfy({ $0 == UInt8(ascii: " ") }) {
-                emptyLines += 1
-                continue
+        output.reserveCapacity(text.utf8.count + 1)
+        var hasGap = false
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            while start <= bytes.count {
+                let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                let line = bytes[start..<end]
+                start = end + 1
+                if line.allSatisfy({ $0 == UInt8(ascii: " ") }) {
+                    hasGap = true
+                    continue
+                }
+                if hasGap, !output.isEmpty { output.append(UInt8(ascii: "\n")) }
+                hasGap = false
+                output.append(contentsOf: line)
+                output.append(UInt8(ascii: "\n"))
             }
-            if emptyLines > 0, !output.isEmpty { output.append(UInt8(ascii: "\n")) }
-            emptyLines = 0
-            output.append(contentsOf: line)
-            output.append(UInt8(ascii: "\n"))
         }
         return String(decoding: output, as: UTF8.self)
     }
