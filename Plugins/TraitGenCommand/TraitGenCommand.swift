@@ -44,7 +44,9 @@ struct TraitGenCommand: CommandPlugin {
     /// What the build plugin would say for a table.
     private func generation(_ arguments: [String], _ packages: [Package], _ root: URL) -> [String] {
         func isGiven(_ option: String) -> Bool { arguments.contains { $0.hasPrefix(option) } }
-        let table = arguments.dropFirst().first { $0.hasSuffix(".traits") }
+        // Several tables may be those of several targets, which the tool finds by itself.
+        let named = arguments.dropFirst().filter { $0.hasSuffix(".traits") }
+        let table = named.count == 1 ? named[0] : nil
         let path = table.map { URL(filePath: $0, relativeTo: root).standardizedFileURL.path } ?? ""
         let target = packages.flatMap(\.targets)
             .compactMap { $0 as? any SourceModuleTarget }
@@ -72,7 +74,7 @@ struct TraitGenCommand: CommandPlugin {
     }
 
     private static let tableCommands: Set = [
-        "generate", "check", "explain", "audit", "table", "mutate", "coverage",
+        "generate", "check", "explain", "dump", "diff", "audit", "table", "mutate", "coverage", "lint",
     ]
 
     /// The package that is built, and all that it depends on.

@@ -27,6 +27,21 @@ struct Disk: CommandFiles {
         return { file.read(into: $0) }
     }
 
+    func standardInput() -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let file = OpenFile(descriptor: STDIN_FILENO)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { file.read(into: $0) }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    func revision(_ name: String) -> (files: any CommandFiles, top: String)? {
+        GitRevision(name, from: resolved(workingDirectory)).map { ($0, $0.top) }
+    }
+
     /// Asked of each name below a folder, most of which are files: that has to fail quickly.
     func list(_ path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }

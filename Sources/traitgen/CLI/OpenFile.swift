@@ -15,6 +15,9 @@ final class OpenFile {
         if descriptor < 0 { return nil }
     }
 
+    /// A file that is open already, and is closed with this.
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
     deinit { close(descriptor) }
 
     /// Fills a buffer with the next bytes and returns how many there are; none at the end, or where the disk fails.

@@ -6,6 +6,8 @@ import Testing
 final class MemoryFiles: CommandFiles {
     var contents: [String: String]
     var refusal: String?
+    var input: String?
+    var past: [String: [String: String]] = [:]
     private(set) var writes: [String] = []
 
     init(_ contents: [String: String]) { self.contents = contents }
@@ -22,6 +24,12 @@ final class MemoryFiles: CommandFiles {
             $0.dropFirst(prefix.count).split(separator: "/").first
         }
         return names.isEmpty ? nil : Set(names.map(String.init)).sorted()
+    }
+
+    func standardInput() -> [UInt8]? { input.map { Array($0.utf8) } }
+
+    func revision(_ name: String) -> (files: any CommandFiles, top: String)? {
+        past[name].map { (MemoryFiles($0), "/package") }
     }
 
     func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
@@ -248,7 +256,7 @@ final class MemoryFiles: CommandFiles {
             let command = TraitgenCommand(
                 files: files, output: { output += $0 }, errors: { output += "error: \($0)" })
             #expect(command.run(arguments: arguments) == .clean)
-            #expect(output.contains("traitgen generate TABLE --output DIR"))
+            #expect(output.contains("Write the code of tables."))
         }
         #expect(run("--version").output == "traitgen \(TraitgenCommand.version)")
     }
@@ -258,7 +266,27 @@ final class MemoryFiles: CommandFiles {
             ([], "error: a command is missing"),
             (["generat"], "error: there is no command `generat`\nnote: did you mean `generate`?"),
             (["generate"], "error: the table is missing"),
-            (["generate", "a", "b", "--output", "c"], "error: `b` is one argument too many"),
+            (["generate", "a", "b", "--output", "c"], "error: there is no table at a"),
+            (["explain", "a", "b"], "error: `b` is one argument too many"),
+            (["diff", "a"], "error: what to compare is missing\nnote: write `traitgen diff OLD NEW`"),
+            (
+                ["diff", "a", "b"],
+                "error: there is nothing at a\nnote: name a table, a folder, or a revision with a path: `HEAD~1:Sources`"
+            ),
+            (["diff", "HEAD:a", "b"], "error: there is no revision `HEAD` of a git repository here"),
+            (["check", "-"], "error: there is no standard input"),
+            (
+                ["errors", "duplicate-rwo"],
+                "error: there is no kind of mistake `duplicate-rwo`\nnote: did you mean `duplicate-row`?"
+            ),
+            (
+                ["completions", "csh"],
+                "error: there are no completions for `csh`\nnote: they are for bash, zsh and fish"
+            ),
+            (
+                ["check", "a", "--format", "jsno"],
+                "error: there is no format `jsno`\nnote: did you mean `json`?"
+            ),
             (
                 ["generate", "a"],
                 "error: `--output` is missing\nnote: say where to write, such as `--output Generated`"
@@ -272,10 +300,6 @@ final class MemoryFiles: CommandFiles {
             (
                 ["check", "Sources/App/Appp.traits"],
                 "error: there is no table at Sources/App/Appp.traits\nnote: did you mean `App.traits`?"
-            ),
-            (
-                ["check", "Sources/App"],
-                "error: Sources/App is a folder\nnote: name the table in it, such as `Sources/App/Operators.traits`"
             ),
             (
                 ["check", "Sources/App/App.traits", "--import", "Streams"],

@@ -137,8 +137,7 @@ struct Audit {
 
 extension TraitgenCommand {
     /// `traitgen audit TABLE … --symbol-graph DIR`.
-    func audit(_ arguments: [String]) throws(UsageError) -> Status {
-        let options = try Options(arguments, known: ["--symbol-graph", "--import", "--backend"])
+    func audit(_ options: Options) throws(UsageError) -> Status {
         let tables = try tables(options.words)
         guard let folder = options.value("--symbol-graph") else {
             throw UsageError(

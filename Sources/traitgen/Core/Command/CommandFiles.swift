@@ -12,6 +12,11 @@ public protocol CommandFiles {
     func list(_ path: String) -> [String]?
     /// The one path of a folder, whatever links lead to it.
     func resolved(_ path: String) -> String
+    /// All of standard input; nil where there is none.
+    func standardInput() -> [UInt8]?
+    /// The files as they were in a revision of the repository that the working directory is in, and the absolute path of
+    /// the repository's top; nil where there is no such revision.
+    func revision(_ name: String) -> (files: any CommandFiles, top: String)?
     /// Writes a file as a whole or not at all, and the folders above it.
     ///
     /// - Throws: ``CommandFileError`` with the reason in the words of the system.
@@ -25,6 +30,12 @@ public protocol CommandFiles {
 extension CommandFiles {
     /// Where there are no links, a path stands for itself.
     public func resolved(_ path: String) -> String { Path.normalized(Path.join(workingDirectory, path)) }
+
+    /// Nobody types where files are in memory.
+    public func standardInput() -> [UInt8]? { nil }
+
+    /// Files without a history.
+    public func revision(_ name: String) -> (files: any CommandFiles, top: String)? { nil }
 
     /// A file that is there as a whole can be read piece by piece as well.
     public func open(_ path: String) -> ((UnsafeMutableRawBufferPointer) -> Int)? {

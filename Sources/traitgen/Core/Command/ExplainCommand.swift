@@ -1,9 +1,9 @@
 extension TraitgenCommand {
     /// `traitgen explain WHAT`, where WHAT is a type, a method or a chain.
-    func explain(_ arguments: [String]) throws(UsageError) -> Status {
-        let options = try Options(arguments, known: ["--table", "--import", "--backend"])
+    func explain(_ options: Options) throws(UsageError) -> Status {
         let text = try options.word("the name of a publisher type or of a method")
-        let tables = if let table = options.value("--table") { [table] } else { try foundTables(options) }
+        let named = options.all("--table")
+        let tables = named.isEmpty ? try foundTables(options) : try tables(named)
         guard let models = try models(tables, options) else { return .findings }
         let sheets: [NameSheet]
         do throws(DiagnosticsError) {
@@ -16,8 +16,9 @@ extension TraitgenCommand {
         }
         var status = Status.clean
         var explained: Set<String> = []
+        var rows: [JSONValue] = []
         for name in Chain.names(in: text) {
-            let found = rows(about: name, in: models, sheets)
+            let found = self.rows(about: name, in: models, sheets)
             if found.isEmpty {
                 status = .findings
                 errors("error: no row is about `\(name)` in \(tables.joined(separator: ", "))")
@@ -29,9 +30,12 @@ extension TraitgenCommand {
             }
             for (row, model) in found where explained.insert(row.type).inserted {
                 if explained.count > 1 { output("") }
-                output(Explanation(of: row, in: model).description)
+                let explanation = Explanation(of: row, in: model).description
+                output(explanation)
+                rows.append(["row": row.json, "explanation": .text(explanation)])
             }
         }
+        result(["rows": .list(rows)])
         return status
     }
 

@@ -1,13 +1,19 @@
 extension TraitgenCommand {
-    /// `traitgen generate TABLE --output DIR`.
-    func generate(_ arguments: [String]) throws(UsageError) -> Status {
-        let options = try Options(
-            arguments, known: ["--output", "--templates", "--import", "--backend", "--module", "--access"],
-            repeatable: ["--import", "--templates"], flags: ["--check", "--for-build"])
-        let table = try options.word("the table")
-        guard let folder = options.value("--output") else {
+    /// `traitgen generate TABLE… --output DIR`.
+    func generate(_ options: Options) throws(UsageError) -> Status {
+        let tables = try tables(options.words)
+        guard options.value("--output") != nil else {
             throw UsageError("`--output` is missing", "say where to write, such as `--output Generated`")
         }
+        var status = Status.clean
+        for table in tables {
+            let one = try generate(table, options, isLast: table == tables.last)
+            if one.rawValue > status.rawValue { status = one }
+        }
+        return status
+    }
+
+    private func generate(_ table: String, _ options: Options, isLast: Bool) throws(UsageError) -> Status {
         let given = try givenTemplates(options)
         let target = TableTarget(of: absolute(table), module: options.value("--module"), in: files)
         let access = try options.access()
@@ -19,6 +25,8 @@ extension TraitgenCommand {
             return .findings
         case .success(let built): model = built
         }
+        // The output may be large, and what was read to find it isn't needed any more.
+        if isLast { forget() }
         guard let module = options.value("--module") ?? target.module else {
             throw UsageError("\(table) is in no folder of one module", "name the module with `--module NAME`")
         }
@@ -27,8 +35,12 @@ extension TraitgenCommand {
             if let given { given } else { try foundTemplates(table, target, isForTarget: isForTarget) }
         let templates = try templates(folders)
         // Generated files name their table from its package, and no folder of the machine.
+        let folder = (options.value("--output") ?? "").replacing("{module}", with: module)
+            .replacing("{table}", with: model.name)
         let root = target.isPackage ? target.package : files.workingDirectory
-        let source = Path.relative(absolute(table), to: root) ?? Path.name(table)
+        let source =
+            table == "-"
+            ? "\(model.name).traits" : Path.relative(absolute(table), to: root) ?? Path.name(table)
         let isForBuild = options.has("--for-build")
         let render = RenderOptions(
             module: module, access: access, root: files.workingDirectory, source: source,
@@ -57,17 +69,42 @@ extension TraitgenCommand {
         return options.has("--check") ? check(plan, table) : carryOut(plan, model)
     }
 
-    /// `traitgen check TABLE`.
-    func check(_ arguments: [String]) throws(UsageError) -> Status {
-        let options = try Options(arguments, known: ["--import", "--backend"])
-        switch try model(try options.word("the table"), options) {
-        case .failure(let error):
-            report(error)
-            return .findings
-        case .success(let model):
-            output(Self.summary(model))
+    /// `traitgen check TABLE…`.
+    func check(_ options: Options) throws(UsageError) -> Status {
+        let tables = try tables(options.words)
+        var checked: [JSONValue] = []
+        var told: Set<Diagnostic> = []
+        var status = Status.clean
+        for table in tables {
+            switch try model(table, options) {
+            case .failure(let error):
+                // A table that others import is wrong once.
+                report(DiagnosticsError(error.diagnostics.filter { told.insert($0).inserted }))
+                status = .findings
+            case .success(let model):
+                output((tables.count > 1 ? "\(table): " : "") + Self.summary(model))
+                checked.append([
+                    "table": .text(table), "rows": .number(model.rows.count),
+                    "traits": .number(model.traits.count),
+                    "importedTraits": .number(model.importedTraits.count),
+                    "conformances": .number(model.conformanceCount),
+                ])
+            }
+        }
+        result(["tables": .list(checked)])
+        return status
+    }
+
+    /// `traitgen dump TABLE…`.
+    func dump(_ options: Options) throws(UsageError) -> Status {
+        guard let models = try models(tables(options.words), options) else { return .findings }
+        if options.value("--format") == "json" {
+            result(["models": .list(models.map(\.json))])
             return .clean
         }
+        let rows = models.flatMap { model in model.rows.map { Explanation(of: $0, in: model).description } }
+        output(rows.joined(separator: "\n\n"))
+        return .clean
     }
 
     static func summary(_ model: Model) -> String {

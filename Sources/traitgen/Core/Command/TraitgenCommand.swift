@@ -10,16 +10,20 @@ public struct TraitgenCommand {
         case usage = 2
         /// Something went wrong that isn't the caller's doing, such as a full disk.
         case `internal` = 3
+        /// A change of tables breaks the source of clients.
+        case breaking = 100
+        /// After a change of tables clients compile, and their programs may behave differently.
+        case behaviour = 101
     }
 
     /// The version that `--version` prints.
     public static let version = "0.1.0"
 
-    let files: any CommandFiles
+    private(set) var files: any CommandFiles
     private let standardOutput: (String) throws(CommandFileError) -> Void
     private let outcome = Outcome()
-    private let memory = Memory()
-    let errors: (String) -> Void
+    private var memory = Memory()
+    private let standardError: (String) -> Void
 
     /// - Parameters:
     ///   - files: the files the command sees.
@@ -31,7 +35,7 @@ public struct TraitgenCommand {
     ) {
         self.files = files
         standardOutput = output
-        self.errors = errors
+        standardError = errors
     }
 
     /// Runs the command.
@@ -39,20 +43,44 @@ public struct TraitgenCommand {
     /// - Parameter arguments: the arguments after the name of the command.
     public func run(arguments: [String]) -> Status {
         memory.cache = ModelCache()
-        let status = status(of: arguments)
-        guard let failure = outcome.failure else { return status }
-        errors("error: standard output can't be written: \(failure.reason)")
-        return .internal
+        memory.input = nil
+        outcome.report = nil
+        var status = status(of: arguments)
+        if let report = outcome.report {
+            outcome.report = nil
+            output(report.document(verb: arguments[0], status: Int(status.rawValue)).description)
+        }
+        if let failure = outcome.failure {
+            standardError("error: standard output can't be written: \(failure.reason)")
+            status = .internal
+        }
+        return status
     }
 
-    /// Why something could not be written to standard output.
+    /// What becomes of what the command says.
     private final class Outcome {
+        /// Why something could not be written to standard output.
         var failure: CommandFileError?
+        /// What is said in JSON when the run is over; nil where lines are written as they come.
+        var report: Report?
     }
 
     /// What the models of the last run have in common. A process that ends after it needn't take that apart.
     private final class Memory {
         var cache = ModelCache()
+        /// Standard input, which can be read once.
+        var input: [UInt8]?
+    }
+
+    /// Gives up what models of this run would have in common.
+    func forget() { memory.cache = ModelCache() }
+
+    /// The same command over other files, which says what it finds where this one does.
+    func reading(_ files: any CommandFiles) -> TraitgenCommand {
+        var other = self
+        other.files = files
+        other.memory = Memory()
+        return other
     }
 
     var cache: ModelCache { memory.cache }
@@ -60,11 +88,25 @@ public struct TraitgenCommand {
     /// Writes to standard output; after a failure nothing more.
     func output(_ text: String) {
         guard outcome.failure == nil else { return }
+        if outcome.report != nil {
+            outcome.report?.add(line: text)
+            return
+        }
         do throws(CommandFileError) {
             try standardOutput(text)
         } catch {
             outcome.failure = error
         }
+    }
+
+    /// Writes to standard error.
+    func errors(_ line: String) {
+        if outcome.report == nil { standardError(line) } else { outcome.report?.add(error: line) }
+    }
+
+    /// What is said in JSON in place of lines.
+    func result(_ value: @autoclosure () -> JSONValue) {
+        if outcome.report != nil { outcome.report?.result = value() }
     }
 
     private func status(of arguments: [String]) -> Status {
@@ -78,99 +120,63 @@ public struct TraitgenCommand {
         }
     }
 
-    private static let commands = [
-        "generate", "check", "explain", "audit", "table", "mutate", "coverage", "help",
-    ]
-
     private func dispatch(_ arguments: [String]) throws(UsageError) -> Status {
         guard let name = arguments.first else { throw UsageError("a command is missing") }
         let rest = Array(arguments.dropFirst())
-        if rest.contains("--help") || rest.contains("-h"), Self.commands.contains(name) { return help() }
-        switch name {
-        case "generate": return try generate(rest)
-        case "check": return try check(rest)
-        case "explain": return try explain(rest)
-        case "audit": return try audit(rest)
-        case "table": return try table(rest)
-        case "mutate": return try mutate(rest)
-        case "coverage": return try coverage(rest)
-        case "help", "--help", "-h": return help()
-        case "--version":
+        if name == "--version" {
             output("traitgen \(Self.version)")
             return .clean
-        default:
+        }
+        guard let verb = Verb.named(["--help", "-h"].contains(name) ? "help" : name) else {
             throw UsageError(
                 "there is no command `\(name)`",
-                Suggestion.didYouMean(name, among: Self.commands + ["--version"]))
+                Suggestion.didYouMean(name, among: Verb.all.map(\.name) + ["--version"]))
         }
-    }
-
-    private func help() -> Status {
-        output(
-            """
-            traitgen derives trait conformances from an operator table and writes the code.
-
-            traitgen generate TABLE --output DIR    write the code of a table
-            traitgen check TABLE                    read and derive a table, write nothing
-            traitgen explain WHAT                   say what holds for a publisher type, and why; a method, as
-                                                    in `filter`, or a chain stands for the types it makes
-            traitgen audit TABLE --symbol-graph DIR hold the tables of a module against its public types;
-                                                    a folder stands for the tables in it
-            traitgen table TABLE …                  write which types keep which traits, and why not; a folder
-                                                    stands for the tables in it
-            traitgen mutate TABLE --observed FILE   count the changes of rows that no law test would notice; a
-                                                    folder stands for the tables in it
-            traitgen coverage TABLE --observed FILE count the rows that a law run has checked for each trait: by
-                                                    taker of the values, and on how many threads
-            traitgen help                           show this
-            traitgen --version                      show the version
-
-            Options of all but help:
-              --import NAME=PATH    the table of a module that the table imports, or a folder; may be
-                                    repeated. Otherwise the tables in `Sources/NAME` here
-              --backend NAME        TraitsRuntime, Combine or OpenCombine, in place of the table's own
-            Options of generate:
-              --output DIR          the folder to write to
-              --templates DIR       a folder of templates; may be repeated, later ones replace and add.
-                                    Otherwise the folder `Templates` of the package, and on top of it that
-                                    of the table's target
-              --module NAME         the module that the code becomes part of, otherwise the table's target
-              --access LEVEL        public (as always) or internal
-              --check               write nothing, and say which files are stale
-              --for-build           name lines of the table, write all files, overwrite all: for the plugin
-            Options of explain:
-              --table PATH          the table, otherwise every table in `Sources`, and those imported
-            Options of audit:
-              --symbol-graph DIR    what `swift symbolgraph-extract` wrote for the module
-            Options of table:
-              --format FORMAT       markdown (as always), html, places or sharing; docc for pages that extend those
-                                    of types and methods in a documentation catalogue, with pictures
-              --output FILE         the file to write to, otherwise the page goes to standard output; for docc a
-                                    folder of the catalogue
-              --check               for docc: write nothing, and say which files are stale
-              --observed FILE       what a law run has recorded; examples are taken from it
-              --documentation URL   for html: the folder or address that has the `documentation` of the
-                                    modules, otherwise that of the page
-            Options of mutate and coverage:
-              --observed FILE       what a law run has recorded
-            Options of mutate:
-              --row TYPE            one row alone
-              --sample NUMBER       so many changes alone, which follow from the seed
-              --seed NUMBER         another sample
-              --gaps yes            list also what rows predict and no sample shows
-
-            Status: 0 all is well, 1 the table has mistakes, 2 wrong use, 3 the system failed.
-            """)
-        return .clean
+        if rest.contains("--help") || rest.contains("-h") {
+            output(Help.page(of: verb))
+            return .clean
+        }
+        let options = try Options(rest, of: verb)
+        if verb.hasJSON, options.value("--format") == "json" { outcome.report = Report() }
+        switch name {
+        case "generate": return try generate(options)
+        case "check": return try check(options)
+        case "explain": return try explain(options)
+        case "dump": return try dump(options)
+        case "diff": return try diff(options)
+        case "audit": return try audit(options)
+        case "table": return try table(options)
+        case "mutate": return try mutate(options)
+        case "coverage": return try coverage(options)
+        case "format": return try format(options)
+        case "lint": return try lint(options)
+        default: return try help(verb, options)
+        }
     }
 
     // MARK: - Tables
 
     func report(_ error: DiagnosticsError) {
-        for diagnostic in error.diagnostics { errors(diagnostic.description) }
+        for diagnostic in error.diagnostics {
+            if outcome.report == nil {
+                standardError(diagnostic.description)
+            } else {
+                outcome.report?.add(diagnostic)
+            }
+        }
     }
 
+    /// The path that messages show for standard input.
+    static let standardInput = "<stdin>"
+
     func bytes(ofTable path: String) throws(UsageError) -> [UInt8] {
+        if path == "-" {
+            guard let bytes = memory.input ?? files.standardInput() else {
+                throw UsageError("there is no standard input")
+            }
+            memory.input = bytes
+            return bytes
+        }
         if path.hasSuffix(".samples") {
             let table = path.dropLast(".samples".count) + ".traits"
             throw UsageError("\(path) holds the samples of a table", "name the table, `\(table)`")
@@ -266,10 +272,12 @@ public struct TraitgenCommand {
             return files.read(path).map { (path: path, bytes: $0) }
         }
         do throws(DiagnosticsError) {
-            return .success(
-                try Model.build(
-                    bytes: bytes, path: table, backend: backend, importer: importer(imports),
-                    samples: samples, cache: cache, verdicts: verdicts))
+            var model = try Model.build(
+                bytes: bytes, path: table == "-" ? Self.standardInput : table, backend: backend,
+                importer: importer(imports), samples: samples, cache: cache, verdicts: verdicts)
+            // What follows is named after the table, and this one has no name.
+            if table == "-" { model.name = "Table" }
+            return .success(model)
         } catch {
             return .failure(error)
         }

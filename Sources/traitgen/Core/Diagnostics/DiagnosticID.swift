@@ -86,6 +86,22 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     /// A change of a row is explained, and laws notice it.
     case needlessSurvivor = "needless-survivor"
 
+    // Lint
+    /// A row from which nothing follows.
+    case idleRow = "idle-row"
+    /// A rule without which nothing would change.
+    case idleRule = "idle-rule"
+    /// A condition that another one implies.
+    case shadowedCondition = "shadowed-condition"
+    /// A reason for what needs none.
+    case needlessReason = "needless-reason"
+    /// A line of a trait that others cover.
+    case coveredLine = "covered-line"
+    /// A sample that shows nothing new.
+    case idleSample = "idle-sample"
+    /// An unseen history that the row doesn't predict.
+    case unpredictedHistory = "unpredicted-history"
+
     // Templates
     /// A template that can't be read or rendered.
     case badTemplate = "bad-template"

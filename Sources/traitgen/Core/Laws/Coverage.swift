@@ -239,8 +239,7 @@ extension Row {
 
 extension TraitgenCommand {
     /// `traitgen coverage TABLE … --observed FILE`.
-    func coverage(_ arguments: [String]) throws(UsageError) -> Status {
-        let options = try Options(arguments, known: ["--observed", "--import", "--backend"])
+    func coverage(_ options: Options) throws(UsageError) -> Status {
         let paths = try tables(options.words)
         guard let record = try record(options, { Coverage($0) }) else { throw UsageError.recordIsMissing }
         guard let models = try models(paths, options) else { return .findings }

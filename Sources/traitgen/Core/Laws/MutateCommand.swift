@@ -42,10 +42,7 @@ private struct MutantSample {
 
 extension TraitgenCommand {
     /// `traitgen mutate TABLE … --observed FILE`.
-    func mutate(_ arguments: [String]) throws(UsageError) -> Status {
-        let options = try Options(
-            arguments,
-            known: ["--observed", "--row", "--sample", "--seed", "--gaps", "--import", "--backend"])
+    func mutate(_ options: Options) throws(UsageError) -> Status {
         let paths = try tables(options.words)
         let sample = try MutantSample(options)
         guard let record = try observations(options, withExamples: false) else {

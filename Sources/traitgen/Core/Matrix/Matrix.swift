@@ -119,6 +119,39 @@ struct Matrix {
         return text.joined(separator: "\n")
     }
 
+    // MARK: - JSON
+
+    func json(_ model: Model) -> JSONValue {
+        [
+            "table": .text(model.fileName), "traits": .texts(traits.map(\.name)),
+            "rows": .list(
+                lines.map { line in
+                    let cells = zip(traits, line.cells).map { trait, cell in
+                        JSONValue.Member(name: trait.name, value: Self.json(cell))
+                    }
+                    return [
+                        "type": .text(line.row.type), "rules": .text(line.row.rules), "keeps": .object(cells),
+                    ]
+                }),
+        ]
+    }
+
+    private static func json(_ cell: Cell) -> JSONValue {
+        switch cell {
+        case .always: return ["holds": "always"]
+        case .when(let constraints):
+            return ["holds": "when", "where": .texts(constraints.map(\.description))]
+        case .never(let reason, let lines, let isObserved):
+            let history = lines.map { line -> JSONValue in
+                ["name": .text(line.name), "marbles": .text(line.marbles)]
+            }
+            return [
+                "holds": "never", "reason": .text(reason), "history": .list(history),
+                "isObserved": .truth(isObserved),
+            ]
+        }
+    }
+
     private static func escaped(_ text: String) -> String { text.replacing("|", with: "\\|") }
 
     /// The condition in words: what each input has to be, or just "if its input does".

@@ -1,19 +1,8 @@
 extension TraitgenCommand {
     /// `traitgen table TABLE …`.
-    func table(_ arguments: [String]) throws(UsageError) -> Status {
-        let options = try Options(
-            arguments,
-            known: ["--format", "--output", "--observed", "--documentation", "--import", "--backend"],
-            flags: ["--check"])
+    func table(_ options: Options) throws(UsageError) -> Status {
         let tables = try tables(options.words)
         let format = options.value("--format") ?? "markdown"
-        let formats = ["markdown", "html", "docc", "places", "sharing"]
-        guard formats.contains(format) else {
-            throw UsageError(
-                "there is no format `\(format)`",
-                Suggestion.didYouMean(format, among: formats)
-                    ?? "it is `markdown`, `html`, `docc`, `places` or `sharing`")
-        }
         if format != "html", options.value("--documentation") != nil {
             throw UsageError("`--documentation` is for pages", "add `--format html`")
         }
@@ -23,6 +12,7 @@ extension TraitgenCommand {
         let record = try observations(options)
         guard let models = try models(tables, options) else { return .findings }
         let observations = try record?.content()
+        result(["tables": .list(models.map { Matrix($0, observations).json($0) })])
         let text: String
         if format == "html" || format == "docc" {
             let sources: [MatrixPage.Source]

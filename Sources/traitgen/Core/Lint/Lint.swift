@@ -1,0 +1,239 @@
+/// What a table says without effect. None of it is wrong, and all of it misleads a reader.
+struct Lint {
+    private let table: Table
+    private let model: Model
+    private let finder: ImageFinder
+    /// What each sample has shown, if a record of a law run is at hand.
+    private let shown: [String: [SampleRecord]]
+    private(set) var findings: [Diagnostic] = []
+
+    /// A sample and the lines that it has recorded.
+    struct SampleRecord {
+        let text: String
+        var lines: Set<Substring> = []
+    }
+
+    init(_ table: Table, _ model: Model, finder: ImageFinder, record: [UInt8]?) {
+        self.table = table
+        self.model = model
+        self.finder = finder
+        shown = record.map(Self.read) ?? [:]
+        checkTraits()
+        let rows = Dictionary(model.rows.map { ($0.location, $0) }) { first, _ in first }
+        let given = Set(model.rows.flatMap { $0.inputs.compactMap(\.given?.type) })
+        for declaration in table.rows {
+            checkReason(declaration)
+            checkConditions(declaration)
+            guard let row = rows[declaration.type.location] else { continue }
+            checkEffect(row, isGiven: given.contains(row.type))
+            checkRules(declaration, row)
+            checkUnseen(declaration, row)
+            checkSamples(row)
+        }
+        findings.sort { $0.location < $1.location }
+    }
+
+    private mutating func warn(
+        _ id: DiagnosticID, _ location: SourceLocation, _ message: String, help: String,
+        notes: [Diagnostic.Note] = []
+    ) {
+        findings.append(Diagnostic(id, at: location, message, notes: notes, help: help, severity: .warning))
+    }
+
+    // MARK: - Traits
+
+    private mutating func checkTraits() {
+        for trait in table.traits where trait.promise == nil {
+            for (number, line) in trait.lines.enumerated() {
+                var others = ShapeSet(limit: model.valueLimit)
+                for (other, marble) in trait.lines.map(\.marble).enumerated() where other != number {
+                    others.formUnion(marble.shapes(limit: model.valueLimit))
+                }
+                guard line.marble.shapes(limit: model.valueLimit).isSubset(of: others) else { continue }
+                warn(
+                    .coveredLine, line.marble.location,
+                    "the other lines of `\(trait.name.value)` allow all of `\(line.marble.text)`",
+                    help: "remove it, if it isn't there for its meaning")
+            }
+        }
+    }
+
+    // MARK: - Rows
+
+    private mutating func checkEffect(_ row: Row, isGiven: Bool) {
+        let keepsNothing = row.conformances.isEmpty && row.verdicts.allSatisfy { $0.outcome == .never }
+        guard keepsNothing, !isGiven, row.samples.isEmpty, row.unsampled == nil, row.method == nil,
+            row.lostMethods.isEmpty,
+            row.facts.allSatisfy({ $0.expression == "false" })
+        else { return }
+        warn(
+            .idleRow, row.location,
+            "`\(row.type)` keeps no trait, and has no sample that checks what it says",
+            help: "add a sample, or remove the row if no publisher needs it")
+    }
+
+    /// A reason is for what a reader would ask about: something open, a word, a place.
+    private mutating func checkReason(_ row: Table.RowDeclaration) {
+        guard row.because != nil,
+            row.rules.allSatisfy({ $0.alternatives.count == 1 && !$0.text.contains("traps") }),
+            row.rules.count < 2, row.words.keys.allSatisfy({ $0 == "passes" }), row.cut.isEmpty,
+            row.combiner == nil, row.none == nil,
+            (row.inputs ?? []).allSatisfy({ $0.bound == nil && $0.given == nil }), row.histories.count < 2,
+            row.histories.allSatisfy({ !$0.hasMore && $0.end != .anything && $0.end != .silent }),
+            row.places == nil, row.shared == nil, row.anew.isEmpty, row.claims.isEmpty,
+            row.requirements.isEmpty, row.backends.isEmpty
+        else { return }
+        warn(
+            .needlessReason, row.type.location, "`\(row.type.value)` says nothing that needs a `because`",
+            help: "remove the reason, or make it a comment")
+    }
+
+    /// A rule without which each history comes out as it does with it.
+    private mutating func checkRules(_ declaration: Table.RowDeclaration, _ row: Row) {
+        guard row.behaviour.combination == .pass, row.inputs.count == 1, row.inputs[0].given == nil else {
+            return
+        }
+        let whole = images(row.behaviour)
+        for rule in declaration.rules {
+            let trigger = rule.trigger.value
+            // That an event passes may be said.
+            if rule.alternatives.map(\.value) == [.events([trigger.event])] { continue }
+            var without = row.behaviour
+            for stage in row.behaviour.stages {
+                guard case .rules(var rules) = stage else { continue }
+                rules.reactions[trigger] = nil
+                without.replace(stage, by: .rules(rules))
+            }
+            guard without != row.behaviour, images(without) == whole else { continue }
+            warn(
+                .idleRule, rule.trigger.location, "without `\(rule.text)` nothing would change",
+                help: "remove it")
+        }
+    }
+
+    private func images(_ behaviour: Behaviour) -> [ShapeSet] {
+        ShapeSet.all(limit: finder.limit).shapes.map { shape in
+            var one = ShapeSet(limit: finder.limit)
+            one.insert(shape)
+            return finder.image(of: behaviour, inputs: [one])
+        }
+    }
+
+    // MARK: - Conditions
+
+    private mutating func checkConditions(_ row: Table.RowDeclaration) {
+        for claim in row.claims { checkConditions(claim.requirements, row) }
+        for preference in row.preferences { checkConditions(preference.requirements, row) }
+    }
+
+    private mutating func checkConditions(_ requirements: [Table.Requirement], _ row: Table.RowDeclaration) {
+        for (number, requirement) in requirements.enumerated() where !requirement.isEquality {
+            let (input, trait) = (requirement.left.value, requirement.right.value)
+            let bound = row.inputs?.first { $0.name.value == input }?.bound
+            let others = requirements.enumerated().filter { other, one in
+                other != number && one.left.value == input && !one.isEquality
+                    // Of two that say the same the later one is shadowed.
+                    && (one.right.value != trait || other < number)
+            }.map(\.element.right)
+            guard
+                let stronger = (others + (bound.map { [$0] } ?? [])).first(where: { implies($0.value, trait) }
+                )
+            else { continue }
+            warn(
+                .shadowedCondition, requirement.left.location,
+                "`\(requirement.text)` asks for nothing beside `\(input): \(stronger.value)`",
+                help: "remove it", notes: [.init(stronger.location, "`\(stronger.value)` is asked for here")])
+        }
+    }
+
+    private func implies(_ narrow: String, _ wide: String) -> Bool {
+        narrow == wide || model.allTraits.first { $0.name == narrow }?.ancestors.contains(wide) == true
+    }
+
+    // MARK: - Samples
+
+    private mutating func checkUnseen(_ declaration: Table.RowDeclaration, _ row: Row) {
+        guard let location = declaration.unseen?.location else { return }
+        for unseen in row.unseenHistories where unseen.inputs.count == row.behaviour.parameters.count {
+            let inputs = unseen.inputs.map { shape in
+                var one = ShapeSet(limit: finder.limit)
+                one.insert(shape)
+                return one
+            }
+            guard !finder.image(of: row.behaviour, inputs: inputs).contains(unseen.output) else { continue }
+            let words = unseen.inputs.map(\.lawMarbles) + ["=>", unseen.output.lawMarbles]
+            warn(
+                .unpredictedHistory, location,
+                "`\(row.type)` doesn't predict `\(words.joined(separator: " "))`, so nobody looks for it",
+                help: "remove it from `unseen`")
+        }
+    }
+
+    private mutating func checkSamples(_ row: Row) {
+        guard let records = shown[row.type], records.count > 1 else { return }
+        for (number, record) in records.enumerated() where number > 0 && !record.lines.isEmpty {
+            let before = records[..<number].reduce(into: Set<Substring>()) { $0.formUnion($1.lines) }
+            guard record.lines.isSubset(of: before),
+                let sample = row.samples.first(where: { Self.oneLine($0.text) == record.text })
+            else { continue }
+            warn(
+                .idleSample, sample.location,
+                "what this sample of `\(row.type)` does, those before it do as well",
+                help: "remove it, if it isn't there for another initialiser")
+        }
+    }
+
+    private static func oneLine(_ text: String) -> String {
+        text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+    }
+
+    /// The lines of a record of a law run, by row and sample.
+    private static func read(_ record: [UInt8]) -> [String: [SampleRecord]] {
+        var found: [String: [SampleRecord]] = [:]
+        var type = ""
+        for line in String(decoding: record, as: UTF8.self).split(separator: "\n") {
+            if line.hasPrefix("row ") {
+                type = String(line.dropFirst(4))
+            } else if line.hasPrefix("sample ") {
+                found[type, default: []].append(SampleRecord(text: oneLine(String(line.dropFirst(7)))))
+            } else if line.contains("=>"), let last = found[type]?.indices.last {
+                found[type]?[last].lines.insert(line)
+            }
+        }
+        return found
+    }
+}
+
+extension TraitgenCommand {
+    /// `traitgen lint TABLE…`.
+    func lint(_ options: Options) throws(UsageError) -> Status {
+        var record: [UInt8]?
+        if let path = options.value("--observed") {
+            record = files.read(path)
+            if record == nil { throw UsageError("there is no record at \(path)") }
+        }
+        let tables = try tables(options.words)
+        var findings: [Diagnostic] = []
+        for table in tables {
+            switch try model(table, options) {
+            case .failure(let error):
+                report(error)
+                return .findings
+            case .success(let model):
+                let path = table == "-" ? Self.standardInput : table
+                var text = cache.parse(try bytes(ofTable: table), path).table
+                if let samples = Path.samples(of: table), let bytes = files.read(samples) {
+                    _ = cache.complete(&text, with: (samples, bytes), sharing: [])
+                }
+                findings +=
+                    Lint(
+                        text, model, finder: cache.finder(limit: model.valueLimit), record: record
+                    ).findings
+            }
+        }
+        report(DiagnosticsError(findings))
+        output(
+            findings.isEmpty ? "no warnings" : "\(findings.count) warning\(findings.count == 1 ? "" : "s")")
+        return findings.isEmpty ? .clean : .findings
+    }
+}
