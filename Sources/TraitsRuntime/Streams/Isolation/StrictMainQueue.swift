@@ -2,7 +2,7 @@
 // there is a second `main` beside it, whose type says that it belongs to the main actor. The compiler takes that one where
 // an operator asks for such a scheduler, and Dispatch's own everywhere else.
 
-#if StrictIsolation
+#if StrictIsolation && canImport(Dispatch)
     public import Dispatch
 
     /// A scheduler of the main actor, as its type says.
