@@ -110,7 +110,9 @@ struct BrokenPromiseTests {
         await #expect(processExitsWith: .failure) {
             _ = [1, 2].publisher.uncheckedMaybe().sinkMaybe { _ in }
         }
-        await #expect(processExitsWith: .failure) { _ = try? await Empty<Int, Never>().uncheckedSingle().value }
+        await #expect(processExitsWith: .failure) {
+            _ = try? await Empty<Int, Never>().uncheckedSingle().value
+        }
     }
 
     @Test func theProgramStopsWhereATaskCannotBeTold() async {
