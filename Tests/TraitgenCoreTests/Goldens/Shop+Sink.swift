@@ -30,17 +30,16 @@ nonisolated extension OptionPublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    func sinkOption(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { _sinkOption(receive) }
+    @inline(__always) func sinkOption(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { _sinkOption(receive) }
 
     // The hook of our own engine takes closures that aren't `sending`.
-    func _sinkOption(
+    @inline(__always) func _sinkOption(
         of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
         _ receive: @escaping (MaybeResult<Output, Failure>) -> Void
     ) -> AnyCancellable {
-        let outcome = OutcomeSink<Output, Failure>(
-            of: publisher, "OptionPublisher", .atMostOne, onBreach: onBreach, receive: receive)
-        return _sink(
-            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
+        _sinkOutcome(of: publisher, "OptionPublisher", .atMostOne, onBreach: onBreach, receive) { outcome in
+            outcome
+        }
     }
 }
 
@@ -76,22 +75,20 @@ nonisolated extension ExactlyOnePublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    func sinkExactlyOne(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { _sinkExactlyOne(receive) }
+    @inline(__always) func sinkExactlyOne(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { _sinkExactlyOne(receive) }
 
     // The hook of our own engine takes closures that aren't `sending`.
-    func _sinkExactlyOne(
+    @inline(__always) func _sinkExactlyOne(
         of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
         _ receive: @escaping (Result<Output, Failure>) -> Void
     ) -> AnyCancellable {
-        let outcome = OutcomeSink<Output, Failure>(of: publisher, "ExactlyOnePublisher", .one, onBreach: onBreach) { outcome in
+        _sinkOutcome(of: publisher, "ExactlyOnePublisher", .one, onBreach: onBreach, receive) { outcome in
             switch outcome {
-            case .success(let value): receive(.success(value))
-            case .failure(let failure): receive(.failure(failure))
-            case .finished: break  // a breach, and told as one
+            case .success(let value): .success(value)
+            case .failure(let failure): .failure(failure)
+            case .finished: nil  // a breach, and told as one
             }
         }
-        return _sink(
-            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
     }
 }
 
@@ -127,22 +124,20 @@ nonisolated extension DonePublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    func sinkDone(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { _sinkDone(receive) }
+    @inline(__always) func sinkDone(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { _sinkDone(receive) }
 
     // The hook of our own engine takes closures that aren't `sending`.
-    func _sinkDone(
+    @inline(__always) func _sinkDone(
         of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
         _ receive: @escaping (Subscribers.Completion<Failure>) -> Void
     ) -> AnyCancellable {
-        let outcome = OutcomeSink<Output, Failure>(of: publisher, "DonePublisher", .none, onBreach: onBreach) { outcome in
+        _sinkOutcome(of: publisher, "DonePublisher", .none, onBreach: onBreach, receive) { outcome in
             switch outcome {
-            case .finished: receive(.finished)
-            case .failure(let failure): receive(.failure(failure))
-            case .success: break  // a breach, and told as one
+            case .finished: .finished
+            case .failure(let failure): .failure(failure)
+            case .success: nil  // a breach, and told as one
             }
         }
-        return _sink(
-            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
     }
 }
 

@@ -67,6 +67,22 @@ struct BrokenPromiseTests {
         #expect(seen.count == 1 && seen[0].hasPrefix("AnySinglePublisher<Int, Never>"))
     }
 
+    @Test func aSecondValueInsideOfTheClosureIsReported() {
+        let subject = PassthroughSubject<Int, Never>()
+        var outcomes = 0
+        let seen = reports {
+            let cancellable = subject.uncheckedSingle().sinkSingle { _ in
+                outcomes += 1
+                if outcomes == 1 { subject.send(2) }
+            }
+            subject.send(1)
+            subject.send(3)
+            withExtendedLifetime(cancellable) {}
+        }
+        #expect(outcomes == 1)
+        #expect(seen.count == 1 && seen[0].hasSuffix("it sent a second value"))
+    }
+
     @Test func sinksInABagReport() {
         let bag = CancelBag()
         let seen = reports {

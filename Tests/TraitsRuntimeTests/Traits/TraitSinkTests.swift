@@ -47,4 +47,49 @@ import TraitsTesting
         #expect(count == 0)
         #expect(source.uses == [.requested(.unlimited), .cancelled])
     }
+
+    @Test func `the closure is released at the end, and by a cancellation`() {
+        weak var kept: Captured?
+        func closure() -> (Result<Int, MyError>) -> Void {
+            let token = Captured()
+            kept = token
+            return { _ in withExtendedLifetime(token) {} }
+        }
+        let source = PassthroughSubject<Int, MyError>()
+        let ended = source.uncheckedSingle().sinkSingle(receive: closure())
+        #expect(kept != nil)
+        source.send(1)
+        source.send(completion: .finished)
+        #expect(kept == nil)
+        let cancelled = PassthroughSubject<Int, MyError>().uncheckedSingle().sinkSingle(receive: closure())
+        #expect(kept != nil)
+        cancelled.cancel()
+        #expect(kept == nil)
+        withExtendedLifetime(ended) {}
+    }
+
+    @Test func `an end that follows a cancellation inside of the closure is not told`() {
+        let source = ManualPublisher<Int, MyError>()
+        var cancellable: AnyCancellable?
+        var outcomes = 0
+        cancellable = source.uncheckedSingle().sinkSingle { _ in
+            outcomes += 1
+            cancellable?.cancel()
+        }
+        source.send(1)
+        source.send(completion: .failure(MyError()))
+        #expect(outcomes == 1)
+    }
+
+    @Test func `a chain that has run in part is subscribed to for the rest`() {
+        var promise: Future<Int, MyError>.Promise?
+        var results: [Result<Int, MyError>] = []
+        let cancellable = Deferred { Future<Int, MyError> { promise = $0 } }.sinkSingle { results.append($0) }
+        #expect(results == [])
+        promise?(.success(1))
+        #expect(results == [.success(1)])
+        withExtendedLifetime(cancellable) {}
+    }
 }
+
+private final class Captured {}

@@ -103,6 +103,24 @@ let traitOperators: [Workload] = [
         },
         { number, total in future(number).sink(receiveCompletion: use) { total.sum += $0 } }),
     row(
+        "sinkSingle, kept later, beside sink",
+        { number, total in
+            later(number) { $0.sinkSingle { total.sum += $0.get() } }
+        },
+        { number, total in
+            later(number) { $0.sink(receiveCompletion: use) { total.sum += $0 } }
+        }),
+    row(
+        "sinkMaybe, beside sink",
+        { number, total in
+            future(number).sinkMaybe { if case .success(let value) = $0 { total.sum += value } }
+        },
+        { number, total in future(number).sink(receiveCompletion: use) { total.sum += $0 } }),
+    row(
+        "sinkCompletable, beside sink",
+        { number, total in done().sinkCompletable { _ in total.sum += number } },
+        { number, total in done().sink(receiveCompletion: { _ in total.sum += number }, receiveValue: use) }),
+    row(
         "eraseToAnySinglePublisher, beside eraseToAnyPublisher",
         { number, total in future(number).eraseToAnySinglePublisher().sink { total.sum += $0 } },
         { number, total in future(number).eraseToAnyPublisher().sink { total.sum += $0 } }),
@@ -154,6 +172,15 @@ private func hidden(_ number: Int) -> AnyPublisher<Int, Never> { future(number).
 
 @inline(never)
 private func future(_ number: Int) -> Future<Int, Never> { Future { $0(.success(number)) } }
+
+/// Subscribes to a future that gets its value after that.
+@inline(__always)
+private func later(_ number: Int, _ subscribe: (Future<Int, Never>) -> AnyCancellable) -> AnyCancellable {
+    var keep: Future<Int, Never>.Promise?
+    let cancellable = subscribe(Future { keep = $0 })
+    keep?(.success(number))
+    return cancellable
+}
 
 @inline(never)
 private func failing(_ number: Int) -> Future<Int, OutOfTime> { Future { $0(.success(number)) } }

@@ -74,7 +74,7 @@ nonisolated extension Publisher {
     /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
     /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertMaybe(_:file:line:)`` unless you are
     /// sure: it names the place.
-    public func uncheckedMaybe() -> TraitPublishers.UncheckedMaybe<Self> {
+    @inlinable public func uncheckedMaybe() -> TraitPublishers.UncheckedMaybe<Self> {
         TraitPublishers.UncheckedMaybe(upstream: self)
     }
 }
@@ -96,7 +96,7 @@ nonisolated extension MaybePublisher {
 
     /// Promises what the compiler has proven already.
     @available(*, deprecated, message: "MaybePublisher is proven for this publisher already: it needs no promise")
-    public func uncheckedMaybe() -> TraitPublishers.UncheckedMaybe<Self> {
+    @inlinable public func uncheckedMaybe() -> TraitPublishers.UncheckedMaybe<Self> {
         TraitPublishers.UncheckedMaybe(upstream: self)
     }
 }
@@ -182,16 +182,16 @@ nonisolated extension TraitPublishers {
         public let upstream: Upstream
 
         /// Believes a publisher.
-        public init(upstream: Upstream) { self.upstream = upstream }
+        @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: subscriber)
         }
 
         public typealias _Answers = Upstream._Answers
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-        public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
-        public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
+        @inlinable public static var _immediacy: _Immediacy { Upstream._immediacy }
+        @inlinable public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        @inlinable public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
 
         @inlinable public static var _atMostOne: Bool { true }
     }
@@ -271,7 +271,7 @@ nonisolated extension Publisher {
     /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
     /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertSingle(_:file:line:)`` unless you are
     /// sure: it names the place.
-    public func uncheckedSingle() -> TraitPublishers.UncheckedSingle<Self> {
+    @inlinable public func uncheckedSingle() -> TraitPublishers.UncheckedSingle<Self> {
         TraitPublishers.UncheckedSingle(upstream: self)
     }
 }
@@ -293,7 +293,7 @@ nonisolated extension SinglePublisher {
 
     /// Promises what the compiler has proven already.
     @available(*, deprecated, message: "SinglePublisher is proven for this publisher already: it needs no promise")
-    public func uncheckedSingle() -> TraitPublishers.UncheckedSingle<Self> {
+    @inlinable public func uncheckedSingle() -> TraitPublishers.UncheckedSingle<Self> {
         TraitPublishers.UncheckedSingle(upstream: self)
     }
 }
@@ -379,16 +379,16 @@ nonisolated extension TraitPublishers {
         public let upstream: Upstream
 
         /// Believes a publisher.
-        public init(upstream: Upstream) { self.upstream = upstream }
+        @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: subscriber)
         }
 
         public typealias _Answers = Upstream._Answers
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-        public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
-        public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
+        @inlinable public static var _immediacy: _Immediacy { Upstream._immediacy }
+        @inlinable public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        @inlinable public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
 
         @inlinable public static var _atMostOne: Bool { true }
     }
@@ -462,7 +462,7 @@ nonisolated extension Publisher {
     /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
     /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertCompletable(_:file:line:)`` unless you are
     /// sure: it names the place.
-    public func uncheckedCompletable() -> TraitPublishers.UncheckedCompletable<Self> {
+    @inlinable public func uncheckedCompletable() -> TraitPublishers.UncheckedCompletable<Self> {
         TraitPublishers.UncheckedCompletable(upstream: self)
     }
 }
@@ -484,7 +484,7 @@ nonisolated extension CompletablePublisher {
 
     /// Promises what the compiler has proven already.
     @available(*, deprecated, message: "CompletablePublisher is proven for this publisher already: it needs no promise")
-    public func uncheckedCompletable() -> TraitPublishers.UncheckedCompletable<Self> {
+    @inlinable public func uncheckedCompletable() -> TraitPublishers.UncheckedCompletable<Self> {
         TraitPublishers.UncheckedCompletable(upstream: self)
     }
 }
@@ -570,16 +570,16 @@ nonisolated extension TraitPublishers {
         public let upstream: Upstream
 
         /// Believes a publisher.
-        public init(upstream: Upstream) { self.upstream = upstream }
+        @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: subscriber)
         }
 
         public typealias _Answers = Upstream._Answers
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-        public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
-        public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
+        @inlinable public static var _immediacy: _Immediacy { Upstream._immediacy }
+        @inlinable public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        @inlinable public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
 
         @inlinable public static var _atMostOne: Bool { true }
     }
@@ -659,7 +659,7 @@ nonisolated extension Publisher {
     /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
     /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertImmediate(_:file:line:)`` unless you are
     /// sure: it names the place.
-    public func uncheckedImmediate() -> TraitPublishers.UncheckedImmediate<Self> {
+    @inlinable public func uncheckedImmediate() -> TraitPublishers.UncheckedImmediate<Self> {
         TraitPublishers.UncheckedImmediate(upstream: self)
     }
 }
@@ -681,7 +681,7 @@ nonisolated extension ImmediatePublisher {
 
     /// Promises what the compiler has proven already.
     @available(*, deprecated, message: "ImmediatePublisher is proven for this publisher already: it needs no promise")
-    public func uncheckedImmediate() -> TraitPublishers.UncheckedImmediate<Self> {
+    @inlinable public func uncheckedImmediate() -> TraitPublishers.UncheckedImmediate<Self> {
         TraitPublishers.UncheckedImmediate(upstream: self)
     }
 }
@@ -750,15 +750,15 @@ nonisolated extension TraitPublishers {
         public let upstream: Upstream
 
         /// Believes a publisher.
-        public init(upstream: Upstream) { self.upstream = upstream }
+        @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: subscriber)
         }
 
         public typealias _Answers = Upstream._Answers
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-        public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
-        public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
+        @inlinable public static var _immediacy: _Immediacy { Upstream._immediacy }
+        @inlinable public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        @inlinable public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
     }
 }

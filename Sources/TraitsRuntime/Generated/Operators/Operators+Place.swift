@@ -204,7 +204,7 @@ nonisolated extension Publisher {
     ///
     /// Events pass through as they are. Closures of MainActor behind it still stop the program where they would run
     /// elsewhere.
-    public func uncheckedMainActor() -> TraitPublishers.UncheckedMainActor<Self> {
+    @inlinable public func uncheckedMainActor() -> TraitPublishers.UncheckedMainActor<Self> {
         TraitPublishers.UncheckedMainActor(upstream: self)
     }
 }
@@ -233,7 +233,7 @@ nonisolated extension TraitPublishers {
             self.line = line
         }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.subscribe(
                 PlaceCheck(subscriber) { [prefix, file, line] in
                     _mainActorCheck(
@@ -252,9 +252,9 @@ nonisolated extension TraitPublishers {
         public let upstream: Upstream
 
         /// Believes a publisher.
-        public init(upstream: Upstream) { self.upstream = upstream }
+        @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: subscriber)
         }
     }

@@ -60,7 +60,7 @@ nonisolated extension Publisher {
     ///
     /// Events pass through as they are. If each subscriber starts the work again in spite of it, the work is done as
     /// often.
-    public func uncheckedShared() -> TraitPublishers.UncheckedShared<Self> {
+    @inlinable public func uncheckedShared() -> TraitPublishers.UncheckedShared<Self> {
         TraitPublishers.UncheckedShared(upstream: self)
     }
 }
@@ -75,9 +75,9 @@ nonisolated extension TraitPublishers {
         public let upstream: Upstream
 
         /// Believes a publisher.
-        public init(upstream: Upstream) { self.upstream = upstream }
+        @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: subscriber)
         }
     }

@@ -7,7 +7,7 @@ nonisolated extension MaybePublisher {
     #if StrictIsolation
     /// Calls a closure once, with what this publisher ends with, wherever it sends.
     @_disfavoredOverload
-    @inlinable public func sinkMaybe(receive: sending @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { _sinkMaybe(receive) }
+    @inlinable @inline(__always) public func sinkMaybe(receive: sending @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { _sinkMaybe(receive) }
     #else
     /// Calls a closure once, with what this publisher ends with.
     ///
@@ -33,18 +33,17 @@ nonisolated extension MaybePublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    @inlinable public func sinkMaybe(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { _sinkMaybe(receive) }
+    @inlinable @inline(__always) public func sinkMaybe(receive: @escaping (MaybeResult<Output, Failure>) -> Void) -> AnyCancellable { _sinkMaybe(receive) }
     #endif
 
     // The hook of our own engine takes closures that aren't `sending`.
-    @inlinable public func _sinkMaybe(
+    @inlinable @inline(__always) public func _sinkMaybe(
         of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
         _ receive: @escaping (MaybeResult<Output, Failure>) -> Void
     ) -> AnyCancellable {
-        let outcome = OutcomeSink<Output, Failure>(
-            of: publisher, "MaybePublisher", .atMostOne, onBreach: onBreach, receive: receive)
-        return _sink(
-            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
+        _sinkOutcome(of: publisher, "MaybePublisher", .atMostOne, onBreach: onBreach, receive) { outcome in
+            outcome
+        }
     }
 }
 
@@ -60,7 +59,7 @@ nonisolated extension SinglePublisher {
     #if StrictIsolation
     /// Calls a closure once, with what this publisher ends with, wherever it sends.
     @_disfavoredOverload
-    @inlinable public func sinkSingle(receive: sending @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { _sinkSingle(receive) }
+    @inlinable @inline(__always) public func sinkSingle(receive: sending @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { _sinkSingle(receive) }
     #else
     /// Calls a closure once, with what this publisher ends with.
     ///
@@ -85,23 +84,21 @@ nonisolated extension SinglePublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    @inlinable public func sinkSingle(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { _sinkSingle(receive) }
+    @inlinable @inline(__always) public func sinkSingle(receive: @escaping (Result<Output, Failure>) -> Void) -> AnyCancellable { _sinkSingle(receive) }
     #endif
 
     // The hook of our own engine takes closures that aren't `sending`.
-    @inlinable public func _sinkSingle(
+    @inlinable @inline(__always) public func _sinkSingle(
         of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
         _ receive: @escaping (Result<Output, Failure>) -> Void
     ) -> AnyCancellable {
-        let outcome = OutcomeSink<Output, Failure>(of: publisher, "SinglePublisher", .one, onBreach: onBreach) { outcome in
+        _sinkOutcome(of: publisher, "SinglePublisher", .one, onBreach: onBreach, receive) { outcome in
             switch outcome {
-            case .success(let value): receive(.success(value))
-            case .failure(let failure): receive(.failure(failure))
-            case .finished: break  // a breach, and told as one
+            case .success(let value): .success(value)
+            case .failure(let failure): .failure(failure)
+            case .finished: nil  // a breach, and told as one
             }
         }
-        return _sink(
-            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
     }
 }
 
@@ -117,7 +114,7 @@ nonisolated extension CompletablePublisher {
     #if StrictIsolation
     /// Calls a closure once, with what this publisher ends with, wherever it sends.
     @_disfavoredOverload
-    @inlinable public func sinkCompletable(receive: sending @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { _sinkCompletable(receive) }
+    @inlinable @inline(__always) public func sinkCompletable(receive: sending @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { _sinkCompletable(receive) }
     #else
     /// Calls a closure once, with what this publisher ends with.
     ///
@@ -142,23 +139,21 @@ nonisolated extension CompletablePublisher {
     /// - Returns: The subscription; it is cancelled when the object is released.
     // Where the publisher promises an actor, the sink for a closure of that actor comes first.
     @_disfavoredOverload
-    @inlinable public func sinkCompletable(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { _sinkCompletable(receive) }
+    @inlinable @inline(__always) public func sinkCompletable(receive: @escaping (Subscribers.Completion<Failure>) -> Void) -> AnyCancellable { _sinkCompletable(receive) }
     #endif
 
     // The hook of our own engine takes closures that aren't `sending`.
-    @inlinable public func _sinkCompletable(
+    @inlinable @inline(__always) public func _sinkCompletable(
         of publisher: Any.Type = Self.self, onBreach: ((BrokenPromise) -> Void)? = nil,
         _ receive: @escaping (Subscribers.Completion<Failure>) -> Void
     ) -> AnyCancellable {
-        let outcome = OutcomeSink<Output, Failure>(of: publisher, "CompletablePublisher", .none, onBreach: onBreach) { outcome in
+        _sinkOutcome(of: publisher, "CompletablePublisher", .none, onBreach: onBreach, receive) { outcome in
             switch outcome {
-            case .finished: receive(.finished)
-            case .failure(let failure): receive(.failure(failure))
-            case .success: break  // a breach, and told as one
+            case .finished: .finished
+            case .failure(let failure): .failure(failure)
+            case .success: nil  // a breach, and told as one
             }
         }
-        return _sink(
-            receiveCompletion: { outcome.receive(completion: $0) }, receiveValue: { outcome.receive($0) })
     }
 }
 

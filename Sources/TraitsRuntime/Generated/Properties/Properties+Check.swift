@@ -34,7 +34,7 @@ nonisolated extension Publisher {
     /// Events pass through as they are. If the publisher breaks the promise, operators may behave in any way, and what takes an
     /// outcome stops the program or reports it; see ``BrokenPromise``. Prefer ``assertCurrentValue(_:file:line:)`` unless you are
     /// sure: it names the place.
-    public func uncheckedCurrentValue() -> TraitPublishers.UncheckedCurrentValue<Self> {
+    @inlinable public func uncheckedCurrentValue() -> TraitPublishers.UncheckedCurrentValue<Self> {
         TraitPublishers.UncheckedCurrentValue(upstream: self)
     }
 }
@@ -50,7 +50,7 @@ nonisolated extension CurrentValuePublisher {
 
     /// Promises what the compiler has proven already.
     @available(*, deprecated, message: "CurrentValuePublisher is proven for this publisher already: it needs no promise")
-    public func uncheckedCurrentValue() -> TraitPublishers.UncheckedCurrentValue<Self> {
+    @inlinable public func uncheckedCurrentValue() -> TraitPublishers.UncheckedCurrentValue<Self> {
         TraitPublishers.UncheckedCurrentValue(upstream: self)
     }
 }
@@ -100,15 +100,15 @@ nonisolated extension TraitPublishers {
         public let upstream: Upstream
 
         /// Believes a publisher.
-        public init(upstream: Upstream) { self.upstream = upstream }
+        @inlinable public init(upstream: Upstream) { self.upstream = upstream }
 
-        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.receive(subscriber: subscriber)
         }
 
         public typealias _Answers = Upstream._Answers
-        public static var _immediacy: _Immediacy { Upstream._immediacy }
-        public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
-        public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
+        @inlinable public static var _immediacy: _Immediacy { Upstream._immediacy }
+        @inlinable public func _immediate() -> _Immediate<Output, Failure> { upstream._immediate() }
+        @inlinable public func _erased() -> AnyPublisher<Output, Failure> { upstream._erased() }
     }
 }

@@ -2,15 +2,15 @@ import Synchronization
 
 /// The upstream subscription of a sink, and whether the sink is over: one word, no lock.
 @usableFromInline
-final class _SinkState: _CancelOnce, Cancellable, @unchecked Sendable {
+class _SinkState: _CancelOnce, Cancellable, @unchecked Sendable {
     @inlinable
     override init() {}
 
     @usableFromInline
-    var isConnected: Bool { link.load(ordering: .relaxed) > Self.over }
+    final var isConnected: Bool { link.load(ordering: .relaxed) > Self.over }
 
     /// For mirrors. Without the subscription, which another thread may be releasing just now.
-    var status: String {
+    final var status: String {
         switch link.load(ordering: .relaxed) {
         case Self.awaiting: "awaitingSubscription"
         case Self.over: "terminal"
@@ -20,7 +20,7 @@ final class _SinkState: _CancelOnce, Cancellable, @unchecked Sendable {
 
     /// Takes the subscription and asks it for everything; cancels it if there is one already, or all is over.
     @inlinable
-    func connect(_ node: _Node) {
+    final func connect(_ node: _Node) {
         let reference = Unmanaged.passRetained(node)
         let (isFirst, _) = link.compareExchange(
             expected: Self.awaiting, desired: UInt(bitPattern: reference.toOpaque()),
@@ -37,7 +37,7 @@ final class _SinkState: _CancelOnce, Cancellable, @unchecked Sendable {
     ///
     /// - Returns: `false` if it was over before.
     @inlinable
-    func complete() -> Bool {
+    final func complete() -> Bool {
         let before = link.exchange(Self.over, ordering: .acquiringAndReleasing)
         Self.node(before)?.release()
         return before != Self.over

@@ -168,6 +168,8 @@ final class _OutcomeTaker<Input, Failure: Error>: _UpstreamNode, _NodeSubscriber
 
     @usableFromInline override var description: String { name }
 
+    @usableFromInline typealias _Drops = _Yes
+
     /// Asks upstream for its value, now or as soon as it is connected.
     @inlinable
     func ask() {

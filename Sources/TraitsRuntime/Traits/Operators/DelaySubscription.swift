@@ -23,6 +23,7 @@ extension Publisher {
     ///   - scheduler: measures the time, and subscribes.
     ///   - options: handed to the scheduler.
     @_disfavoredOverload
+    @inlinable
     public func delaySubscription<Context: Scheduler>(
         for interval: Context.SchedulerTimeType.Stride, scheduler: Context,
         options: Context.SchedulerOptions? = nil
@@ -48,6 +49,7 @@ extension TraitPublishers {
         public let options: Context.SchedulerOptions?
 
         /// Creates a publisher that waits before it subscribes to another.
+        @inlinable
         public init(
             upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
             options: Context.SchedulerOptions?
@@ -60,6 +62,7 @@ extension TraitPublishers {
 
         public typealias _Outlives = _Yes
 
+        @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let node = _SequentialNode(downstream, Machine())
@@ -80,9 +83,14 @@ extension TraitPublishers {
 }
 
 extension TraitPublishers.DelaySubscription {
-    private struct Machine: _SequentialMachine {
-        typealias Next = Upstream
-        static var name: String { "DelaySubscription" }
+    @usableFromInline
+    struct Machine: _SequentialMachine {
+        @usableFromInline typealias Next = Upstream
+
+        @inlinable
+        init() {}
+
+        @usableFromInline static var name: String { "DelaySubscription" }
     }
 }
 

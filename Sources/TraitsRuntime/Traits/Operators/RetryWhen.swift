@@ -33,6 +33,7 @@ extension Publisher {
         ///
         /// - Parameter trigger: makes the trigger from the failures.
         @_disfavoredOverload
+        @inlinable
         public func retry<Trigger: Publisher>(
             when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
         ) -> TraitPublishers.RetryWhen<Self, Trigger> where Trigger.Failure == Failure {
@@ -53,6 +54,7 @@ extension Publisher {
         ///
         /// - Parameter trigger: makes the trigger from the failures.
         @_disfavoredOverload
+        @inlinable
         public func retry<Trigger: Publisher>(
             when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
         ) -> TraitPublishers.RetryWhen<Self, Publishers.SetFailureType<Trigger, Failure>>
@@ -68,6 +70,7 @@ extension Publisher where Failure == Never {
         ///
         /// - Parameter trigger: makes the trigger from the failures, which never come.
         @_disfavoredOverload
+        @inlinable
         public func retry<Trigger: Publisher>(
             when trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger
         ) -> TraitPublishers.RetryWhen<Self, Trigger> where Trigger.Failure == Never {
@@ -89,11 +92,13 @@ extension TraitPublishers {
         public let trigger: (AnyPublisher<Failure, Never>) -> Trigger
 
         /// Creates a publisher that subscribes again when a trigger says so.
+        @inlinable
         public init(upstream: Upstream, trigger: @escaping (AnyPublisher<Failure, Never>) -> Trigger) {
             self.upstream = upstream
             self.trigger = trigger
         }
 
+        @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let failures = PassthroughSubject<Failure, Never>()
@@ -113,23 +118,26 @@ extension TraitPublishers {
 }
 
 extension TraitPublishers.RetryWhen {
-    private struct Attempts: _SequentialMachine {
-        let publisher: Upstream
-        let failures: PassthroughSubject<Failure, Never>
+    @usableFromInline
+    struct Attempts: _SequentialMachine {
+        @usableFromInline let publisher: Upstream
+        @usableFromInline let failures: PassthroughSubject<Failure, Never>
         /// The failure that waits for the trigger.
-        var pending: Failure?
-        var triggerEnd: Subscribers.Completion<Failure>?
+        @usableFromInline var pending: Failure?
+        @usableFromInline var triggerEnd: Subscribers.Completion<Failure>?
 
+        @inlinable
         init(publisher: Upstream, failures: PassthroughSubject<Failure, Never>) {
             self.publisher = publisher
             self.failures = failures
         }
 
-        static var name: String { "RetryWhen" }
-        static var keepsNodeWaiting: Bool { true }
+        @usableFromInline static var name: String { "RetryWhen" }
+        @inlinable @inline(__always) static var keepsNodeWaiting: Bool { true }
         /// Inside the trigger; one that comes from inside that again waits until it has returned.
-        static var nesting: Int { 1 }
+        @inlinable @inline(__always) static var nesting: Int { 1 }
 
+        @inlinable
         mutating func on(_ completion: Subscribers.Completion<Failure>) -> _Following<Upstream> {
             guard case .failure(let error) = completion else { return .end(completion) }
             if let triggerEnd { return end(error, triggerEnd) }
@@ -138,16 +146,19 @@ extension TraitPublishers.RetryWhen {
         }
 
         /// - Parameter handled: is given the failure, which must not be released under the lock.
+        @inlinable
         mutating func onTrigger(_ handled: inout Failure?) -> _Following<Upstream> {
             handled = pending.take()
             return handled == nil ? .wait() : .next(publisher)
         }
 
+        @inlinable
         mutating func on(trigger completion: Subscribers.Completion<Failure>) -> _Following<Upstream> {
             triggerEnd = completion
             return pending.map { end($0, completion) } ?? .wait()
         }
 
+        @inlinable
         func end(_ failure: Failure, _ trigger: Subscribers.Completion<Failure>) -> _Following<Upstream> {
             if case .failure = trigger { return .end(trigger) }
             return .end(.failure(failure))

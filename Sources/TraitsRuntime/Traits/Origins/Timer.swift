@@ -25,6 +25,7 @@ extension TraitPublishers {
         public let options: Context.SchedulerOptions?
 
         /// Creates a publisher that sends the time once.
+        @inlinable
         public init(
             after interval: Context.SchedulerTimeType.Stride, scheduler: Context,
             options: Context.SchedulerOptions? = nil
@@ -36,6 +37,7 @@ extension TraitPublishers {
 
         public typealias _Outlives = _Yes
 
+        @inlinable
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             Inner(downstream, name: "Timer").start(self)
@@ -44,16 +46,21 @@ extension TraitPublishers {
 }
 
 extension TraitPublishers.Timer {
-    private final class Inner<Downstream: Subscriber>: _OutcomeNode<Downstream>
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: _OutcomeNode<Downstream>
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        private let timer = _TimerSlot()
+        @usableFromInline let timer = _TimerSlot()
 
+        @inlinable
         init(_ downstream: Downstream, name: String) {
             super.init(downstream, name: name) { node, hook in
-                if hook == .stop { _ = unsafeDowncast(node, to: Inner<Downstream>.self).timer.stop() }
+                if hook == .stop {
+                    _ = _unsafeUncheckedDowncast(node, to: Inner<Downstream>.self).timer.stop()
+                }
             }
         }
 
+        @inlinable
         func start(_ publisher: TraitPublishers.Timer<Context, Failure>) {
             guard attach() else { return }
             let scheduler = publisher.scheduler
@@ -66,7 +73,6 @@ extension TraitPublishers.Timer {
                 }
             }
         }
-
     }
 }
 
@@ -89,6 +95,7 @@ extension AnySinglePublisher {
     ///   - scheduler: measures the time, and sends.
     ///   - options: handed to the scheduler.
     ///   - failureType: the failure to fit in with; there is none.
+    @inlinable
     public static func timer<Context: Scheduler>(
         after interval: Context.SchedulerTimeType.Stride, scheduler: Context,
         options: Context.SchedulerOptions? = nil, failureType: Failure.Type = Failure.self

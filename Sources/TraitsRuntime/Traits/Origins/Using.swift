@@ -39,6 +39,7 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
     #if StrictIsolation
         /// Like the initialiser of any closure, for one that the stream may run anywhere.
         @_disfavoredOverload
+        @inlinable
         public init(
             resource: sending @escaping () throws(Product.Failure) -> Resource,
             product: sending @escaping (Resource) -> Product,
@@ -56,6 +57,7 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
         ///   - product: makes the publisher that uses it.
         ///   - release: releases the resource, once for each time it was made.
         @_disfavoredOverload
+        @inlinable
         public init(
             resource: @escaping () throws(Product.Failure) -> Resource,
             product: @escaping (Resource) -> Product,
@@ -69,6 +71,7 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
 
     #if StrictIsolation
         /// Like the initialiser of any closure, for one that the stream may run anywhere.
+        @inlinable
         public init(
             resource: sending @escaping () -> Resource, product: sending @escaping (Resource) -> Product,
             release: sending @escaping (Resource) -> Void
@@ -84,6 +87,7 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
         ///   - resource: makes the resource, once for each subscription.
         ///   - product: makes the publisher that uses it.
         ///   - release: releases the resource, once for each time it was made.
+        @inlinable
         public init(
             resource: @escaping () -> Resource, product: @escaping (Resource) -> Product,
             release: @escaping (Resource) -> Void
@@ -94,6 +98,7 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
         }
     #endif
 
+    @inlinable
     public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
         let owned: Resource
@@ -108,30 +113,35 @@ public struct Using<Resource, Product: Publisher>: _NodePublisher {
 }
 
 /// The subscriber and subscription of ``Using``.
-private final class _UsingNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
-    typealias Input = Downstream.Input
-    typealias Failure = Downstream.Failure
+@usableFromInline
+final class _UsingNode<Downstream: Subscriber>: _UpstreamNode, _StreamNode {
+    @usableFromInline typealias Input = Downstream.Input
+    @usableFromInline typealias Failure = Downstream.Failure
 
-    let downstream: Downstream
+    @usableFromInline let downstream: Downstream
     /// Releases the resource once, at the latest when it is deallocated.
-    private let owner: AnyCancellable
+    @usableFromInline let owner: AnyCancellable
 
+    @inlinable
     init(_ downstream: Downstream, _ owner: AnyCancellable) {
         self.downstream = downstream
         self.owner = owner
         super.init(_handled(by: _UsingNode<Downstream>.self))
     }
 
-    override var description: String { "Using" }
+    @usableFromInline override var description: String { "Using" }
 
+    @inlinable
     func cancelled() {
         cancelUpstream()
         owner.cancel()
         downstream._release()
     }
 
+    @inlinable
     func receive(_ input: Input) -> Subscribers.Demand { isConnected ? downstream.receive(input) : .none }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         guard disconnect() else { return }
         owner.cancel()

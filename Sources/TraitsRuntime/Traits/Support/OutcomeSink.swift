@@ -5,22 +5,11 @@
 /// time.
 public final class OutcomeSink<Output, Failure: Error> {
     /// How many values there must be before the end.
-    @frozen
-    public enum Values: Sendable {
-        case none
-        case atMostOne
-        case one
-    }
+    public typealias Values = _OutcomeValues
 
-    @usableFromInline let publisher: Any.Type
-    @usableFromInline let promise: StaticString
-    @usableFromInline let values: Values
+    @usableFromInline let rules: OutcomeRules
     @usableFromInline let onOutcome: (MaybeResult<Output, Failure>) -> Void
-    @usableFromInline let onBreach: ((BrokenPromise) -> Void)?
-    /// Whether the closure has been called.
-    @usableFromInline var hasOutcome = false
-    /// Whether there has been an end, or a breach.
-    @usableFromInline var isOver = false
+    @usableFromInline var progress = OutcomeProgress.nothing
 
     /// A sink for the outcome of one subscription.
     ///
@@ -36,48 +25,135 @@ public final class OutcomeSink<Output, Failure: Error> {
         onBreach: ((BrokenPromise) -> Void)? = nil,
         receive: @escaping (MaybeResult<Output, Failure>) -> Void
     ) {
-        self.publisher = publisher
-        self.promise = promise
-        self.values = values
+        rules = OutcomeRules(publisher, promise, values, onBreach)
         onOutcome = receive
-        self.onBreach = onBreach
     }
 
     /// The publisher has sent a value.
     @inlinable
     public func receive(_ value: Output) {
-        if isOver { return }
-        if hasOutcome || values == .none {
-            return breach(hasOutcome ? "sent a second value" : "sent a value")
-        }
-        hasOutcome = true
-        onOutcome(.success(value))
+        if rules.allow(progress.value(rules.values)) { onOutcome(.success(value)) }
     }
 
     /// The publisher has ended.
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
-        if isOver { return }
         switch completion {
-        case .finished where hasOutcome: isOver = true
-        case .finished where values == .one: breach("finished without a value")
-        case .failure(let failure) where hasOutcome: breach("failed after its value", failure)
-        case .finished: end(.finished)
-        case .failure(let failure): end(.failure(failure))
+        case .finished: if rules.allow(progress.finish(rules.values)) { onOutcome(.finished) }
+        case .failure(let failure): if rules.allow(progress.fail(), failure) { onOutcome(.failure(failure)) }
+        }
+    }
+}
+
+/// How many values there must be before the end, for a trait with one outcome.
+@frozen
+public enum _OutcomeValues: Sendable {
+    case none
+    case atMostOne
+    case one
+}
+
+/// How far a publisher with one outcome is.
+@frozen
+@usableFromInline
+enum OutcomeProgress {
+    case nothing
+    /// There has been the value.
+    case value
+    /// There has been an end, or a breach: what follows is ignored.
+    case over
+
+    @inlinable
+    mutating func value(_ values: _OutcomeValues) -> OutcomeStep {
+        let before = self
+        self = before == .nothing && values != .none ? .value : .over
+        switch before {
+        case .nothing: return values == .none ? .surplusValue : .outcome
+        case .value: return .secondValue
+        case .over: return .nothing
         }
     }
 
     @inlinable
-    func end(_ outcome: MaybeResult<Output, Failure>) {
-        isOver = true
-        hasOutcome = true
-        onOutcome(outcome)
+    mutating func finish(_ values: _OutcomeValues) -> OutcomeStep {
+        let before = self
+        self = .over
+        if before != .nothing { return .nothing }
+        return values == .one ? .missingValue : .outcome
+    }
+
+    @inlinable
+    mutating func fail() -> OutcomeStep {
+        let before = self
+        self = .over
+        switch before {
+        case .nothing: return .outcome
+        case .value: return .lateFailure
+        case .over: return .nothing
+        }
+    }
+}
+
+/// What one event of a publisher with one outcome means: the outcome, nothing more, or a breach of the promise.
+@frozen
+@usableFromInline
+enum OutcomeStep {
+    case outcome, nothing
+    case surplusValue, secondValue, missingValue, lateFailure
+
+    var history: String {
+        switch self {
+        case .outcome, .nothing: preconditionFailure("no breach")
+        case .surplusValue: "sent a value"
+        case .secondValue: "sent a second value"
+        case .missingValue: "finished without a value"
+        case .lateFailure: "failed after its value"
+        }
+    }
+}
+
+/// What a trait with one outcome promises, and where breaches are reported.
+@frozen
+@usableFromInline
+struct OutcomeRules {
+    @usableFromInline let publisher: Any.Type
+    @usableFromInline let promise: StaticString
+    @usableFromInline let values: _OutcomeValues
+    @usableFromInline let onBreach: ((BrokenPromise) -> Void)?
+
+    @inlinable
+    init(
+        _ publisher: Any.Type, _ promise: StaticString, _ values: _OutcomeValues,
+        _ onBreach: ((BrokenPromise) -> Void)?
+    ) {
+        self.publisher = publisher
+        self.promise = promise
+        self.values = values
+        self.onBreach = onBreach
+    }
+
+    /// Reports a breach.
+    ///
+    /// - Returns: whether this is the outcome.
+    @inlinable
+    func allow(_ step: OutcomeStep) -> Bool {
+        if step == .outcome { return true }
+        if step != .nothing { report(step, nil) }
+        return false
+    }
+
+    /// The same for a failure, which the report names.
+    @inlinable
+    func allow(_ step: OutcomeStep, _ failure: some Error) -> Bool {
+        if step == .outcome { return true }
+        if step != .nothing { report(step, failure) }
+        return false
     }
 
     @usableFromInline
-    func breach(_ history: String, _ failure: Failure? = nil) {
-        isOver = true
-        let broken = BrokenPromise(publisher, promise, failure.map { "\(history): \($0)" } ?? history)
+    func report(_ step: OutcomeStep, _ failure: (any Error)?) {
+        let history = failure.map { "\(step.history): \($0)" } ?? step.history
+        let broken = BrokenPromise(publisher, promise, history)
         broken.report()
         onBreach?(broken)
     }

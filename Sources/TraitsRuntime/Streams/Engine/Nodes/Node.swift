@@ -132,9 +132,11 @@ extension _Node {
 }
 
 /// A subscription that is there to be cancelled.
+@usableFromInline
 final class _Canceller: _Node {
     private let onCancel: () -> Void
 
+    @usableFromInline
     init(_ onCancel: @escaping () -> Void) {
         self.onCancel = onCancel
         super.init { node, operation in

@@ -27,6 +27,7 @@ extension Publisher {
 final class SubjectSubscriber<S: Subject>: _UpstreamNode, _OperatorNode, _NodeSubscriber {
     @usableFromInline typealias Input = S.Output
     @usableFromInline typealias Failure = S.Failure
+    @usableFromInline typealias _Drops = _Yes
 
     /// Never written after the start, so no lock guards it. As in Combine a connection doesn't keep its subject: one
     /// that nobody listens to or holds goes, and cancels the connection.
