@@ -7,6 +7,7 @@ struct Benchmarks {
         benchmarks --list                                            their names
         benchmarks compare OLD NEW                                   two saved runs
         benchmarks gates [--filter TEXT] [--update]                  instructions and allocations
+        benchmarks slope [--filter TEXT]                             instructions where sizes double
         benchmarks generate [--traitgen PROGRAM]                     the generator on large tables
         benchmarks report [--filter TEXT] [--runs N] [--instructions] the table of README.md
         benchmarks memory                                            bytes of idle subscriptions
@@ -56,6 +57,17 @@ struct Benchmarks {
             try options.finish()
             let gates = Gates(file: try packageFolder().appendingPathComponent("gates.txt"))
             if isUpdate { try gates.update(workloads) } else { return try gates.check(chosen) }
+        case "slope":
+            try options.finish()
+            return try Slope.check(slopes.filter { filter.map($0.name.contains) ?? true })
+        case "run-slope":
+            let name = try options.argument("NAME")
+            guard let slope = slopes.first(where: { $0.name == name }) else {
+                throw Failure("there is no slope \(name)")
+            }
+            guard let size = Int(try options.argument("SIZE")) else { throw Failure(usage) }
+            try options.finish()
+            use(slope.run(size))
         case "generate":
             let traitgen = try options.value("--traitgen")
             try options.finish()

@@ -80,19 +80,23 @@ struct Gates {
     static func instructions(of workload: Workload, isByHand: Bool = false, valgrind: URL) throws -> Double? {
         guard workload.isDeterministic else { return nil }
         func count(_ operations: Int) throws -> Double {
-            let (status, text) = try run(
-                valgrind,
-                [
-                    "--tool=callgrind", "--callgrind-out-file=/dev/null", ownExecutable.path, "run-once",
-                    workload.name, String(operations),
-                ] + (isByHand ? ["--by-hand"] : []))
-            guard status == 0,
-                let line = text.split(separator: "\n").last(where: { $0.contains("Collected") }),
-                let number = line.split(separator: " ").last.flatMap({ Double($0) })
-            else { throw Failure("callgrind failed:\n\(text)") }
-            return number
+            try instructions(
+                ["run-once", workload.name, String(operations)] + (isByHand ? ["--by-hand"] : []),
+                valgrind: valgrind)
         }
         let few = 2000
         return try (count(few * 5) - count(few)) / Double(few * 4)
+    }
+
+    /// How many instructions this program executes with some arguments.
+    static func instructions(_ arguments: [String], valgrind: URL) throws -> Double {
+        let (status, text) = try run(
+            valgrind,
+            ["--tool=callgrind", "--callgrind-out-file=/dev/null", ownExecutable.path] + arguments)
+        guard status == 0,
+            let line = text.split(separator: "\n").last(where: { $0.contains("Collected") }),
+            let number = line.split(separator: " ").last.flatMap({ Double($0) })
+        else { throw Failure("callgrind failed:\n\(text)") }
+        return number
     }
 }

@@ -2,9 +2,13 @@
 struct Columns {
     private var rows: [[String]]
 
-    init(_ titles: String...) { rows = [titles] }
+    init(_ titles: String...) { self.init(titles) }
 
-    mutating func add(_ cells: String...) { rows.append(cells) }
+    init(_ titles: [String]) { rows = [titles] }
+
+    mutating func add(_ cells: String...) { add(cells) }
+
+    mutating func add(_ cells: [String]) { rows.append(cells) }
 
     var text: String {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -67,7 +67,7 @@ private func streamOfWaiting(_ count: Int) -> Int {
 }
 
 @inline(__always)
-private func sum<Numbers: AsyncSequence>(_ numbers: Numbers) async -> Int
+func sum<Numbers: AsyncSequence>(_ numbers: Numbers) async -> Int
 where Numbers.Element == Int, Numbers.Failure == Never {
     var sum = 0
     for await number in numbers { sum &+= number }

@@ -3,8 +3,8 @@
 struct _WaitingOutputs<Output> {
     @usableFromInline var queues: ContiguousArray<_Queue<Output>> = []
     @usableFromInline var count = 0
-    /// No queue before it holds anything.
-    @usableFromInline var lowest = 0
+    /// The queues that aren't empty.
+    @usableFromInline var occupied = _NumberSet(capacity: 0)
 
     @inlinable init() {}
 
@@ -16,27 +16,26 @@ struct _WaitingOutputs<Output> {
     ///   - queueCount: how many queues there may be.
     @inlinable
     mutating func push(_ output: Output, to queue: Int, of queueCount: Int) {
-        if queues.isEmpty { queues = ContiguousArray(repeating: _Queue(), count: queueCount) }
+        if queues.isEmpty {
+            queues = ContiguousArray(repeating: _Queue(), count: queueCount)
+            occupied = _NumberSet(capacity: queueCount)
+        }
         queues[queue].push(output)
-        if queue < lowest { lowest = queue }
+        occupied.insert(queue)
         count += 1
     }
 
     /// - Parameter turn: the queue to look into first; then the one to look into next.
+    /// - Complexity: logarithmic in the number of queues, to base 64.
     @inlinable
     mutating func pop(_ turn: inout Int) -> (output: Output, queue: Int)? {
         if isEmpty { return nil }
-        while true {
-            if turn < lowest { turn = lowest }
-            let queue = turn
-            turn = turn + 1 == queues.count ? 0 : turn + 1
-            guard let output = queues[queue].pop() else {
-                if queue == lowest { lowest += 1 }
-                continue
-            }
-            count -= 1
-            return (output, queue)
-        }
+        let queue = occupied.next(from: turn) ?? occupied.next(from: 0)!
+        turn = queue + 1
+        let output = queues[queue].pop()!
+        if queues[queue].isEmpty { occupied.remove(queue) }
+        count -= 1
+        return (output, queue)
     }
 
     // The same where an output waits only if it was made while another was being sent: no client compiles it.
