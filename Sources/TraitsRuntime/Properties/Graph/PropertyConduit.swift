@@ -1,23 +1,9 @@
 import Synchronization
 
-/// An observer as the graph sees it.
-@usableFromInline
-class _PropertyConduitBase: _Node {
-    @usableFromInline typealias Deliver = (_PropertyConduitBase) -> Void
-
-    /// Drains the mailbox, unless that is being done.
-    @usableFromInline let deliver: Deliver
-
-    @inlinable
-    init(_ thunk: @escaping Thunk, _ deliver: @escaping Deliver) {
-        self.deliver = deliver
-        super.init(thunk)
-    }
-}
-
 /// The connection of one subscriber to a property, with its mailbox.
 ///
-/// A publication puts a value into the mailbox if there is demand for it; if there is none, the subscriber gets the
+/// A value that all observers of the property are ready for comes without the mailbox, see ``_PropertyChannel``. Any other
+/// publication puts the value into the mailbox if there is demand for it; if there is none, the subscriber gets the
 /// then current value once it asks again. The thread that has changed the property drains the mailbox; if two do so
 /// at the same time, the first delivers all. So values to one subscriber come one at a time and in order, and no
 /// thread waits for a subscriber. The thread that asks for the first values delivers them, whichever thread has put
@@ -25,7 +11,13 @@ class _PropertyConduitBase: _Node {
 ///
 /// `lock` guards all but the demand and `index`.
 @usableFromInline
-class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
+class _PropertyConduit<Value>: _Node, _ConduitNode {
+    @usableFromInline typealias Send = (_PropertyConduit<Value>, Value) -> Void
+
+    /// Sends a value to the subscriber, unless that has cancelled.
+    @usableFromInline let send: Send
+    /// Drains the mailbox, unless that is being done.
+    @usableFromInline let deliver: _PropertyDelivery.Call
     /// The index in the list of observers; guarded by the graph's `publication`.
     @usableFromInline @exclusivity(unchecked) final var index = -1
     /// What is observed, and whose publisher was subscribed to: alive as long as it is.
@@ -44,12 +36,14 @@ class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
     @inlinable
     init(
         _ property: Property<Value>, _ source: MutableProperty<Value>?, sendsCurrent: Bool,
-        _ thunk: @escaping Thunk, _ deliver: @escaping Deliver
+        _ thunk: @escaping Thunk, _ send: @escaping Send, _ deliver: @escaping _PropertyDelivery.Call
     ) {
         self.property = property
         self.source = source
+        self.send = send
+        self.deliver = deliver
         hasMissed = sendsCurrent
-        super.init(thunk, deliver)
+        super.init(thunk)
     }
 
     @usableFromInline override var description: String { "Property" }
@@ -71,17 +65,23 @@ class _PropertyConduit<Value>: _PropertyConduitBase, _ConduitNode {
     @inlinable
     final func finish() { lock.withLock { hasFinished = true } }
 
+    /// Whether the subscriber takes all values and has had all there were. Under the graph's `publication`.
+    @inlinable
+    final var isIdle: Bool {
+        lock.withLock {
+            isAttached && hasUnlimitedDemand && !isDelivering && !hasMissed && !hasFinished && mailbox.isEmpty
+        }
+    }
+
+    /// Notes whether the subscriber is being called by a thread that comes back to the mailbox.
+    @inlinable
+    final func isBeingCalled(_ isDelivering: Bool) { lock.withLock { self.isDelivering = isDelivering } }
+
     /// Enters the list of observers; from then on no value is missed.
     @inlinable
     final func attach(to node: _ValueNode<Value>) {
         node.graph.publication.lock()
-        if node.isFinished.load(ordering: .acquiring) {
-            hasFinished = true
-        } else {
-            index = node.observers.count
-            node.observers.append(self)
-            node.isPlain = false
-        }
+        if node.isFinished.load(ordering: .acquiring) { hasFinished = true } else { node.add(self) }
         node.graph.publication.unlock()
     }
 
@@ -133,6 +133,7 @@ where Downstream.Failure == Never {
         self.downstream = downstream
         super.init(
             property, source, sendsCurrent: sendsCurrent, _handled(by: _PropertyObserver<Downstream>.self),
+            { _unsafeUncheckedDowncast($0, to: _PropertyObserver<Downstream>.self).pass($1) },
             { _unsafeUncheckedDowncast($0, to: _PropertyObserver<Downstream>.self).drain() })
     }
 
@@ -159,6 +160,12 @@ where Downstream.Failure == Never {
     @inlinable
     func cancelled() {
         if close() { downstream._release() }
+    }
+
+    /// Sends a value that does not come from the mailbox. There is demand without a limit.
+    @inlinable @inline(__always)
+    func pass(_ value: Downstream.Input) {
+        if !isOver { _ = downstream.receive(value) }
     }
 
     /// Delivers what is in the mailbox, unless another thread does so, or the thread that has asked for it will.
@@ -192,22 +199,22 @@ where Downstream.Failure == Never {
 }
 
 extension _ValueNode {
-    /// Takes an observer out of the list, and closes the list up once half of it is empty: constant time on
-    /// average, and the order stays.
+    /// Adds an observer. Under the graph's `publication`.
+    @inlinable
+    final func add(_ conduit: _PropertyConduit<Value>) {
+        let channel = self.channel ?? _PropertyChannel(graph)
+        channel.add(conduit)
+        self.channel = channel
+        isPlain = false
+    }
+
+    /// Takes an observer out of the list.
     @usableFromInline
     final func remove(_ conduit: _PropertyConduit<Value>) {
         graph.publication.lock()
-        let index = conduit.index
-        if index >= 0 {
-            conduit.index = -1
-            observers[index] = nil
-            holes += 1
-            if holes * 2 > observers.count {
-                observers.removeAll { $0 == nil }
-                for (index, conduit) in observers.enumerated() { conduit!.index = index }
-                holes = 0
-                isPlain = Self.isSmall && observers.isEmpty
-            }
+        if let channel {
+            channel.remove(conduit)
+            if channel.observers.isEmpty { isPlain = Self.isSmall }
         }
         graph.publication.unlock()
     }

@@ -1,58 +1,98 @@
-import Synchronization
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
 
-/// The observers that one thread has yet to tell, in order.
-///
-/// A change that an observer makes is published synchronously, and its observers join the end of the notification
-/// that this thread is busy with: first everybody hears of the first change, then of the second.
-final class _PropertyNotification {
-    @exclusivity(unchecked) var thread: UInt = 0
-    @exclusivity(unchecked) var conduits: ContiguousArray<_PropertyConduitBase> = []
+/// One thing that a thread does after it has given up the writer lock: it calls observers.
+@frozen @usableFromInline
+struct _PropertyDelivery {
+    @usableFromInline typealias Call = (AnyObject) -> Void
+
+    @usableFromInline let object: AnyObject
+    /// Captures nothing.
+    @usableFromInline let call: Call
+
+    @inlinable @inline(__always)
+    init(_ object: AnyObject, _ call: @escaping Call) {
+        self.object = object
+        self.call = call
+    }
+}
+
+/// What one thread has to do for properties with no lock held, each thing in its turn.
+final class _PropertyThread {
+    /// The observers that it has yet to tell, in order.
+    @exclusivity(unchecked) var deliveries: ContiguousArray<_PropertyDelivery> = []
+    @exclusivity(unchecked) var isTelling = false
+    /// Nodes to be taken out of the graph.
+    @exclusivity(unchecked) var nodes: ContiguousArray<_GraphNode> = []
+    /// What is to be released, and may run code of its own then.
+    @exclusivity(unchecked) var objects: ContiguousArray<AnyObject> = []
+    @exclusivity(unchecked) var isReclaiming = false
+
+    /// That of the running thread, which keeps it.
+    static var current: Unmanaged<_PropertyThread> {
+        if let known = pthread_getspecific(key) { return .fromOpaque(known) }
+        let new = Unmanaged.passRetained(_PropertyThread())
+        pthread_setspecific(key, new.toOpaque())
+        return new
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        #if canImport(Darwin)
+            let status = pthread_key_create(&key) { Unmanaged<_PropertyThread>.fromOpaque($0).release() }
+        #else
+            let status = pthread_key_create(&key) { thread in
+                if let thread { Unmanaged<_PropertyThread>.fromOpaque(thread).release() }
+            }
+        #endif
+        precondition(status == 0, "there is no room for what is kept for each thread")
+        return key
+    }()
 }
 
 extension _PropertyGraph {
-    /// Makes a notification of the observers whose mailboxes were filled, or adds them to this thread's notification.
-    /// For the thread with the writer lock.
-    func takeNotification() -> _PropertyNotification? {
-        if fresh.isEmpty { return nil }
-        let me = owner.load(ordering: .relaxed)
-        notificationLock.lock()
-        defer { notificationLock.unlock() }
-        for notification in notifications where notification.thread == me {
-            notification.conduits.append(contentsOf: fresh)
-            fresh.removeAll(keepingCapacity: true)
-            return nil
+    /// Hands the observers that have a value to come to this thread. For the thread with the writer lock.
+    ///
+    /// A change that an observer makes is published synchronously, and its observers join the end of what this thread is
+    /// busy with: first everybody hears of the first change, then of the second.
+    ///
+    /// - Returns: the thread, if it has to begin to tell them.
+    func takeNotification() -> Unmanaged<_PropertyThread>? {
+        let current = _PropertyThread.current
+        return current._withUnsafeGuaranteedRef { thread in
+            if thread.isTelling {
+                thread.deliveries.append(contentsOf: fresh)
+                fresh.removeAll(keepingCapacity: true)
+                return nil
+            }
+            swap(&thread.deliveries, &fresh)
+            thread.isTelling = true
+            return current
         }
-        let notification = spareNotification ?? _PropertyNotification()
-        spareNotification = nil
-        notification.thread = me
-        swap(&notification.conduits, &fresh)
-        notifications.append(notification)
-        return notification
     }
+}
 
-    /// Has observers drain their mailboxes, with no lock held.
-    func deliver(_ notification: _PropertyNotification) {
+extension _PropertyThread {
+    /// Calls the observers, with no lock held.
+    func tell() {
         var index = 0
-        while index < notification.conduits.count {
-            // The notification holds it.
-            let conduit = Unmanaged.passUnretained(notification.conduits[index])
-            conduit._withUnsafeGuaranteedRef { $0.deliver($0) }
+        while index < deliveries.count {
+            let call = deliveries[index].call
+            // The list holds it.
+            let object = Unmanaged.passUnretained(deliveries[index].object)
+            object._withUnsafeGuaranteedRef { call($0) }
             index += 1
         }
-        // This thread alone adds to the notification, so nothing can have come in between.
-        notificationLock.lock()
-        if let index = notifications.firstIndex(where: { $0 === notification }) {
-            notifications.swapAt(index, notifications.count - 1)
-            notifications.removeLast()
-        }
-        notificationLock.unlock()
-        // Observers may go away here and run code of their own; changes it makes start a notification of their own.
-        if notification.conduits.count > 64 { notification.conduits = [] }
-        while notification.conduits.popLast() != nil {}
-        notificationLock.lock()
-        let spare = spareNotification
-        spareNotification = notification
-        notificationLock.unlock()
-        withExtendedLifetime(spare) {}
+        var told: ContiguousArray<_PropertyDelivery> = []
+        swap(&told, &deliveries)
+        isTelling = false
+        // Observers may go away here and run code of their own, which may make changes and tell others.
+        while told.popLast() != nil {}
+        if deliveries.capacity == 0 && index <= 64 { swap(&told, &deliveries) }
     }
 }

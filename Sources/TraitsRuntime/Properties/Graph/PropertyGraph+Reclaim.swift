@@ -1,17 +1,6 @@
-/// What one thread has to release, in its turn.
-///
-/// A derived property that goes away takes its node out of the graph, which releases its sources, which may go away
-/// too, and so on. What goes away inside of that is put here instead of being released recursively, so no stack grows
-/// with the length of a chain.
-final class _PropertyReclaim {
-    let thread: UInt
-    /// Nodes to be taken out of the graph.
-    @exclusivity(unchecked) var nodes: ContiguousArray<_GraphNode> = []
-    /// What is to be released, and may run code of its own then.
-    @exclusivity(unchecked) var objects: ContiguousArray<AnyObject> = []
-
-    init(thread: UInt) { self.thread = thread }
-}
+// A derived property that goes away takes its node out of the graph, which releases its sources, which may go away too,
+// and so on. What goes away inside of that is put into a list of the thread instead of being released recursively, so no
+// stack grows with the length of a chain.
 
 extension _PropertyGraph {
     /// Nobody holds a derived property any more: nothing can read or observe its node. Takes over the property's
@@ -51,32 +40,25 @@ extension _PropertyGraph {
     }
 
     /// Adds to what this thread has to reclaim, and reclaims it all, unless it is doing so further out.
-    func reclaim(_ add: (_PropertyReclaim) -> Void) {
-        let me = _threadIdentity()
-        reclaimLock.lock()
-        if let running = reclaims.first(where: { $0.thread == me }) {
-            reclaimLock.unlock()
-            return add(running)
-        }
-        let reclaim = _PropertyReclaim(thread: me)
-        reclaims.append(reclaim)
-        reclaimLock.unlock()
-        add(reclaim)
-        while !reclaim.nodes.isEmpty || !reclaim.objects.isEmpty {
-            var objects = reclaim.objects
-            reclaim.objects = []
-            objects.removeAll()
-            guard !reclaim.nodes.isEmpty else { continue }
-            var nodes = reclaim.nodes
-            reclaim.nodes = []
-            if enter() {
-                for node in nodes { disconnectAll(node) }
-                leave()
+    func reclaim(_ add: (_PropertyThread) -> Void) {
+        _PropertyThread.current._withUnsafeGuaranteedRef { thread in
+            add(thread)
+            if thread.isReclaiming { return }
+            thread.isReclaiming = true
+            while !thread.nodes.isEmpty || !thread.objects.isEmpty {
+                var objects = thread.objects
+                thread.objects = []
+                objects.removeAll()
+                guard !thread.nodes.isEmpty else { continue }
+                var nodes = thread.nodes
+                thread.nodes = []
+                if enter() {
+                    for node in nodes { disconnectAll(node) }
+                    leave()
+                }
+                nodes.removeAll()
             }
-            nodes.removeAll()
+            thread.isReclaiming = false
         }
-        reclaimLock.lock()
-        reclaims.removeAll { $0 === reclaim }
-        reclaimLock.unlock()
     }
 }

@@ -4,15 +4,14 @@ import Synchronization
 ///
 /// **A change** has four steps, and each is one idea:
 ///
-/// 1. *Writer lock.* The changing thread takes `writerLock`; `owner` tells whose it is. That thread alone may alter
-///    working values and the shape of the graph. Waiting for it is the only waiting there is.
+/// 1. *Writer lock.* The changing thread takes `writerLock`. That thread alone may alter working values and the shape of the
+///    graph. Waiting for it is the only waiting there is.
 /// 2. *Propagation.* The new value becomes the source's `working` value. What depends on it is put into lists by
 ///    level and run in that order, each node at most once; a node that turns out unchanged schedules nobody.
 ///    Closures of operators run here. Readers see nothing of it: they read the published values.
 /// 3. *Publication.* Under `publication`, in which no foreign code runs, the same lists are gone through once more: all
-///    changed nodes show their new values and put them into their observers' mailboxes. `isPublishing` is on meanwhile.
-/// 4. *Notification.* The thread gives up the writer lock and has the observers drain their mailboxes: they are called
-///    with no lock held.
+///    changed nodes show their new values and hand them to their observers' channels. `isPublishing` is on meanwhile.
+/// 4. *Notification.* The thread gives up the writer lock and calls the observers, with no lock held.
 ///
 /// **Why no reader sees half a change.** A reader looks at `isPublishing` first and, if it is on, waits for the
 /// publication to end. Say it got a new value of the change C from one node. That value was stored after
@@ -22,8 +21,8 @@ import Synchronization
 /// that is being computed is invisible, hence a closure that reads other properties sees the whole state from
 /// before the change.
 ///
-/// **Why there is no deadlock.** The locks are ordered: writer lock, `publication`, then the locks of single nodes,
-/// mailboxes and the graph's lists, none of which is held while anything else is called. Foreign code runs under the
+/// **Why there is no deadlock.** The locks are ordered: writer lock, `publication`, then the locks of single nodes
+/// and mailboxes, none of which is held while anything else is called. Foreign code runs under the
 /// writer lock alone, and a thread that has it never waits for it again: what such code wants to change is postponed
 /// to the end of the propagation. Reading, subscribing and requesting never wait for the writer lock; making and releasing derived
 /// properties does, as changing does.
@@ -39,8 +38,7 @@ final class _PropertyGraph {
 
     // MARK: The writer lock, and what belongs to the thread that has it
 
-    @usableFromInline let writerLock = _Lock()
-    @usableFromInline let owner = Atomic<UInt>(0)
+    @usableFromInline let writerLock = _DeliveryLock()
 
     /// Nodes, first in, first out, linked by `next`: a node is in one such list at a time.
     @usableFromInline
@@ -63,8 +61,8 @@ final class _PropertyGraph {
     @usableFromInline @exclusivity(unchecked) var olds = List()
     /// Changes that came from inside a propagation.
     @exclusivity(unchecked) var deferred: [() -> Void] = []
-    /// Observers whose mailboxes were filled since this thread took the writer lock.
-    @exclusivity(unchecked) var fresh: ContiguousArray<_PropertyConduitBase> = []
+    /// Observers that have a value to come since this thread took the writer lock.
+    @exclusivity(unchecked) var fresh: ContiguousArray<_PropertyDelivery> = []
 
     // MARK: Publication
 
@@ -72,19 +70,12 @@ final class _PropertyGraph {
     /// Guards the lists of observers too.
     @usableFromInline let publication = _Lock()
 
-    // MARK: Reclaiming and notifications, see PropertyGraph+Reclaim.swift and PropertyGraph+Notifications.swift
+    // MARK: Reclaiming, see PropertyGraph+Reclaim.swift
 
     /// Nodes that nobody holds any more, released by the thread with the writer lock.
     @exclusivity(unchecked) var released: ContiguousArray<_GraphNode> = []
     /// What is released after the writer lock.
     @exclusivity(unchecked) var garbage: ContiguousArray<AnyObject> = []
-
-    let reclaimLock = _Lock()
-    @exclusivity(unchecked) var reclaims: ContiguousArray<_PropertyReclaim> = []
-
-    let notificationLock = _Lock()
-    @exclusivity(unchecked) var notifications: ContiguousArray<_PropertyNotification> = []
-    @exclusivity(unchecked) var spareNotification: _PropertyNotification?
 
     @usableFromInline
     init() {
@@ -104,16 +95,14 @@ extension _PropertyGraph {
     /// - Returns: `false` if this thread has it already, and must not give it up.
     @inlinable @inline(__always)
     func enter() -> Bool {
-        let me = _threadIdentity()
-        if owner.load(ordering: .relaxed) == me { return false }
-        writerLock.lock()
-        owner.store(me, ordering: .relaxed)
+        if writerLock.isInside { return false }
+        writerLock.enterSoon()
         return true
     }
 
     /// Whether this thread has the writer lock.
     @inlinable @inline(__always)
-    var isHeld: Bool { owner.load(ordering: .relaxed) == _threadIdentity() }
+    var isHeld: Bool { writerLock.isInside }
 
     /// Makes the changes that were postponed, gives up the writer lock, tells the observers and releases what has gone.
     @usableFromInline
@@ -126,10 +115,9 @@ extension _PropertyGraph {
         if !released.isEmpty { disconnectReleased() }
         var gone: ContiguousArray<AnyObject> = []
         if !garbage.isEmpty { swap(&gone, &garbage) }
-        let notification = takeNotification()
-        owner.store(0, ordering: .relaxed)
-        writerLock.unlock()
-        if let notification { deliver(notification) }
+        let thread = fresh.isEmpty ? nil : takeNotification()
+        writerLock.exitOutermost()
+        thread?._withUnsafeGuaranteedRef { $0.tell() }
         if !gone.isEmpty { reclaim { $0.objects.append(contentsOf: gone) } }
     }
 

@@ -12,10 +12,8 @@ class _ValueNode<Value>: _GraphNode {
     /// The value before, from its publication until the lock is released.
     @usableFromInline @exclusivity(unchecked) final var old: Value?
 
-    /// In the order in which they came, with holes; guarded by the graph's `publication`.
-    @usableFromInline @exclusivity(unchecked) final var observers: ContiguousArray<_PropertyConduit<Value>?> =
-        []
-    @usableFromInline @exclusivity(unchecked) final var holes = 0
+    /// The observers, if there were any; guarded by the graph's `publication`.
+    @usableFromInline @exclusivity(unchecked) final var channel: _PropertyChannel<Value>?
 
     /// The last of the values that were postponed to the end of the propagation, and how many they are.
     @usableFromInline @exclusivity(unchecked) final var intended: (value: Value, count: Int)?
@@ -77,30 +75,35 @@ class _ValueNode<Value>: _GraphNode {
             }
         }
         if flags.contains(.finished) { isFinished.store(true, ordering: .releasing) }
-        if !observers.isEmpty { inform() }
+        if let channel, !channel.observers.isEmpty { inform(channel) }
     }
 
     @inlinable @inline(never)
-    final func inform() {
-        for case let conduit? in observers {
+    final func inform(_ channel: _PropertyChannel<Value>) {
+        if !flags.contains(.finished) && channel.begin(working) {
+            return graph.wake(
+                _PropertyDelivery(channel) {
+                    _unsafeUncheckedDowncast($0, to: _PropertyChannel<Value>.self).tell()
+                })
+        }
+        channel.interrupt()
+        for case let conduit? in channel.observers {
             if isChanged { conduit.offer(working) }
             if flags.contains(.finished) { conduit.finish() }
-            graph.wake(conduit)
+            graph.wake(_PropertyDelivery(conduit, conduit.deliver))
         }
         if flags.contains(.finished) {
             // The notification has them now, and releases them.
-            for conduit in observers { conduit?.index = -1 }
-            observers.removeAll()
-            holes = 0
+            channel.removeAll()
             isPlain = Self.isSmall
         }
     }
 }
 
 extension _PropertyGraph {
-    /// Adds an observer to the notification that follows.
+    /// Adds observers to the notification that follows.
     @usableFromInline
-    func wake(_ conduit: _PropertyConduitBase) { fresh.append(conduit) }
+    func wake(_ delivery: _PropertyDelivery) { fresh.append(delivery) }
 }
 
 // MARK: - Changing a source

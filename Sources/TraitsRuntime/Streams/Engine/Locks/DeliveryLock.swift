@@ -29,8 +29,9 @@ func _threadIdentity() -> UInt {
 ///
 /// `owner` is zero while nobody is inside, and else the identity of the thread inside, with its lowest bit set
 /// if others wait. To enter is one compare-and-exchange, to leave one exchange, and to re-enter two plain
-/// stores. Nobody spins: a thread that has to wait sleeps in the lock's ``_Parking``, which is made when it is
-/// first needed.
+/// stores. A thread that has to wait sleeps in the lock's ``_Parking``, which is made when it is first needed; only
+/// ``enterSoon()`` looks a limited number of times before that. A thread that comes while others sleep may enter before
+/// them, so that a lock that is taken often isn't handed from sleeper to sleeper.
 ///
 /// Leaving and ``tryEnter()`` are sequentially consistent. A thread that leaves a note elsewhere and then finds
 /// the lock taken may rely on the thread inside to see that note, if that looks after it has left.
@@ -75,6 +76,16 @@ public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
         if now & ~Self.contended == me { return reenter() }
         wait(me)
         return false
+    }
+
+    /// Enters a lock that this thread isn't inside of and that is held for moments: looks for a while whether it has become
+    /// free before it sleeps.
+    @inlinable @inline(__always)
+    borrowing func enterSoon() {
+        let me = _threadIdentity()
+        if !owner.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged {
+            lookThenWait(me)
+        }
     }
 
     /// Enters unless another thread is inside.
@@ -147,6 +158,24 @@ extension _DeliveryLock {
         }
         parking.waiting -= 1
         parking.unlock()
+    }
+
+    /// A microsecond of looking, ever less often, and then to sleep.
+    @usableFromInline @inline(never)
+    borrowing func lookThenWait(_ me: UInt) {
+        #if !TRAITS_SCHEDULES
+            var pause = 1
+            while pause <= 512 {
+                for _ in 0..<pause { _ = owner.load(ordering: .relaxed) }
+                if owner.load(ordering: .relaxed) == 0,
+                    owner.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged
+                {
+                    return
+                }
+                pause *= 2
+            }
+        #endif
+        wait(me)
     }
 
     @usableFromInline @inline(never)
