@@ -97,6 +97,7 @@ extension MutableProperty {
         // Not the property: the binding doesn't keep it.
         let node = property.node
         return _BindingNode.bind(to: other.node) {
+            node.joinGraph()
             let value = other.working
             if !isSame(node.working, value) { node.changeNow(to: value) }
         }

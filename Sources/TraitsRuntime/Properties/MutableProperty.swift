@@ -43,7 +43,7 @@ public final class MutableProperty<Value> {
     /// Creates a property with a first value.
     @inlinable
     public convenience init(_ value: Value) {
-        self.init(_property: Property(_node: _ValueNode(value, _PropertyGraph.shared)), write: nil)
+        self.init(_property: Property(_node: _ValueNode.source(value)), write: nil)
     }
 
     /// Creates a property with a first value, for `@MutableProperty var name = value`.

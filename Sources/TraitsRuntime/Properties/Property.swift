@@ -94,7 +94,7 @@ public final class Property<Value> {
     @inlinable
     public convenience init<P: Publisher>(initial: Value, then publisher: P)
     where P.Output == Value, P.Failure == Never {
-        let node = _ValueNode(initial, _PropertyGraph.shared)
+        let node = _ValueNode.source(initial)
         node.beginBirth()
         let upstream = publisher._sink(
             receiveCompletion: { _ in node.finish() }, receiveValue: { node.change(to: $0) })
@@ -137,7 +137,7 @@ public final class Property<Value> {
                 if let node = start.value {
                     node.change(to: value)
                 } else {
-                    let node = _ValueNode(value, _PropertyGraph.shared)
+                    let node = _ValueNode.source(value)
                     node.beginBirth()
                     start.value = node
                 }

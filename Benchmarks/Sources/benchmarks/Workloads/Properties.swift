@@ -53,7 +53,20 @@ let properties: [Workload] = [
             for number in 1...count { observer(number &+ 1) }
             return total.sum
         }),
-    // One thread makes the changes of both, in the place of code by hand.
+    // In the next three, one thread makes the changes of both in the place of code by hand.
+    Workload(
+        name: "two threads, unrelated sources", unit: "change", count: 400_000, target: .ratio(0.59),
+        isDeterministic: false,
+        stream: { count in
+            let sources = (0..<2).map { _ in ObservedSource() }
+            onThreads(2) { sources[$0].change(count / 2) }
+            return sources[0].last &+ sources[1].last
+        },
+        byHand: { count in
+            let sources = (0..<2).map { _ in ObservedSource() }
+            for source in sources { source.change(count / 2) }
+            return sources[0].last &+ sources[1].last
+        }),
     Workload(
         name: "two threads, unrelated properties", unit: "change", count: 200_000, target: .ratio(0.59),
         isDeterministic: false,
@@ -82,6 +95,19 @@ let properties: [Workload] = [
             return pair.result
         }),
 ]
+
+/// A property that nothing is derived from.
+private final class ObservedSource: Sendable {
+    private let source = MutableProperty(0)
+    private let told = MutableProperty(0)
+    private let observer: AnyCancellable
+
+    init() { observer = source.subsequentValues.sink { [told] in told.value = $0 } }
+
+    func change(_ count: Int) { for number in 1...count { source.value = number } }
+
+    var last: Int { told.value }
+}
 
 /// Two properties, and what is made of both.
 private final class ChangingPair: Sendable {

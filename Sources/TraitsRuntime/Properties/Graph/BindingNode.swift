@@ -24,6 +24,7 @@ final class _BindingNode: _GraphNode {
     static func bind(to source: _GraphNode, copy: @escaping () -> Void) -> AnyCancellable {
         let graph = source.graph
         let isOutermost = graph.enter()
+        source.joinGraph()
         let node = _BindingNode(graph, copy: copy)
         graph.connect(source, to: node)
         if isOutermost {

@@ -72,6 +72,7 @@ extension Property {
     ) {
         let graph = _PropertyGraph.shared
         let isOutermost = graph.enter()
+        for input in inputs { input.joinGraph() }
         let node = _DerivedNode(graph, start: start, step: step, isOver: isOver)
         for input in inputs { graph.connect(input, to: node) }
         if node.isAtEnd {

@@ -31,6 +31,7 @@ struct _GraphFlags: OptionSet {
 /// Which thread may touch what:
 /// - `bits` is atomic, `isFinished` is atomic;
 /// - `lock` guards the published value of a subclass;
+/// - `own` guards the observers, and more of a node that is alone;
 /// - the graph's `publication` guards `isPlain`;
 /// - everything else belongs to the thread with the graph's writer lock.
 @usableFromInline
@@ -71,6 +72,13 @@ class _GraphNode {
     @usableFromInline @exclusivity(unchecked) final var isPlain: Bool
     @usableFromInline let isFinished = Atomic<Bool>(false)
     @usableFromInline let lock = _Lock()
+    /// Guards the channel, and all of a node that ``isAlone``.
+    @usableFromInline let own = _DeliveryLock()
+    /// Whether this is a source that nothing is derived from: such a source changes without the writer lock. Written under
+    /// both locks and read under either, once other threads know the node.
+    @usableFromInline @exclusivity(unchecked) final var isAlone = false
+    /// Whether it will never be alone any more. For the thread with the writer lock.
+    @usableFromInline @exclusivity(unchecked) final var hasCompany = true
 
     @usableFromInline @exclusivity(unchecked) final var flags: _GraphFlags = []
     /// Greater than the level of each input; a propagation runs nodes by their level.
@@ -98,6 +106,26 @@ class _GraphNode {
 
     @inlinable @inline(__always)
     final var isDone: Bool { flags.contains(.done) }
+
+    /// Has the node change with the others of the graph from now on. For the thread with the writer lock.
+    @inlinable @inline(__always)
+    final func joinGraph() {
+        if !hasCompany { join() }
+    }
+
+    @usableFromInline @inline(never)
+    final func join() {
+        hasCompany = true
+        setAlone(false)
+    }
+
+    /// For the thread with the writer lock.
+    @usableFromInline
+    final func setAlone(_ isAlone: Bool) {
+        own.enterSoon()
+        self.isAlone = isAlone
+        own.exitOutermost()
+    }
 
     /// Ends with the last input. For a node to which that has happened, and no news.
     ///

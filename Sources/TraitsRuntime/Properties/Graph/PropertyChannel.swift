@@ -24,11 +24,10 @@ class _PropertyChannelRoot {
 /// being called is marked as such; the calling thread finds `turn` changed when it comes back, and goes on with the mailbox.
 /// So another thread, or an observer that changes the property, never waits for the rest of the observers.
 ///
-/// The graph's `publication` guards everything but the two words. The thread that calls the observers reads `value` and
+/// The property's `own` guards everything but the two words. The thread that calls the observers reads `value` and
 /// `receivers` without it: nobody writes them while ``isTaken`` is on.
 @usableFromInline
 final class _PropertyChannel<Value>: _PropertyChannelRoot {
-    @usableFromInline let graph: _PropertyGraph
     /// With holes.
     @usableFromInline @exclusivity(unchecked) var observers: ContiguousArray<_PropertyConduit<Value>?> = []
     @usableFromInline @exclusivity(unchecked) var holes = 0
@@ -42,12 +41,9 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
     @usableFromInline @exclusivity(unchecked) var receivers: ContiguousArray<_PropertyConduit<Value>?> = []
 
     @inlinable
-    init(_ graph: _PropertyGraph) {
-        self.graph = graph
-        super.init()
-    }
+    override init() {}
 
-    // MARK: Under the graph's `publication`
+    // MARK: Under the property's `own`
 
     @inlinable
     func add(_ conduit: _PropertyConduit<Value>) {
@@ -119,17 +115,21 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
     // MARK: With no lock
 
     /// Calls the observers.
+    ///
+    /// - Parameter node: what they observe.
     @inlinable
-    func tell() {
+    func tell(of node: _GraphNode) {
         var index = 0
-        receivers.withUnsafeBufferPointer { receivers in
+        receivers.withUnsafeBytes { bytes in
+            // Kept by the array: none is retained for a call.
+            let receivers = bytes.assumingMemoryBound(to: Unmanaged<_PropertyConduit<Value>>?.self)
             while claim(index, of: receivers.count) {
                 if index == receivers.count { return index = -1 }
-                if let conduit = receivers[index] { conduit.send(conduit, value!) }
+                receivers[index]?._withUnsafeGuaranteedRef { $0.send($0, value!) }
                 index &+= 1
             }
         }
-        if index >= 0 { tellRest(from: index) }
+        if index >= 0 { tellRest(from: index, of: node) }
         let gone = (value.take(), receivers)
         receivers = []
         isTaken.store(false, ordering: .releasing)
@@ -148,10 +148,10 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
 
     /// Another publication has put the value into the mailboxes of the observers from an index on.
     @inlinable @inline(never)
-    func tellRest(from index: Int) {
+    func tellRest(from index: Int, of node: _GraphNode) {
         // That publication may have yet to do so.
-        graph.publication.lock()
-        graph.publication.unlock()
+        node.own.enterSoon()
+        node.own.exitOutermost()
         if index > 0, let conduit = receivers[index - 1] {
             conduit.isBeingCalled(false)
             conduit.deliver(conduit)

@@ -18,7 +18,7 @@ class _PropertyConduit<Value>: _Node, _ConduitNode {
     @usableFromInline let send: Send
     /// Drains the mailbox, unless that is being done.
     @usableFromInline let deliver: _PropertyDelivery.Call
-    /// The index in the list of observers; guarded by the graph's `publication`.
+    /// The index in the list of observers; guarded by the property's `own`.
     @usableFromInline @exclusivity(unchecked) final var index = -1
     /// What is observed, and whose publisher was subscribed to: alive as long as it is.
     @usableFromInline @exclusivity(unchecked) final var property: Property<Value>?
@@ -48,7 +48,7 @@ class _PropertyConduit<Value>: _Node, _ConduitNode {
 
     @usableFromInline override var description: String { "Property" }
 
-    /// Puts a value into the mailbox. Under the graph's `publication`.
+    /// Puts a value into the mailbox. Under the property's `own`.
     @inlinable
     final func offer(_ value: Value) {
         lock.lock()
@@ -61,11 +61,11 @@ class _PropertyConduit<Value>: _Node, _ConduitNode {
         lock.unlock()
     }
 
-    /// The property will not change any more. Under the graph's `publication`.
+    /// The property will not change any more. Under the property's `own`.
     @inlinable
     final func finish() { lock.withLock { hasFinished = true } }
 
-    /// Whether the subscriber takes all values and has had all there were. Under the graph's `publication`.
+    /// Whether the subscriber takes all values and has had all there were. Under the property's `own`.
     @inlinable
     final var isIdle: Bool {
         lock.withLock {
@@ -80,9 +80,9 @@ class _PropertyConduit<Value>: _Node, _ConduitNode {
     /// Enters the list of observers; from then on no value is missed.
     @inlinable
     final func attach(to node: _ValueNode<Value>) {
-        node.graph.publication.lock()
-        if node.isFinished.load(ordering: .acquiring) { hasFinished = true } else { node.add(self) }
-        node.graph.publication.unlock()
+        node.withPublication {
+            if node.isFinished.load(ordering: .acquiring) { hasFinished = true } else { node.add(self) }
+        }
     }
 
     /// There may be demand again: puts the current value into the mailbox if it was missed.
@@ -92,15 +92,15 @@ class _PropertyConduit<Value>: _Node, _ConduitNode {
         let property = hasMissed ? self.property : nil
         lock.unlock()
         guard let property else { return }
-        let graph = property.node.graph
-        graph.publication.lock()
-        lock.lock()
-        if hasMissed && takeDemand() {
-            hasMissed = false
-            mailbox.push(property.node.visible)
+        let node = property.node
+        node.withPublication {
+            lock.lock()
+            if hasMissed && takeDemand() {
+                hasMissed = false
+                mailbox.push(node.visible)
+            }
+            lock.unlock()
         }
-        lock.unlock()
-        graph.publication.unlock()
     }
 
     /// Ends the connection.
@@ -199,23 +199,32 @@ where Downstream.Failure == Never {
 }
 
 extension _ValueNode {
-    /// Adds an observer. Under the graph's `publication`.
+    /// Runs a body while neither the graph nor the node by itself publishes a value.
+    @inlinable
+    final func withPublication(_ body: () -> Void) {
+        graph.publication.lock()
+        own.enterSoon()
+        body()
+        own.exitOutermost()
+        graph.publication.unlock()
+    }
+
+    /// Adds an observer. Under ``withPublication(_:)``.
     @inlinable
     final func add(_ conduit: _PropertyConduit<Value>) {
-        let channel = self.channel ?? _PropertyChannel(graph)
-        channel.add(conduit)
-        self.channel = channel
+        // Set once: a thread that tells observers reads it without a lock.
+        if channel == nil { channel = _PropertyChannel() }
+        channel!.add(conduit)
         isPlain = false
     }
 
     /// Takes an observer out of the list.
     @usableFromInline
     final func remove(_ conduit: _PropertyConduit<Value>) {
-        graph.publication.lock()
-        if let channel {
+        withPublication {
+            guard let channel else { return }
             channel.remove(conduit)
             if channel.observers.isEmpty { isPlain = Self.isSmall }
         }
-        graph.publication.unlock()
     }
 }

@@ -65,14 +65,26 @@ extension _PropertyGraph {
     func takeNotification() -> Unmanaged<_PropertyThread>? {
         let current = _PropertyThread.current
         return current._withUnsafeGuaranteedRef { thread in
-            if thread.isTelling {
+            if thread.deliveries.isEmpty {
+                swap(&thread.deliveries, &fresh)
+            } else {
                 thread.deliveries.append(contentsOf: fresh)
                 fresh.removeAll(keepingCapacity: true)
-                return nil
             }
-            swap(&thread.deliveries, &fresh)
+            if thread.isTelling { return nil }
             thread.isTelling = true
             return current
+        }
+    }
+
+    /// Calls the observers that this thread has to tell, unless it is doing so further out. For a thread without the writer
+    /// lock.
+    @usableFromInline
+    func tell() {
+        _PropertyThread.current._withUnsafeGuaranteedRef { thread in
+            if thread.isTelling { return }
+            thread.isTelling = true
+            thread.tell()
         }
     }
 }

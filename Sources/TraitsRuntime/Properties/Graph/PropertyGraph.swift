@@ -21,17 +21,34 @@ import Synchronization
 /// that is being computed is invisible, hence a closure that reads other properties sees the whole state from
 /// before the change.
 ///
-/// **Why there is no deadlock.** The locks are ordered: writer lock, `publication`, then the locks of single nodes
-/// and mailboxes, none of which is held while anything else is called. Foreign code runs under the
+/// **Sources that are alone.** A source that nothing is derived from has only observers, and a change of it runs no
+/// operator's closure. Such a node ``_GraphNode/isAlone``: a change takes the node's `own` lock in the place of the writer
+/// lock, and is one value of one node, so it needs no propagation and no `publication`. Whatever else uses the node's working
+/// value has the writer lock, and first has the node join the graph: taking `own` once, it waits for a change that is going
+/// on, and the next one finds the node in company. `modify` does so for as long as its closure runs.
+///
+/// **Why there is no deadlock.** The locks are ordered: writer lock, `publication`, a node's `own`, then the locks of values and
+/// mailboxes. Under none of them but the writer lock is anything else called. Foreign code runs under the
 /// writer lock alone, and a thread that has it never waits for it again: what such code wants to change is postponed
 /// to the end of the propagation. Reading, subscribing and requesting never wait for the writer lock; making and releasing derived
 /// properties does, as changing does.
 ///
-/// **Why one graph.** Two properties may be joined at any time, also from inside a propagation, by a closure of
-/// `flatMap`. A lock for each connected part would have to be joined too, while a second thread may be doing the
-/// same the other way round. What one lock costs is that unrelated changes on two threads take turns for the time
-/// that their operators' closures need, and these are meant to be short. Observers do not count: they run
-/// side by side.
+/// **Why one graph.** What one lock costs is that changes of unrelated properties that others are derived from take turns on
+/// two threads for the time that their operators' closures need, and these are meant to be short. Observers do not count:
+/// they run side by side. With a lock for each connected part, parts join when a property is derived from both. That is easy
+/// between changes. But a closure may need another part in the middle of a change, which another thread may be changing, in
+/// a closure that needs the first part. Each of two threads then holds what the other one waits for, and neither closure can
+/// be begun again, since closures have effects. What such a closure can do is one of three things:
+///
+/// 1. *Change* a source of the other part: that is postponed, and done between two propagations.
+/// 2. *Derive* from the other part or follow it: this needs only what was published before. One of the two threads, which
+///    waits in its closure, could lend its part to the other one: with its changed nodes put back to their published values,
+///    its postponed changes left to it, and each edge that the borrower makes to a changed node noted, to be brought up to
+///    date when the lender goes on.
+/// 3. *Modify* a source of the other part: this needs the other change's result if that is a `modify` of the same source
+///    that is still running. If two closures of `modify` each modify the other one's source, each begins with the other one's
+///    result: there is no such order. So either closures of `modify` run one at a time in the whole process, or a `modify`
+///    inside of a closure isn't atomic.
 @usableFromInline
 final class _PropertyGraph {
     @usableFromInline static let shared = _PropertyGraph()

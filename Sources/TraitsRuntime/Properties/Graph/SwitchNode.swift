@@ -38,6 +38,7 @@ final class _SwitchNode<Value>: _ValueNode<Value> {
             let old = inner
             if isConnected { graph.disconnectLast(self) }
             inner = choose()
+            inner.node.joinGraph()
             graph.discard(old)
             connectInner()
             if level > graph.level {
@@ -64,7 +65,10 @@ extension Property {
     convenience init(_outer outer: _GraphNode, choose: @escaping () -> Property<Value>) {
         let graph = _PropertyGraph.shared
         let isOutermost = graph.enter()
-        let node = _SwitchNode(choose(), graph, outer: outer, choose: choose)
+        outer.joinGraph()
+        let inner = choose()
+        inner.node.joinGraph()
+        let node = _SwitchNode(inner, graph, outer: outer, choose: choose)
         graph.connect(outer, to: node)
         node.connectInner()
         if node.openInputs == 0 { node.finishAtBirth() }

@@ -12,7 +12,7 @@ class _ValueNode<Value>: _GraphNode {
     /// The value before, from its publication until the lock is released.
     @usableFromInline @exclusivity(unchecked) final var old: Value?
 
-    /// The observers, if there were any; guarded by the graph's `publication`.
+    /// The observers, if there were any; made under `own` and the graph's `publication`.
     @usableFromInline @exclusivity(unchecked) final var channel: _PropertyChannel<Value>?
 
     /// The last of the values that were postponed to the end of the propagation, and how many they are.
@@ -31,6 +31,14 @@ class _ValueNode<Value>: _GraphNode {
             discard: _ValueNode<Value>.isSmall
                 ? nil : { _unsafeUncheckedDowncast($0, to: _ValueNode<Value>.self).old = nil })
         if _ValueNode<Value>.isSmall { store(value) }
+    }
+
+    /// Makes a source.
+    @inlinable
+    static func source(_ value: Value) -> _ValueNode {
+        let node = _ValueNode(value, _PropertyGraph.shared)
+        (node.isAlone, node.hasCompany) = (true, false)
+        return node
     }
 
     @inlinable @inline(__always)
@@ -75,24 +83,31 @@ class _ValueNode<Value>: _GraphNode {
             }
         }
         if flags.contains(.finished) { isFinished.store(true, ordering: .releasing) }
-        if let channel, !channel.observers.isEmpty { inform(channel) }
+        if let channel {
+            own.enterSoon()
+            if !channel.observers.isEmpty { inform(channel, isNews: isChanged) }
+            own.exitOutermost()
+        }
     }
 
+    /// Hands the working value, the end or both to the observers. Under `own`.
     @inlinable @inline(never)
-    final func inform(_ channel: _PropertyChannel<Value>) {
-        if !flags.contains(.finished) && channel.begin(working) {
+    final func inform(_ channel: _PropertyChannel<Value>, isNews: Bool) {
+        let isEnd = isFinished.load(ordering: .relaxed)
+        if !isEnd && channel.begin(working) {
             return graph.wake(
-                _PropertyDelivery(channel) {
-                    _unsafeUncheckedDowncast($0, to: _PropertyChannel<Value>.self).tell()
+                _PropertyDelivery(self) {
+                    let node = _unsafeUncheckedDowncast($0, to: _ValueNode<Value>.self)
+                    node.channel!.tell(of: node)
                 })
         }
         channel.interrupt()
         for case let conduit? in channel.observers {
-            if isChanged { conduit.offer(working) }
-            if flags.contains(.finished) { conduit.finish() }
+            if isNews { conduit.offer(working) }
+            if isEnd { conduit.finish() }
             graph.wake(_PropertyDelivery(conduit, conduit.deliver))
         }
-        if flags.contains(.finished) {
+        if isEnd {
             // The notification has them now, and releases them.
             channel.removeAll()
             isPlain = Self.isSmall
@@ -103,7 +118,13 @@ class _ValueNode<Value>: _GraphNode {
 extension _PropertyGraph {
     /// Adds observers to the notification that follows.
     @usableFromInline
-    func wake(_ delivery: _PropertyDelivery) { fresh.append(delivery) }
+    func wake(_ delivery: _PropertyDelivery) {
+        if isHeld {
+            fresh.append(delivery)
+        } else {
+            _PropertyThread.current._withUnsafeGuaranteedRef { $0.deliveries.append(delivery) }
+        }
+    }
 }
 
 // MARK: - Changing a source
@@ -112,23 +133,77 @@ extension _ValueNode {
     /// Changes the value. From inside a propagation: after it.
     @inlinable
     final func change(to value: Value) {
-        guard graph.enter() else { return changeLater(to: value) }
+        if graph.isHeld { return changeLater(to: value) }
+        if changeAlone(to: value) { return }
+        _ = graph.enter()
         changeNow(to: value)
         graph.leave()
+    }
+
+    /// Changes a source that nothing is derived from. For a thread without the writer lock.
+    ///
+    /// No foreign code runs under `own`: the old value is released after it, and before the observers are told.
+    ///
+    /// - Returns: `false` if the source isn't alone.
+    @inlinable @inline(__always)
+    final func changeAlone(to value: Value) -> Bool {
+        own.enterSoon()
+        if !isAlone {
+            own.exitOutermost()
+            return false
+        }
+        var hasObservers = false
+        if Self.isSmall {
+            working = value
+            store(value)
+            hasObservers = informAlone()
+            own.exitOutermost()
+        } else {
+            let before = working
+            working = value
+            lock.lock()
+            let shown = published
+            published = value
+            lock.unlock()
+            hasObservers = informAlone()
+            own.exitOutermost()
+            withExtendedLifetime((before, shown)) {}
+        }
+        if hasObservers { graph.tell() }
+        return true
+    }
+
+    @inlinable @inline(__always)
+    final func informAlone() -> Bool {
+        guard let channel, !channel.observers.isEmpty else { return false }
+        inform(channel, isNews: true)
+        return true
     }
 
     /// For the thread with the writer lock, between propagations.
     @inlinable
     final func changeNow(to value: Value) {
-        if isDone { return }
-        setWorking(value)
-        flags.formUnion(.inputChanged)
-        graph.propagate(from: self)
+        inGraph {
+            if isDone { return }
+            setWorking(value)
+            flags.formUnion(.inputChanged)
+            graph.propagate(from: self)
+        }
+    }
+
+    /// Has other threads wait for the writer lock to change this node, and runs a body. For the thread with that lock.
+    @inlinable @inline(__always)
+    final func inGraph(_ body: () -> Void) {
+        let wasAlone = isAlone
+        if wasAlone { setAlone(false) }
+        body()
+        if wasAlone && !hasCompany { setAlone(true) }
     }
 
     @inlinable
     final func changeLater(to value: Value) {
         if flags.contains(.newborn) { return changeAtBirth(to: value) }
+        joinGraph()
         intended = (value, (intended?.count ?? 0) + 1)
         graph.postpone { [self] in
             if let intended {
@@ -144,13 +219,16 @@ extension _ValueNode {
     @inlinable
     final func update(_ body: (inout Value) -> Bool) {
         if graph.enter() {
-            var value = working
-            flags.formUnion(.updating)
-            let counts = body(&value)
-            flags.subtract(.updating)
-            if counts { changeNow(to: value) }
+            inGraph {
+                var value = working
+                flags.formUnion(.updating)
+                let counts = body(&value)
+                flags.subtract(.updating)
+                if counts { changeNow(to: value) }
+            }
             graph.leave()
         } else {
+            joinGraph()
             precondition(!flags.contains(.updating), "a property was modified by its own modification")
             var value = intended?.value ?? working
             if body(&value) { changeLater(to: value) }
@@ -171,6 +249,7 @@ extension _ValueNode {
 
     @usableFromInline
     final func finishNow() {
+        joinGraph()
         if isDone { return }
         graph.noteEnd(self)
         graph.propagate(from: self)
@@ -192,7 +271,9 @@ extension _ValueNode {
     /// begins with.
     @inlinable
     final func beginBirth() {
-        if graph.isHeld { flags.formUnion(.newborn) }
+        if !graph.isHeld { return }
+        joinGraph()
+        flags.formUnion(.newborn)
     }
 
     @inlinable

@@ -74,7 +74,7 @@ private final class _PropertyRelay<Value> {
     func enqueue(_ event: Event, schedule: () -> Void) {
         lock.lock()
         if node == nil {
-            if case .value(let value) = event { node = _ValueNode(value, _PropertyGraph.shared) }
+            if case .value(let value) = event { node = _ValueNode.source(value) }
             return lock.unlock()
         }
         let isOver = isOver
