@@ -39,6 +39,8 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
     /// The value on its way, and those that get it.
     @usableFromInline @exclusivity(unchecked) var value: Value?
     @usableFromInline @exclusivity(unchecked) var receivers: ContiguousArray<_PropertyConduit<Value>?> = []
+    /// Whether `receivers` and `observers` may be the same memory.
+    @usableFromInline @exclusivity(unchecked) var isShared = false
 
     @inlinable
     override init() {}
@@ -47,6 +49,7 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
 
     @inlinable
     func add(_ conduit: _PropertyConduit<Value>) {
+        if isShared { copyList() }
         conduit.index = observers.count
         observers.append(conduit)
         isDirect = false
@@ -59,6 +62,7 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
         let index = conduit.index
         if index < 0 { return }
         conduit.index = -1
+        if isShared { copyList() }
         observers[index] = nil
         holes += 1
         if holes * 2 <= observers.count { return }
@@ -70,8 +74,21 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
     @inlinable
     func removeAll() {
         for conduit in observers { conduit?.index = -1 }
-        observers.removeAll()
+        observers = []
+        isShared = false
         holes = 0
+    }
+
+    /// Gives the list memory of its own before it is altered, if the thread that calls the observers may be reading it. An
+    /// array's count of its owners doesn't tell that this has ended; `isTaken` does.
+    @inlinable @inline(never)
+    func copyList() {
+        isShared = false
+        if !isTaken.load(ordering: .acquiring) { return }
+        var copy: ContiguousArray<_PropertyConduit<Value>?> = []
+        copy.reserveCapacity(observers.count + 1)
+        copy.append(contentsOf: observers)
+        observers = copy
     }
 
     /// Has a value go to all observers without their mailboxes.
@@ -83,6 +100,7 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
         if isTaken.load(ordering: .acquiring) { return false }
         self.value = value
         receivers = observers
+        isShared = true
         isTaken.store(true, ordering: .relaxed)
         turn.store(1, ordering: .releasing)
         return true
