@@ -22,7 +22,7 @@ struct StrictClosureTests {
                 "Subscribers.Sink.init(receiveCompletion:receiveValue:)",
             ],
         "it is for the code that is generated": [
-            "OutcomeSink.init(", "PlaceCheck.init(", "TraitCheck.init(",
+            "OutcomeSink.init(", "PlaceCheck.init(", "TraitCheck.init(", "DeferredFutureJob.init(",
         ],
         "an autoclosure belongs to the actor of the code around it, `sending` or not, and may use what isn't Sendable":
             [

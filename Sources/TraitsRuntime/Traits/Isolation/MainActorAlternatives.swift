@@ -89,17 +89,19 @@
         }
     }
 
-    extension MaybePublisher {
-        /// Like `timeout(_:scheduler:options:error:)` of any scheduler, for one of the main actor, where the closure runs, too.
-        public func timeout<S: _MainActorScheduling>(
-            _ interval: MainActorScheduler.SchedulerTimeType.Stride, scheduler: S,
-            error: @autoclosure @escaping @MainActor () -> Failure
-        ) -> TraitPublishers.TimeoutFailing<Self, MainActorScheduler> {
-            TraitPublishers.TimeoutFailing(
-                upstream: self, interval: interval, scheduler: scheduler._mainActor, options: nil,
-                error: _mainActorClosure(of: S.self, error))
+    #if canImport(Dispatch)
+        extension MaybePublisher {
+            /// Like `timeout(_:scheduler:options:error:)` of any scheduler, for one of the main actor, where the closure runs, too.
+            public func timeout<S: _MainActorScheduling>(
+                _ interval: MainActorScheduler.SchedulerTimeType.Stride, scheduler: S,
+                error: @autoclosure @escaping @MainActor () -> Failure
+            ) -> TraitPublishers.TimeoutFailing<Self, MainActorScheduler> {
+                TraitPublishers.TimeoutFailing(
+                    upstream: self, interval: interval, scheduler: scheduler._mainActor, options: nil,
+                    error: _mainActorClosure(of: S.self, error))
+            }
         }
-    }
+    #endif
 
     extension MaybePublisher where Self: MainActorPublisher {
         /// Like `sinkMaybe(in:receive:)` of any closure, for one of the main actor.
