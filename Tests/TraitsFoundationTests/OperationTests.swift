@@ -76,7 +76,7 @@ struct OperationTests {
         #expect(source.subscriptionCount == 0)
     }
 
-    @Test func subscriptionsTakeTurns() async {
+    @Test func subscriptionsTakeTurns() async throws {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         let running = Mutex((now: 0, most: 0))
