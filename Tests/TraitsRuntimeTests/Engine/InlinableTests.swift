@@ -10,7 +10,7 @@ import Testing
     /// A task for each subscription or event, a bag, or text for each event outweighs the metadata.
     static let exceptions: Set = [
         "AsyncElements.swift", "CancelBag.swift", "CancelBag+Traits.swift", "Publishers+Breakpoint.swift",
-        "Publishers+Print.swift", "Publisher+SinkOnActor.swift",
+        "Publishers+Print.swift", "Publisher+SinkOnActor.swift", "MainActorAlternatives.swift",
     ]
 
     /// The same of generated code: it starts a task, or checks a promise that may allow any history.

@@ -31,7 +31,8 @@ struct DiagramFinder {
             if let match = line.prefixMatch(of: #/(?:public )?extension ([A-Za-z.]+)/#) {
                 owner = String(match.1).split(separator: ".").joined(separator: "/")
             }
-            if text.hasPrefix("@"), !text.contains("func ") { continue }
+            // Attributes, and conditions around them, belong to the method below.
+            if text.hasPrefix("@") && !text.contains("func ") || text.hasPrefix("#") { continue }
             if !comment.isEmpty, let diagram = Self.diagram(in: comment),
                 let (name, result) = Self.method(lines[number...])
             {
