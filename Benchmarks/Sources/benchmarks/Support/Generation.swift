@@ -5,7 +5,9 @@ enum Generation {
     static let sizes = [1000, 10_000, 100_000]
 
     /// What a size may take, in seconds and megabytes.
-    static let limits = [10_000: (seconds: 2.0, megabytes: 200.0), 100_000: (20, 2000)]
+    static let limits: [Int: (seconds: Double, megabytes: Double)] = [
+        10_000: (2, 200), 100_000: (20, 2000),
+    ]
 
     /// - Parameter traitgen: the generator, or `nil` to build the one of the package above.
     static func run(traitgen: String?) throws {
@@ -55,10 +57,11 @@ enum Generation {
     /// Megabytes.
     private static func largestChild() -> Double {
         var usage = rusage()
-        getrusage(RUSAGE_CHILDREN, &usage)
         #if os(Linux)
+            getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
             return Double(usage.ru_maxrss) / 1e3
         #else
+            getrusage(RUSAGE_CHILDREN, &usage)
             return Double(usage.ru_maxrss) / 1e6
         #endif
     }
