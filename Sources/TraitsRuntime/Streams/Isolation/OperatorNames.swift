@@ -36,7 +36,8 @@ enum _OperatorNames {
     }
 
     private static let special = [
-        "_ValueSink": "sink", "_ClosureSink": "sink", "Subscribers.Sink": "sink",
+        "_ValueSink": "sink", "_ClosureSink": "sink", "Subscribers.Sink": "sink", "_OutcomeReceiver": "sink",
+        "_OutcomeSubscriber": "sink",
         "_DirectScheduling": "receive(on:)", "_DelayScheduling": "delay", "_FilteringStage": "filter",
         "_BatchMachine": "collect", "_GatherNode": "collect", "_FoldStage": "reduce",
         "_RescueMachine": "catch",
