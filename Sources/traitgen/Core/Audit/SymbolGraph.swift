@@ -129,7 +129,10 @@ struct Audit {
         }
         return Set(pairs).union(
             traits.flatMap { trait in
-                ["Any\(trait.name)", "DeferredFuture\(trait.shortName)", "DeferredTask\(trait.shortName)"]
+                [
+                    "Any\(trait.name)", "AnySendable\(trait.name)", "DeferredFuture\(trait.shortName)",
+                    "DeferredTask\(trait.shortName)",
+                ]
                     + ["Assert", "Check", "Unchecked"].map { "TraitPublishers.\($0)\(trait.shortName)" }
             })
     }
