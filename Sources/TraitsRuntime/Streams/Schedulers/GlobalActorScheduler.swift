@@ -1,5 +1,5 @@
 #if canImport(Dispatch)
-    public import Dispatch
+    import Dispatch
 #endif
 
 #if canImport(Glibc)
