@@ -52,6 +52,9 @@ struct IsolationReportTests {
         nonisolated func increment(_ x: Int) -> Int { x + 1 }
         nonisolated func fail(_: Int) throws -> Int { throw E() }
         nonisolated let s = PassthroughSubject<Int, Never>()
+        nonisolated protocol Named {}
+        nonisolated struct Label: @MainActor Named {}
+        nonisolated func isNamed(_: Int) -> Bool { Label() as Any is any Named }
         nonisolated func wait() -> Never { while true { sleep(1) } }
 
         @MainActor final class Model { var x = 0; var bag: [AnyCancellable] = [] }
@@ -90,6 +93,10 @@ struct IsolationReportTests {
                 DispatchQueue.main.async { DispatchQueue(label: "own").sync { s.send(1) } }
             }
             dispatchMain()
+        case "a cast to a conformance of the main actor":
+            let cancellable = s.filter(isNamed).sink(receiveValue: ignore)
+            DispatchQueue(label: "own").async { s.send(1); s.send(completion: .finished); exit(0) }
+            withExtendedLifetime(cancellable) { wait() }
 
         """
 
@@ -144,6 +151,7 @@ struct IsolationReportTests {
         #expect(actor.output.contains("'receive(on: #isolation)'"), "\(actor.output)")
         for name in [
             "the main queue", "a queue that serves the main thread", "a queue that serves the main queue",
+            "a cast to a conformance of the main actor",
         ] {
             let run = try program.run(name)
             #expect(run.status == 0 && run.output == "", "\(name): \(run.output)")

@@ -63,8 +63,8 @@
             let report = _IsolationReport(
                 actor: actor, remedy: isMain ? "receive(on: .mainActor)" : "receive(on: #isolation)",
                 stack: stack)
-            // A closure that no publisher has called is none of ours.
-            guard report.isOfAPublisher else { return .unknown }
+            // A closure that no publisher has called is none of ours, and a cast is no closure.
+            guard report.isOfAPublisher, !report.isOfACast else { return .unknown }
             report.write()
             return .elsewhere
         }

@@ -12,6 +12,9 @@
             !stack.hasSymbols || calls.contains { $0.function?.contains("TraitsRuntime.") ?? false }
         }
 
+        /// Whether a cast looks for a conformance that belongs to an actor, and no closure was called at all.
+        var isOfACast: Bool { calls.first?.function == "swift_isInConformanceExecutionContext" }
+
         func write() {
             let operators = _OperatorNames.operators(in: calls.compactMap(\.function)).map { "'\($0)'" }
             var text = "Fatal error: a closure that belongs to \(actor) was called elsewhere.\n"
