@@ -6,12 +6,12 @@ enum Compiler {
 
     /// What it says about a file; nothing if all is well.
     static func errors(
-        of code: String, in mode: PackageMode = .six, flags: [String] = []
+        of code: String, in mode: PackageMode = .six, flags: [String] = [], warns: Bool = false
     ) throws -> String {
         try ClientCompiler.inTemporaryFolder { folder in
             let file = try write(code, "Samples.swift", folder)
             return try ClientCompiler.diagnostics(
-                of: [file], arguments: arguments(mode) + ["-typecheck"] + flags)
+                of: [file], arguments: (warns ? mode.flags : arguments(mode)) + ["-typecheck"] + flags)
         }
     }
 

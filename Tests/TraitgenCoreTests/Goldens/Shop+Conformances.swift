@@ -4,22 +4,22 @@
 import TraitsRuntime
 
 // Shop.traits   Catalogue   o- - ->
-extension Catalogue: PromptPublisher {}
+nonisolated extension Catalogue: PromptPublisher {}
 
 // Shop.traits   Priced   o => o
-extension Priced: OptionPublisher where Upstream: OptionPublisher {}
-extension Priced: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
-extension Priced: DonePublisher where Upstream: DonePublisher {}
-extension Priced: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
-extension Priced: TillPublisher where Upstream: TillPublisher {}
-extension Priced: CommonPublisher where Upstream: CommonPublisher {}
+nonisolated extension Priced: OptionPublisher where Upstream: OptionPublisher {}
+nonisolated extension Priced: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
+nonisolated extension Priced: DonePublisher where Upstream: DonePublisher {}
+nonisolated extension Priced: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
+nonisolated extension Priced: TillPublisher where Upstream: TillPublisher {}
+nonisolated extension Priced: CommonPublisher where Upstream: CommonPublisher {}
 nonisolated extension Priced {
     static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Shop.traits   Checkout   silent, --x, --o|
 // because the till answers once
-extension Checkout: ExactlyOnePublisher {}
+nonisolated extension Checkout: ExactlyOnePublisher {}
 nonisolated extension Checkout {
     static var _atMostOne: Bool { true }
 }

@@ -21,7 +21,22 @@ import TraitsRuntime
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when each of
 /// its events arrives there; otherwise use ``Publisher/assertTill(_:file:line:)``, which looks at run time, or
 /// ``Publisher/uncheckedTill()``, which believes you.
-nonisolated protocol TillPublisher<Output, Failure>: Publisher {}
+nonisolated protocol TillPublisher<Output, Failure>: Publisher, _TillPublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``TillPublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated protocol _TillPublisherAdvice {}
+
+nonisolated extension _TillPublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    func eraseToAnyTillPublisher() -> AnyTillPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of TillPublisher")
+    }
+}
 
 /// The scheduler that runs every closure on TillActor: what an operator delivers with it arrives there.
 typealias TillActorScheduler = GlobalActorScheduler<TillActor>

@@ -20,7 +20,22 @@ import TraitsRuntime
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertOption(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedOption()``, which believes you.
-nonisolated protocol OptionPublisher<Output, Failure>: Publisher {}
+nonisolated protocol OptionPublisher<Output, Failure>: Publisher, _OptionPublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``OptionPublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated protocol _OptionPublisherAdvice {}
+
+nonisolated extension _OptionPublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    func eraseToAnyOptionPublisher() -> AnyOptionPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of OptionPublisher")
+    }
+}
 
 // Shop.traits   ExactlyOnePublisher
 
@@ -38,7 +53,22 @@ nonisolated protocol OptionPublisher<Output, Failure>: Publisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertExactlyOne(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedExactlyOne()``, which believes you.
-nonisolated protocol ExactlyOnePublisher<Output, Failure>: OptionPublisher {}
+nonisolated protocol ExactlyOnePublisher<Output, Failure>: OptionPublisher, _ExactlyOnePublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``ExactlyOnePublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated protocol _ExactlyOnePublisherAdvice {}
+
+nonisolated extension _ExactlyOnePublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    func eraseToAnyExactlyOnePublisher() -> AnyExactlyOnePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of ExactlyOnePublisher")
+    }
+}
 
 // Shop.traits   DonePublisher
 
@@ -56,7 +86,22 @@ nonisolated protocol ExactlyOnePublisher<Output, Failure>: OptionPublisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertDone(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedDone()``, which believes you.
-nonisolated protocol DonePublisher<Output, Failure>: OptionPublisher {}
+nonisolated protocol DonePublisher<Output, Failure>: OptionPublisher, _DonePublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``DonePublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated protocol _DonePublisherAdvice {}
+
+nonisolated extension _DonePublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    func eraseToAnyDonePublisher() -> AnyDonePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of DonePublisher")
+    }
+}
 
 // Shop.traits   AtMostTwoPublisher
 
@@ -72,7 +117,22 @@ nonisolated protocol DonePublisher<Output, Failure>: OptionPublisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertAtMostTwo(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedAtMostTwo()``, which believes you.
-nonisolated protocol AtMostTwoPublisher<Output, Failure>: Publisher {}
+nonisolated protocol AtMostTwoPublisher<Output, Failure>: Publisher, _AtMostTwoPublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``AtMostTwoPublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated protocol _AtMostTwoPublisherAdvice {}
+
+nonisolated extension _AtMostTwoPublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    func eraseToAnyAtMostTwoPublisher() -> AnyAtMostTwoPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of AtMostTwoPublisher")
+    }
+}
 
 // Shop.traits   AtLeastOnePublisher
 
@@ -91,7 +151,22 @@ nonisolated protocol AtMostTwoPublisher<Output, Failure>: Publisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertAtLeastOne(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedAtLeastOne()``, which believes you.
-nonisolated protocol AtLeastOnePublisher<Output, Failure>: Publisher {}
+nonisolated protocol AtLeastOnePublisher<Output, Failure>: Publisher, _AtLeastOnePublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``AtLeastOnePublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated protocol _AtLeastOnePublisherAdvice {}
+
+nonisolated extension _AtLeastOnePublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    func eraseToAnyAtLeastOnePublisher() -> AnyAtLeastOnePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of AtLeastOnePublisher")
+    }
+}
 
 // Shop.traits   PromptPublisher
 
@@ -108,4 +183,19 @@ nonisolated protocol AtLeastOnePublisher<Output, Failure>: Publisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertPrompt(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedPrompt()``, which believes you.
-nonisolated protocol PromptPublisher<Output, Failure>: Publisher {}
+nonisolated protocol PromptPublisher<Output, Failure>: Publisher, _PromptPublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``PromptPublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated protocol _PromptPublisherAdvice {}
+
+nonisolated extension _PromptPublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    func eraseToAnyPromptPublisher() -> AnyPromptPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of PromptPublisher")
+    }
+}

@@ -2,20 +2,80 @@
 // swift-format-ignore-file
 
 import TraitsRuntime
-
-// Shop.traits   Catalogue
-nonisolated extension Catalogue {
-    /// This publisher never keeps the promise of ``OptionPublisher``.
-    @available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of OptionPublisher; use 'first()', or 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time")
+nonisolated extension Publisher {
+    /// Explains what a publisher lacks of which too little is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of OptionPublisher; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time")
     func eraseToAnyOptionPublisher() -> AnyOptionPublisher<Output, Failure> { fatalError() }
 }
-
-// Shop.traits   Catalogue
-nonisolated extension Catalogue {
-    /// This publisher never keeps the promise of ``ExactlyOnePublisher``.
-    @available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of ExactlyOnePublisher; use 'item(or:)', or 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
+nonisolated extension Publisher {
+    /// Explains what a publisher lacks of which too little is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of ExactlyOnePublisher; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
     func eraseToAnyExactlyOnePublisher() -> AnyExactlyOnePublisher<Output, Failure> { fatalError() }
 }
+nonisolated extension OptionPublisher {
+    /// Explains what a publisher lacks of which too little is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this publisher is known to keep the promise of OptionPublisher, which is less than that of ExactlyOnePublisher; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
+    func eraseToAnyExactlyOnePublisher() -> AnyExactlyOnePublisher<Output, Failure> { fatalError() }
+}
+nonisolated extension Publisher {
+    /// Explains what a publisher lacks of which too little is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of DonePublisher; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
+    func eraseToAnyDonePublisher() -> AnyDonePublisher<Output, Failure> { fatalError() }
+}
+nonisolated extension OptionPublisher {
+    /// Explains what a publisher lacks of which too little is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this publisher is known to keep the promise of OptionPublisher, which is less than that of DonePublisher; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
+    func eraseToAnyDonePublisher() -> AnyDonePublisher<Output, Failure> { fatalError() }
+}
+nonisolated extension Publisher {
+    /// Explains what a publisher lacks of which too little is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of AtMostTwoPublisher; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
+    func eraseToAnyAtMostTwoPublisher() -> AnyAtMostTwoPublisher<Output, Failure> { fatalError() }
+}
+nonisolated extension Publisher {
+    /// Explains what a publisher lacks of which too little is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of AtLeastOnePublisher; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
+    func eraseToAnyAtLeastOnePublisher() -> AnyAtLeastOnePublisher<Output, Failure> { fatalError() }
+}
+nonisolated extension Publisher {
+    /// Explains what a publisher lacks of which too little is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of PromptPublisher; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time")
+    func eraseToAnyPromptPublisher() -> AnyPromptPublisher<Output, Failure> { fatalError() }
+}
+nonisolated extension Publisher {
+    /// Explains what a publisher lacks of which too little is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of TillPublisher; use 'assertTill()' where you know better")
+    func eraseToAnyTillPublisher() -> AnyTillPublisher<Output, Failure> { fatalError() }
+}
+nonisolated extension Publisher {
+    /// Explains what a publisher lacks of which too little is known.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "this publisher isn't known to keep the promise of CommonPublisher; use 'uncheckedCommon()' where you know better")
+    func eraseToAnyCommonPublisher() -> AnyCommonPublisher<Output, Failure> { fatalError() }
+}
+nonisolated extension Priced: _OptionPublisherAdvice where Upstream: _OptionPublisherAdvice {}
+nonisolated extension Priced: _ExactlyOnePublisherAdvice where Upstream: _ExactlyOnePublisherAdvice {}
+nonisolated extension Priced: _DonePublisherAdvice where Upstream: _DonePublisherAdvice {}
+nonisolated extension Priced: _AtMostTwoPublisherAdvice where Upstream: _AtMostTwoPublisherAdvice {}
+nonisolated extension Priced: _TillPublisherAdvice where Upstream: _TillPublisherAdvice {}
+nonisolated extension Priced: _CommonPublisherAdvice where Upstream: _CommonPublisherAdvice {}
+
+// Shop.traits   Catalogue
+@available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of OptionPublisher; use 'first()', or 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time")
+nonisolated extension Catalogue: _OptionPublisherAdvice {}
+
+// Shop.traits   Catalogue
+@available(*, unavailable, message: "Catalogue (o- - ->) never keeps the promise of ExactlyOnePublisher; use 'item(or:)', or 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
+nonisolated extension Catalogue: _ExactlyOnePublisherAdvice {}
 
 // Shop.traits   Catalogue
 nonisolated extension Catalogue {
@@ -25,8 +85,221 @@ nonisolated extension Catalogue {
 }
 
 // Shop.traits   Catalogue
-nonisolated extension Catalogue {
-    /// This publisher never keeps the promise of ``CommonPublisher``.
-    @available(*, unavailable, message: "Catalogue (each subscriber begins its work) never keeps the promise of CommonPublisher; use 'share()', or 'uncheckedCommon()' where you know better")
-    func eraseToAnyCommonPublisher() -> AnyCommonPublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "Catalogue (each subscriber begins its work) never keeps the promise of CommonPublisher; use 'share()', or 'uncheckedCommon()' where you know better")
+nonisolated extension Catalogue: _CommonPublisherAdvice {}
+
+// Shop.traits   AnyOptionPublisher
+@available(*, unavailable, message: "AnyOptionPublisher may be `|`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
+nonisolated extension AnyOptionPublisher: @_NoPromise ExactlyOnePublisher {}
+
+// Shop.traits   AnyOptionPublisher
+@available(*, unavailable, message: "AnyOptionPublisher may be `o|`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
+nonisolated extension AnyOptionPublisher: @_NoPromise DonePublisher {}
+
+// Shop.traits   AnyOptionPublisher
+@available(*, unavailable, message: "AnyOptionPublisher says nothing of what AtMostTwoPublisher promises; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
+nonisolated extension AnyOptionPublisher: @_NoPromise AtMostTwoPublisher {}
+
+// Shop.traits   AnyOptionPublisher
+@available(*, unavailable, message: "AnyOptionPublisher may be `|`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
+nonisolated extension AnyOptionPublisher: @_NoPromise AtLeastOnePublisher {}
+
+// Shop.traits   AnyOptionPublisher
+@available(*, unavailable, message: "AnyOptionPublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time")
+nonisolated extension AnyOptionPublisher: @_NoPromise PromptPublisher {}
+
+// Shop.traits   AnyOptionPublisher
+@available(*, unavailable, message: "AnyOptionPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
+nonisolated extension AnyOptionPublisher: @_NoPromise TillPublisher {}
+
+// Shop.traits   AnyOptionPublisher
+@available(*, unavailable, message: "AnyOptionPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
+nonisolated extension AnyOptionPublisher: @_NoPromise CommonPublisher {}
+
+// Shop.traits   AnyExactlyOnePublisher
+@available(*, unavailable, message: "AnyExactlyOnePublisher may be `o|`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
+nonisolated extension AnyExactlyOnePublisher: @_NoPromise DonePublisher {}
+
+// Shop.traits   AnyExactlyOnePublisher
+@available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what AtMostTwoPublisher promises; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
+nonisolated extension AnyExactlyOnePublisher: @_NoPromise AtMostTwoPublisher {}
+
+// Shop.traits   AnyExactlyOnePublisher
+@available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
+nonisolated extension AnyExactlyOnePublisher: @_NoPromise AtLeastOnePublisher {}
+
+// Shop.traits   AnyExactlyOnePublisher
+@available(*, unavailable, message: "AnyExactlyOnePublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time")
+nonisolated extension AnyExactlyOnePublisher: @_NoPromise PromptPublisher {}
+
+// Shop.traits   AnyExactlyOnePublisher
+@available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
+nonisolated extension AnyExactlyOnePublisher: @_NoPromise TillPublisher {}
+
+// Shop.traits   AnyExactlyOnePublisher
+@available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
+nonisolated extension AnyExactlyOnePublisher: @_NoPromise CommonPublisher {}
+
+// Shop.traits   AnyDonePublisher
+@available(*, unavailable, message: "AnyDonePublisher may be `|`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
+nonisolated extension AnyDonePublisher: @_NoPromise ExactlyOnePublisher {}
+
+// Shop.traits   AnyDonePublisher
+@available(*, unavailable, message: "AnyDonePublisher says nothing of what AtMostTwoPublisher promises; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
+nonisolated extension AnyDonePublisher: @_NoPromise AtMostTwoPublisher {}
+
+// Shop.traits   AnyDonePublisher
+@available(*, unavailable, message: "AnyDonePublisher may be `|`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
+nonisolated extension AnyDonePublisher: @_NoPromise AtLeastOnePublisher {}
+
+// Shop.traits   AnyDonePublisher
+@available(*, unavailable, message: "AnyDonePublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time")
+nonisolated extension AnyDonePublisher: @_NoPromise PromptPublisher {}
+
+// Shop.traits   AnyDonePublisher
+@available(*, unavailable, message: "AnyDonePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
+nonisolated extension AnyDonePublisher: @_NoPromise TillPublisher {}
+
+// Shop.traits   AnyDonePublisher
+@available(*, unavailable, message: "AnyDonePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
+nonisolated extension AnyDonePublisher: @_NoPromise CommonPublisher {}
+
+// Shop.traits   AnyAtMostTwoPublisher
+@available(*, unavailable, message: "AnyAtMostTwoPublisher may be `o-->`, which OptionPublisher rules out; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time")
+nonisolated extension AnyAtMostTwoPublisher: @_NoPromise OptionPublisher {}
+
+// Shop.traits   AnyAtMostTwoPublisher
+@available(*, unavailable, message: "AnyAtMostTwoPublisher may be `|`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
+nonisolated extension AnyAtMostTwoPublisher: @_NoPromise ExactlyOnePublisher {}
+
+// Shop.traits   AnyAtMostTwoPublisher
+@available(*, unavailable, message: "AnyAtMostTwoPublisher may be `o-->`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
+nonisolated extension AnyAtMostTwoPublisher: @_NoPromise DonePublisher {}
+
+// Shop.traits   AnyAtMostTwoPublisher
+@available(*, unavailable, message: "AnyAtMostTwoPublisher may be `|`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
+nonisolated extension AnyAtMostTwoPublisher: @_NoPromise AtLeastOnePublisher {}
+
+// Shop.traits   AnyAtMostTwoPublisher
+@available(*, unavailable, message: "AnyAtMostTwoPublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time")
+nonisolated extension AnyAtMostTwoPublisher: @_NoPromise PromptPublisher {}
+
+// Shop.traits   AnyAtMostTwoPublisher
+@available(*, unavailable, message: "AnyAtMostTwoPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
+nonisolated extension AnyAtMostTwoPublisher: @_NoPromise TillPublisher {}
+
+// Shop.traits   AnyAtMostTwoPublisher
+@available(*, unavailable, message: "AnyAtMostTwoPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
+nonisolated extension AnyAtMostTwoPublisher: @_NoPromise CommonPublisher {}
+
+// Shop.traits   AnyAtLeastOnePublisher
+@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `oo-->`, which OptionPublisher rules out; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time")
+nonisolated extension AnyAtLeastOnePublisher: @_NoPromise OptionPublisher {}
+
+// Shop.traits   AnyAtLeastOnePublisher
+@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `oo-->`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
+nonisolated extension AnyAtLeastOnePublisher: @_NoPromise ExactlyOnePublisher {}
+
+// Shop.traits   AnyAtLeastOnePublisher
+@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `o|`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
+nonisolated extension AnyAtLeastOnePublisher: @_NoPromise DonePublisher {}
+
+// Shop.traits   AnyAtLeastOnePublisher
+@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `ooo-->`, which AtMostTwoPublisher rules out; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
+nonisolated extension AnyAtLeastOnePublisher: @_NoPromise AtMostTwoPublisher {}
+
+// Shop.traits   AnyAtLeastOnePublisher
+@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time")
+nonisolated extension AnyAtLeastOnePublisher: @_NoPromise PromptPublisher {}
+
+// Shop.traits   AnyAtLeastOnePublisher
+@available(*, unavailable, message: "AnyAtLeastOnePublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
+nonisolated extension AnyAtLeastOnePublisher: @_NoPromise TillPublisher {}
+
+// Shop.traits   AnyAtLeastOnePublisher
+@available(*, unavailable, message: "AnyAtLeastOnePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
+nonisolated extension AnyAtLeastOnePublisher: @_NoPromise CommonPublisher {}
+
+// Shop.traits   AnyPromptPublisher
+@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which OptionPublisher rules out; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time")
+nonisolated extension AnyPromptPublisher: @_NoPromise OptionPublisher {}
+
+// Shop.traits   AnyPromptPublisher
+@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
+nonisolated extension AnyPromptPublisher: @_NoPromise ExactlyOnePublisher {}
+
+// Shop.traits   AnyPromptPublisher
+@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
+nonisolated extension AnyPromptPublisher: @_NoPromise DonePublisher {}
+
+// Shop.traits   AnyPromptPublisher
+@available(*, unavailable, message: "AnyPromptPublisher may be `ooo-->`, which AtMostTwoPublisher rules out; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
+nonisolated extension AnyPromptPublisher: @_NoPromise AtMostTwoPublisher {}
+
+// Shop.traits   AnyPromptPublisher
+@available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
+nonisolated extension AnyPromptPublisher: @_NoPromise AtLeastOnePublisher {}
+
+// Shop.traits   AnyPromptPublisher
+@available(*, unavailable, message: "AnyPromptPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
+nonisolated extension AnyPromptPublisher: @_NoPromise TillPublisher {}
+
+// Shop.traits   AnyPromptPublisher
+@available(*, unavailable, message: "AnyPromptPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
+nonisolated extension AnyPromptPublisher: @_NoPromise CommonPublisher {}
+
+// Shop.traits   AnyTillPublisher
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what OptionPublisher promises; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time")
+nonisolated extension AnyTillPublisher: @_NoPromise OptionPublisher {}
+
+// Shop.traits   AnyTillPublisher
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what ExactlyOnePublisher promises; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
+nonisolated extension AnyTillPublisher: @_NoPromise ExactlyOnePublisher {}
+
+// Shop.traits   AnyTillPublisher
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what DonePublisher promises; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
+nonisolated extension AnyTillPublisher: @_NoPromise DonePublisher {}
+
+// Shop.traits   AnyTillPublisher
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what AtMostTwoPublisher promises; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
+nonisolated extension AnyTillPublisher: @_NoPromise AtMostTwoPublisher {}
+
+// Shop.traits   AnyTillPublisher
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
+nonisolated extension AnyTillPublisher: @_NoPromise AtLeastOnePublisher {}
+
+// Shop.traits   AnyTillPublisher
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what PromptPublisher promises; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time")
+nonisolated extension AnyTillPublisher: @_NoPromise PromptPublisher {}
+
+// Shop.traits   AnyTillPublisher
+@available(*, unavailable, message: "AnyTillPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
+nonisolated extension AnyTillPublisher: @_NoPromise CommonPublisher {}
+
+// Shop.traits   AnyCommonPublisher
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what OptionPublisher promises; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time")
+nonisolated extension AnyCommonPublisher: @_NoPromise OptionPublisher {}
+
+// Shop.traits   AnyCommonPublisher
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what ExactlyOnePublisher promises; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
+nonisolated extension AnyCommonPublisher: @_NoPromise ExactlyOnePublisher {}
+
+// Shop.traits   AnyCommonPublisher
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what DonePublisher promises; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
+nonisolated extension AnyCommonPublisher: @_NoPromise DonePublisher {}
+
+// Shop.traits   AnyCommonPublisher
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what AtMostTwoPublisher promises; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
+nonisolated extension AnyCommonPublisher: @_NoPromise AtMostTwoPublisher {}
+
+// Shop.traits   AnyCommonPublisher
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
+nonisolated extension AnyCommonPublisher: @_NoPromise AtLeastOnePublisher {}
+
+// Shop.traits   AnyCommonPublisher
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what PromptPublisher promises; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time")
+nonisolated extension AnyCommonPublisher: @_NoPromise PromptPublisher {}
+
+// Shop.traits   AnyCommonPublisher
+@available(*, unavailable, message: "AnyCommonPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
+nonisolated extension AnyCommonPublisher: @_NoPromise TillPublisher {}

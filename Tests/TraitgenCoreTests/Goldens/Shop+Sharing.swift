@@ -23,7 +23,22 @@ import TraitsRuntime
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when subscribing
 /// twice begins nothing twice; otherwise use `share()`, or ``Publisher/uncheckedCommon()``, which believes you. Nothing
 /// can look at run time: from behind nobody sees how often a source is subscribed. The law kit sees it, in tests.
-nonisolated protocol CommonPublisher<Output, Failure>: Publisher {}
+nonisolated protocol CommonPublisher<Output, Failure>: Publisher, _CommonPublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``CommonPublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated protocol _CommonPublisherAdvice {}
+
+nonisolated extension _CommonPublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    func eraseToAnyCommonPublisher() -> AnyCommonPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of CommonPublisher")
+    }
+}
 
 nonisolated extension CommonPublisher {
     /// Hides the type of this publisher and keeps its promise.

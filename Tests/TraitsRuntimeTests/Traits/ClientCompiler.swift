@@ -37,7 +37,7 @@ enum ClientCompiler {
 
     private static func diagnostics(of files: [URL], arguments: [String], _ folder: URL) throws -> String {
         let (text, succeeded) = try run(["swiftc"] + inputs(files, arguments, folder))
-        #expect(succeeded == !text.contains("error:"), "\(text)")
+        #expect(succeeded == !text.contains("error: "), "\(text)")
         return text
     }
 

@@ -29,7 +29,7 @@ import Testing
             "\(text)")
         #expect(text.contains("use 'prefix(initial:while:)'"), "\(text)")
         #expect(
-            text.contains("'eraseToAnyCurrentValuePublisher()' is unavailable: Properties.Filter"), "\(text)")
+            text.contains("to 'CurrentValuePublisher' is unavailable: Properties.Filter"), "\(text)")
         #expect(
             text.contains("this publisher may have no value at once: use 'Property(initial:then:)'"),
             "\(text)")
@@ -77,8 +77,7 @@ import Testing
 
     @Test func `a sequence is no single, and the message says what to do`() throws {
         let text = try Self.errors(of: "let a = [1, 2].publisher.eraseToAnySinglePublisher()\n")
-        #expect(
-            text.contains("main.swift:2:26: error: 'eraseToAnySinglePublisher()' is unavailable:"), "\(text)")
+        #expect(text.contains("main.swift:2:26: error: conformance of 'Publishers.Sequence<"), "\(text)")
         #expect(text.contains("Publishers.Sequence"))
         #expect(text.contains("never keeps the promise of SinglePublisher"))
         #expect(text.contains("'assertSingle()' where you know better"))
@@ -98,11 +97,12 @@ import Testing
         let help = "publisher isn't known to keep the promise of"
         #expect(
             text.contains(
-                "main.swift:3:41: error: 'sinkSingle(receive:)' is unavailable: this \(help) SinglePublisher; "
-                    + "'eraseToAnySinglePublisher()' says what breaks it and what restores it"), "\(text)")
+                "main.swift:3:41: error: conformance of 'Publishers.Filter<Upstream>' to 'SinglePublisher' is unavailable"
+            ), "\(text)")
         #expect(
-            text.contains("main.swift:4:17: error: 'sinkMaybe(receive:)' is unavailable: this \(help) Maybe"),
-            "\(text)")
+            text.contains(
+                "main.swift:4:17: error: 'sinkMaybe(receive:)' is unavailable: this \(help) MaybePublisher; "
+                    + "'eraseToAnyMaybePublisher()' says what breaks it and what restores it"), "\(text)")
         // Other mistakes are reported as they would be without the explanation.
         #expect(
             text.contains("error: cannot convert value of type '(Int) -> ()'"), "\(text)")
@@ -128,8 +128,7 @@ import Testing
                 let b = a.filter { _ in true }.eraseToAnySinglePublisher()
 
                 """)
-        #expect(
-            text.contains("main.swift:3:32: error: 'eraseToAnySinglePublisher()' is unavailable:"), "\(text)")
+        #expect(text.contains("main.swift:3:32: error: conformance of 'Publishers.Filter<"), "\(text)")
         #expect(text.contains("Publishers.Filter"))
         #expect(text.contains("never keeps the promise of SinglePublisher"))
     }
@@ -142,8 +141,7 @@ import Testing
                 let b = Just(1).filter { _ in true }.eraseToAnySinglePublisher()
 
                 """)
-        #expect(
-            text.contains("main.swift:3:38: error: 'eraseToAnySinglePublisher()' is unavailable:"), "\(text)")
+        #expect(text.contains("main.swift:3:38: error: conformance of 'Optional<"), "\(text)")
         #expect(text.contains("Optional.Publisher (|, o|)"))
         #expect(text.contains("never keeps the promise of SinglePublisher"))
         #expect(!text.contains("main.swift:2:"), "\(text)")

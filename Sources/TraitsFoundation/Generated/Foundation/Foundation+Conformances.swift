@@ -6,16 +6,16 @@ public import TraitsRuntime
 @usableFromInline typealias _FoundationConformancesNeedsTraitsRuntime = Publisher
 
 // Foundation.traits   URLSession.DataTaskPublisher   silent, --x, --o|
-extension URLSession.DataTaskPublisher: SinglePublisher {}
+nonisolated extension URLSession.DataTaskPublisher: SinglePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher   --o*-->
-extension Timer.TimerPublisher: SharedPublisher {}
+nonisolated extension Timer.TimerPublisher: SharedPublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher   --o*-->
-extension NotificationCenter.Publisher: SharedPublisher {}
+nonisolated extension NotificationCenter.Publisher: SharedPublisher {}
 
 // Foundation.traits   TraitPublishers.AsOperation   later
-extension TraitPublishers.AsOperation: MaybePublisher {}
-extension TraitPublishers.AsOperation: SinglePublisher where Upstream: SinglePublisher {}
-extension TraitPublishers.AsOperation: CompletablePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.AsOperation: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.AsOperation: MaybePublisher {}
+nonisolated extension TraitPublishers.AsOperation: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.AsOperation: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.AsOperation: SharedPublisher where Upstream: SharedPublisher {}

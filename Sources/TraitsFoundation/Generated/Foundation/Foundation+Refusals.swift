@@ -4,143 +4,86 @@
 public import TraitsRuntime
 // So that the import has to be public, whatever follows: the compiler warns where one needn't be.
 @usableFromInline typealias _FoundationRefusalsNeedsTraitsRuntime = Publisher
+nonisolated extension TraitPublishers.AsOperation: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension TraitPublishers.AsOperation: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension TraitPublishers.AsOperation: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 
 // Foundation.traits   URLSession.DataTaskPublisher
-nonisolated extension URLSession.DataTaskPublisher {
-    /// This publisher never keeps the promise of ``CompletablePublisher``.
-    @available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-    public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
+nonisolated extension URLSession.DataTaskPublisher: @_NoPromise CompletablePublisher {}
 
 // Foundation.traits   URLSession.DataTaskPublisher
-nonisolated extension URLSession.DataTaskPublisher {
-    /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-    public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension URLSession.DataTaskPublisher: @_NoPromise ImmediatePublisher {}
 
 // Foundation.traits   URLSession.DataTaskPublisher
-nonisolated extension URLSession.DataTaskPublisher {
-    /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension URLSession.DataTaskPublisher: @_NoPromise MainActorPublisher {}
 
 // Foundation.traits   URLSession.DataTaskPublisher
-nonisolated extension URLSession.DataTaskPublisher {
-    /// This publisher never keeps the promise of ``SharedPublisher``.
-    @available(*, unavailable, message: "URLSession.DataTaskPublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "URLSession.DataTaskPublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+nonisolated extension URLSession.DataTaskPublisher: @_NoPromise SharedPublisher {}
 
 // Foundation.traits   URLSession.DataTaskPublisher
-nonisolated extension URLSession.DataTaskPublisher {
-    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension URLSession.DataTaskPublisher: @_NoPromise CurrentValuePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
-nonisolated extension Timer.TimerPublisher {
-    /// This publisher never keeps the promise of ``MaybePublisher``.
-    @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
-    public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
+nonisolated extension Timer.TimerPublisher: @_NoPromise MaybePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
-nonisolated extension Timer.TimerPublisher {
-    /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-    public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+nonisolated extension Timer.TimerPublisher: @_NoPromise SinglePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
-nonisolated extension Timer.TimerPublisher {
-    /// This publisher never keeps the promise of ``CompletablePublisher``.
-    @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-    public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
+nonisolated extension Timer.TimerPublisher: @_NoPromise CompletablePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
-nonisolated extension Timer.TimerPublisher {
-    /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-    public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension Timer.TimerPublisher: @_NoPromise ImmediatePublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
-nonisolated extension Timer.TimerPublisher {
-    /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension Timer.TimerPublisher: @_NoPromise MainActorPublisher {}
 
 // Foundation.traits   Timer.TimerPublisher
-nonisolated extension Timer.TimerPublisher {
-    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension Timer.TimerPublisher: @_NoPromise CurrentValuePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-nonisolated extension NotificationCenter.Publisher {
-    /// This publisher never keeps the promise of ``MaybePublisher``.
-    @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
-    public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
+nonisolated extension NotificationCenter.Publisher: @_NoPromise MaybePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-nonisolated extension NotificationCenter.Publisher {
-    /// This publisher never keeps the promise of ``SinglePublisher``.
-    @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-    public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+nonisolated extension NotificationCenter.Publisher: @_NoPromise SinglePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-nonisolated extension NotificationCenter.Publisher {
-    /// This publisher never keeps the promise of ``CompletablePublisher``.
-    @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-    public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
+nonisolated extension NotificationCenter.Publisher: @_NoPromise CompletablePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-nonisolated extension NotificationCenter.Publisher {
-    /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-    public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension NotificationCenter.Publisher: @_NoPromise ImmediatePublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-nonisolated extension NotificationCenter.Publisher {
-    /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension NotificationCenter.Publisher: @_NoPromise MainActorPublisher {}
 
 // Foundation.traits   NotificationCenter.Publisher
-nonisolated extension NotificationCenter.Publisher {
-    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "NotificationCenter.Publisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension NotificationCenter.Publisher: @_NoPromise CurrentValuePublisher {}
 
 // Foundation.traits   TraitPublishers.AsOperation
-nonisolated extension TraitPublishers.AsOperation {
-    /// This publisher never keeps the promise of ``ImmediatePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-    public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension TraitPublishers.AsOperation: @_NoPromise ImmediatePublisher {}
 
 // Foundation.traits   TraitPublishers.AsOperation
-nonisolated extension TraitPublishers.AsOperation {
-    /// This publisher never keeps the promise of ``MainActorPublisher``.
-    @available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension TraitPublishers.AsOperation: @_NoPromise MainActorPublisher {}
 
 // Foundation.traits   TraitPublishers.AsOperation
-nonisolated extension TraitPublishers.AsOperation {
-    /// This publisher never keeps the promise of ``CurrentValuePublisher``.
-    @available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> { fatalError() }
-}
+@available(*, unavailable, message: "TraitPublishers.AsOperation (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension TraitPublishers.AsOperation: @_NoPromise CurrentValuePublisher {}

@@ -2,875 +2,875 @@
 // swift-format-ignore-file
 
 // Operators.traits   Just   o|
-extension Just: SinglePublisher {}
-extension Just: ImmediatePublisher {}
-extension Just: SharedPublisher {}
+nonisolated extension Just: SinglePublisher {}
+nonisolated extension Just: ImmediatePublisher {}
+nonisolated extension Just: SharedPublisher {}
 nonisolated extension Just {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Empty   |, silent
-extension Empty: CompletablePublisher {}
-extension Empty: SharedPublisher {}
+nonisolated extension Empty: CompletablePublisher {}
+nonisolated extension Empty: SharedPublisher {}
 nonisolated extension Empty {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Fail   x
-extension Fail: SinglePublisher {}
-extension Fail: CompletablePublisher {}
-extension Fail: ImmediatePublisher {}
-extension Fail: SharedPublisher {}
+nonisolated extension Fail: SinglePublisher {}
+nonisolated extension Fail: CompletablePublisher {}
+nonisolated extension Fail: ImmediatePublisher {}
+nonisolated extension Fail: SharedPublisher {}
 nonisolated extension Fail {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Future   silent, --x, --o|
-extension Future: SinglePublisher {}
-extension Future: SharedPublisher {}
+nonisolated extension Future: SinglePublisher {}
+nonisolated extension Future: SharedPublisher {}
 nonisolated extension Future {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Record   o*|, o*x
-extension Record: SharedPublisher {}
+nonisolated extension Record: SharedPublisher {}
 
 // Operators.traits   Optional.Publisher   |, o|
-extension Optional.Publisher: MaybePublisher {}
-extension Optional.Publisher: SharedPublisher {}
+nonisolated extension Optional.Publisher: MaybePublisher {}
+nonisolated extension Optional.Publisher: SharedPublisher {}
 nonisolated extension Optional.Publisher {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Result.Publisher   x, o|
-extension Result.Publisher: SinglePublisher {}
-extension Result.Publisher: ImmediatePublisher {}
-extension Result.Publisher: SharedPublisher {}
+nonisolated extension Result.Publisher: SinglePublisher {}
+nonisolated extension Result.Publisher: ImmediatePublisher {}
+nonisolated extension Result.Publisher: SharedPublisher {}
 nonisolated extension Result.Publisher {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   PassthroughSubject   - - ->
-extension PassthroughSubject: SharedPublisher {}
+nonisolated extension PassthroughSubject: SharedPublisher {}
 
 // Operators.traits   CurrentValueSubject   o- - ->, |, x
-extension CurrentValueSubject: SharedPublisher {}
+nonisolated extension CurrentValueSubject: SharedPublisher {}
 
 // Operators.traits   Published.Publisher   oo*-->
-extension Published.Publisher: ImmediatePublisher {}
-extension Published.Publisher: SharedPublisher {}
+nonisolated extension Published.Publisher: ImmediatePublisher {}
+nonisolated extension Published.Publisher: SharedPublisher {}
 
 // Operators.traits   ObservableObjectPublisher   --o*-->
-extension ObservableObjectPublisher: SharedPublisher {}
+nonisolated extension ObservableObjectPublisher: SharedPublisher {}
 
 // Operators.traits   Deferred   passes
-extension Deferred: MaybePublisher where DeferredPublisher: MaybePublisher {}
-extension Deferred: SinglePublisher where DeferredPublisher: SinglePublisher {}
-extension Deferred: CompletablePublisher where DeferredPublisher: CompletablePublisher {}
-extension Deferred: ImmediatePublisher where DeferredPublisher: ImmediatePublisher {}
-extension Deferred: MainActorPublisher where DeferredPublisher: MainActorPublisher {}
+nonisolated extension Deferred: MaybePublisher where DeferredPublisher: MaybePublisher {}
+nonisolated extension Deferred: SinglePublisher where DeferredPublisher: SinglePublisher {}
+nonisolated extension Deferred: CompletablePublisher where DeferredPublisher: CompletablePublisher {}
+nonisolated extension Deferred: ImmediatePublisher where DeferredPublisher: ImmediatePublisher {}
+nonisolated extension Deferred: MainActorPublisher where DeferredPublisher: MainActorPublisher {}
 nonisolated extension Deferred {
     @inlinable public static var _atMostOne: Bool { DeferredPublisher._atMostOne }
 }
 
 // Operators.traits   Publishers.Map   o => o
-extension Publishers.Map: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Map: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Map: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Map: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.Map: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Map: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Map: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Map: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Map: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Map: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.Map: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Map: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Map {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.TryMap   o => o or x
-extension Publishers.TryMap: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.TryMap: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.TryMap: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.TryMap: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.TryMap: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryMap: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryMap: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.TryMap: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.TryMap: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.TryMap: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.TryMap: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryMap: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryMap {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.MapKeyPath   o => o
-extension Publishers.MapKeyPath: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.MapKeyPath: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.MapKeyPath: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.MapKeyPath: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.MapKeyPath: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.MapKeyPath: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.MapKeyPath: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.MapKeyPath: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.MapKeyPath: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.MapKeyPath: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.MapKeyPath: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.MapKeyPath: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.MapKeyPath {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.MapKeyPath2   o => o
-extension Publishers.MapKeyPath2: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.MapKeyPath2: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.MapKeyPath2: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.MapKeyPath2: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.MapKeyPath2: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.MapKeyPath2: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.MapKeyPath2: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.MapKeyPath2: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.MapKeyPath2: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.MapKeyPath2: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.MapKeyPath2: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.MapKeyPath2: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.MapKeyPath2 {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.MapKeyPath3   o => o
-extension Publishers.MapKeyPath3: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.MapKeyPath3: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.MapKeyPath3: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.MapKeyPath3: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.MapKeyPath3: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.MapKeyPath3: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.MapKeyPath3: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.MapKeyPath3: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.MapKeyPath3: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.MapKeyPath3: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.MapKeyPath3: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.MapKeyPath3: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.MapKeyPath3 {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Scan   o => o
-extension Publishers.Scan: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Scan: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Scan: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Scan: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.Scan: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Scan: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Scan: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Scan: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Scan: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Scan: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.Scan: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Scan: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Scan {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.TryScan   o => o or x
-extension Publishers.TryScan: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.TryScan: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.TryScan: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.TryScan: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.TryScan: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryScan: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryScan: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.TryScan: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.TryScan: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.TryScan: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.TryScan: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryScan: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryScan {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.MeasureInterval   passes
-extension Publishers.MeasureInterval: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.MeasureInterval: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.MeasureInterval: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.MeasureInterval: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.MeasureInterval: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.MeasureInterval: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.MeasureInterval: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.MeasureInterval: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.MeasureInterval: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.MeasureInterval: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.MeasureInterval: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.MeasureInterval: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.MeasureInterval {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Encode   o => o or x
-extension Publishers.Encode: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Encode: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Encode: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Encode: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.Encode: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Encode: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Encode: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Encode: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Encode: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Encode: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.Encode: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Encode: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Encode {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Decode   o => o or x
-extension Publishers.Decode: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Decode: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Decode: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Decode: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.Decode: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Decode: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Decode: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Decode: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Decode: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Decode: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.Decode: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Decode: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Decode {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Filter   o => o or nothing
-extension Publishers.Filter: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Filter: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Filter: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Filter: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Filter: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Filter: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Filter: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Filter: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Filter {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.TryFilter   o => o or nothing or x
-extension Publishers.TryFilter: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.TryFilter: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.TryFilter: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryFilter: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryFilter: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.TryFilter: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.TryFilter: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryFilter: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryFilter {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.CompactMap   o => o or nothing
-extension Publishers.CompactMap: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.CompactMap: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.CompactMap: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.CompactMap: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.CompactMap: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.CompactMap: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.CompactMap: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.CompactMap: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.CompactMap {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.TryCompactMap   o => o or nothing or x
-extension Publishers.TryCompactMap: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.TryCompactMap: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.TryCompactMap: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryCompactMap: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryCompactMap: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.TryCompactMap: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.TryCompactMap: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryCompactMap: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryCompactMap {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.RemoveDuplicates   o-o => o or nothing
-extension Publishers.RemoveDuplicates: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.RemoveDuplicates: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.RemoveDuplicates: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.RemoveDuplicates: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.RemoveDuplicates: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.RemoveDuplicates: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.RemoveDuplicates: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.RemoveDuplicates: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.RemoveDuplicates: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.RemoveDuplicates: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.RemoveDuplicates: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.RemoveDuplicates: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.RemoveDuplicates {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.TryRemoveDuplicates   o-o => o or nothing or x
-extension Publishers.TryRemoveDuplicates: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.TryRemoveDuplicates: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.TryRemoveDuplicates: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.TryRemoveDuplicates: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.TryRemoveDuplicates: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryRemoveDuplicates: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryRemoveDuplicates: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.TryRemoveDuplicates: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.TryRemoveDuplicates: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.TryRemoveDuplicates: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.TryRemoveDuplicates: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryRemoveDuplicates: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryRemoveDuplicates {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.IgnoreOutput   o => nothing
-extension Publishers.IgnoreOutput: CompletablePublisher {}
-extension Publishers.IgnoreOutput: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.IgnoreOutput: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.IgnoreOutput: CompletablePublisher {}
+nonisolated extension Publishers.IgnoreOutput: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.IgnoreOutput: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.IgnoreOutput {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.Drop   o => o or nothing   opens
-extension Publishers.Drop: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Drop: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Drop: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Drop: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Drop: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Drop: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Drop: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Drop: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Drop {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.DropWhile   o => o or nothing   opens
-extension Publishers.DropWhile: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.DropWhile: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.DropWhile: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.DropWhile: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.DropWhile: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.DropWhile: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.DropWhile: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.DropWhile: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.DropWhile {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.TryDropWhile   o => o or nothing or x   opens
-extension Publishers.TryDropWhile: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.TryDropWhile: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.TryDropWhile: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryDropWhile: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryDropWhile: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.TryDropWhile: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.TryDropWhile: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryDropWhile: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryDropWhile {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.DropUntilOutput   o => o or nothing   cut at Other => | or x   opens
-extension Publishers.DropUntilOutput: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.DropUntilOutput: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.DropUntilOutput: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
-extension Publishers.DropUntilOutput: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
+nonisolated extension Publishers.DropUntilOutput: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.DropUntilOutput: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.DropUntilOutput: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
+nonisolated extension Publishers.DropUntilOutput: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
 nonisolated extension Publishers.DropUntilOutput {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.PrefixWhile   o => o or |
-extension Publishers.PrefixWhile: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.PrefixWhile: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.PrefixWhile: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.PrefixWhile: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.PrefixWhile: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.PrefixWhile: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.PrefixWhile: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.PrefixWhile: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.PrefixWhile {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.TryPrefixWhile   o => o or | or x
-extension Publishers.TryPrefixWhile: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.TryPrefixWhile: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.TryPrefixWhile: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryPrefixWhile: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryPrefixWhile: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.TryPrefixWhile: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.TryPrefixWhile: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryPrefixWhile: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryPrefixWhile {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.PrefixUntilOutput   cut at Other => |
-extension Publishers.PrefixUntilOutput: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.PrefixUntilOutput: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.PrefixUntilOutput: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
-extension Publishers.PrefixUntilOutput: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
+nonisolated extension Publishers.PrefixUntilOutput: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.PrefixUntilOutput: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.PrefixUntilOutput: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
+nonisolated extension Publishers.PrefixUntilOutput: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
 nonisolated extension Publishers.PrefixUntilOutput {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Output   o => o or o| or nothing or |
-extension Publishers.Output: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Output: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Output: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Output: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Output: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Output: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Output: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Output: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Output {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.First   o => o|
-extension Publishers.First: MaybePublisher {}
-extension Publishers.First: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.First: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.First: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.First: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.First: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.First: MaybePublisher {}
+nonisolated extension Publishers.First: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.First: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.First: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.First: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.First: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.First {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.FirstWhere   o => o| or nothing
-extension Publishers.FirstWhere: MaybePublisher {}
-extension Publishers.FirstWhere: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.FirstWhere: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.FirstWhere: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.FirstWhere: MaybePublisher {}
+nonisolated extension Publishers.FirstWhere: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.FirstWhere: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.FirstWhere: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.FirstWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.TryFirstWhere   o => o| or nothing or x
-extension Publishers.TryFirstWhere: MaybePublisher {}
-extension Publishers.TryFirstWhere: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.TryFirstWhere: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryFirstWhere: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryFirstWhere: MaybePublisher {}
+nonisolated extension Publishers.TryFirstWhere: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.TryFirstWhere: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryFirstWhere: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryFirstWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.Last   o => nothing   o-| => o|
-extension Publishers.Last: MaybePublisher {}
-extension Publishers.Last: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Last: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Last: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Last: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Last: MaybePublisher {}
+nonisolated extension Publishers.Last: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Last: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Last: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Last: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Last {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.LastWhere   o => nothing   o-| => o| or |
-extension Publishers.LastWhere: MaybePublisher {}
-extension Publishers.LastWhere: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.LastWhere: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.LastWhere: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.LastWhere: MaybePublisher {}
+nonisolated extension Publishers.LastWhere: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.LastWhere: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.LastWhere: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.LastWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.TryLastWhere   o => nothing or x   o-| => o| or |
-extension Publishers.TryLastWhere: MaybePublisher {}
-extension Publishers.TryLastWhere: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.TryLastWhere: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryLastWhere: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryLastWhere: MaybePublisher {}
+nonisolated extension Publishers.TryLastWhere: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.TryLastWhere: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryLastWhere: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryLastWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.Collect   o => nothing   | => o|
-extension Publishers.Collect: SinglePublisher {}
-extension Publishers.Collect: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Collect: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Collect: SinglePublisher {}
+nonisolated extension Publishers.Collect: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Collect: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Collect {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.CollectByCount   grouped
-extension Publishers.CollectByCount: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.CollectByCount: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.CollectByCount: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.CollectByCount: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.CollectByCount: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.CollectByCount: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.CollectByCount: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.CollectByCount: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.CollectByCount: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.CollectByCount: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.CollectByCount {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.CollectByTime   later   grouped by time
-extension Publishers.CollectByTime: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.CollectByTime: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.CollectByTime: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.CollectByTime: MainActorPublisher where Context == MainActorScheduler {}
-extension Publishers.CollectByTime: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.CollectByTime: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.CollectByTime: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.CollectByTime: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.CollectByTime: MainActorPublisher where Context == MainActorScheduler {}
+nonisolated extension Publishers.CollectByTime: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.CollectByTime {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Reduce   o => nothing   | => o|
-extension Publishers.Reduce: SinglePublisher {}
-extension Publishers.Reduce: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Reduce: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Reduce: SinglePublisher {}
+nonisolated extension Publishers.Reduce: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Reduce: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Reduce {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.TryReduce   o => nothing or x   | => o|
-extension Publishers.TryReduce: SinglePublisher {}
-extension Publishers.TryReduce: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryReduce: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryReduce: SinglePublisher {}
+nonisolated extension Publishers.TryReduce: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryReduce: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryReduce {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.Count   o => nothing   | => o|
-extension Publishers.Count: SinglePublisher {}
-extension Publishers.Count: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Count: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Count: SinglePublisher {}
+nonisolated extension Publishers.Count: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Count: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Count {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.Comparison   o => nothing   o-| => o|
-extension Publishers.Comparison: MaybePublisher {}
-extension Publishers.Comparison: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Comparison: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Comparison: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Comparison: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Comparison: MaybePublisher {}
+nonisolated extension Publishers.Comparison: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Comparison: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Comparison: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Comparison: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Comparison {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.TryComparison   o => nothing   o-o => nothing or x   o-| => o|
-extension Publishers.TryComparison: MaybePublisher {}
-extension Publishers.TryComparison: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.TryComparison: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.TryComparison: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryComparison: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryComparison: MaybePublisher {}
+nonisolated extension Publishers.TryComparison: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.TryComparison: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.TryComparison: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryComparison: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryComparison {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.Contains   o => nothing or o|   | => o|
-extension Publishers.Contains: SinglePublisher {}
-extension Publishers.Contains: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Contains: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Contains: SinglePublisher {}
+nonisolated extension Publishers.Contains: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Contains: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Contains {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.ContainsWhere   o => nothing or o|   | => o|
-extension Publishers.ContainsWhere: SinglePublisher {}
-extension Publishers.ContainsWhere: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.ContainsWhere: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.ContainsWhere: SinglePublisher {}
+nonisolated extension Publishers.ContainsWhere: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.ContainsWhere: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.ContainsWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.TryContainsWhere   o => nothing or o| or x   | => o|
-extension Publishers.TryContainsWhere: SinglePublisher {}
-extension Publishers.TryContainsWhere: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryContainsWhere: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryContainsWhere: SinglePublisher {}
+nonisolated extension Publishers.TryContainsWhere: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryContainsWhere: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryContainsWhere {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.AllSatisfy   o => nothing or o|   | => o|
-extension Publishers.AllSatisfy: SinglePublisher {}
-extension Publishers.AllSatisfy: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.AllSatisfy: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.AllSatisfy: SinglePublisher {}
+nonisolated extension Publishers.AllSatisfy: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.AllSatisfy: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.AllSatisfy {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.TryAllSatisfy   o => nothing or o| or x   | => o|
-extension Publishers.TryAllSatisfy: SinglePublisher {}
-extension Publishers.TryAllSatisfy: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.TryAllSatisfy: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.TryAllSatisfy: SinglePublisher {}
+nonisolated extension Publishers.TryAllSatisfy: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TryAllSatisfy: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.TryAllSatisfy {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   TraitPublishers.FailIfEmpty   -| => x
-extension TraitPublishers.FailIfEmpty: MaybePublisher where Upstream: MaybePublisher {}
-extension TraitPublishers.FailIfEmpty: SinglePublisher where Upstream: MaybePublisher {}
-extension TraitPublishers.FailIfEmpty: CompletablePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.FailIfEmpty: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension TraitPublishers.FailIfEmpty: MainActorPublisher where Upstream: MainActorPublisher {}
-extension TraitPublishers.FailIfEmpty: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.FailIfEmpty: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension TraitPublishers.FailIfEmpty: SinglePublisher where Upstream: MaybePublisher {}
+nonisolated extension TraitPublishers.FailIfEmpty: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.FailIfEmpty: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension TraitPublishers.FailIfEmpty: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension TraitPublishers.FailIfEmpty: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension TraitPublishers.FailIfEmpty {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.ReplaceEmpty   -| => o|
-extension Publishers.ReplaceEmpty: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.ReplaceEmpty: SinglePublisher where Upstream: MaybePublisher {}
-extension Publishers.ReplaceEmpty: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.ReplaceEmpty: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.ReplaceEmpty: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.ReplaceEmpty: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.ReplaceEmpty: SinglePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.ReplaceEmpty: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.ReplaceEmpty: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.ReplaceEmpty: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.ReplaceEmpty {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   TraitPublishers.FirstOrError   o => o|   -| => x
-extension TraitPublishers.FirstOrError: SinglePublisher {}
-extension TraitPublishers.FirstOrError: CompletablePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.FirstOrError: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension TraitPublishers.FirstOrError: MainActorPublisher where Upstream: MainActorPublisher {}
-extension TraitPublishers.FirstOrError: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.FirstOrError: SinglePublisher {}
+nonisolated extension TraitPublishers.FirstOrError: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.FirstOrError: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension TraitPublishers.FirstOrError: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension TraitPublishers.FirstOrError: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension TraitPublishers.FirstOrError {
     @inlinable public static var _atMostOne: Bool { true }
 }
 
 // Operators.traits   Publishers.ReplaceError   x => o|
-extension Publishers.ReplaceError: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.ReplaceError: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.ReplaceError: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.ReplaceError: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.ReplaceError: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.ReplaceError: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.ReplaceError: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.ReplaceError: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.ReplaceError: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.ReplaceError: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.ReplaceError {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.MapError   x => x
-extension Publishers.MapError: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.MapError: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.MapError: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.MapError: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.MapError: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.MapError: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.MapError: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.MapError: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.MapError: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.MapError: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.MapError: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.MapError: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.MapError {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.SetFailureType   passes
-extension Publishers.SetFailureType: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.SetFailureType: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.SetFailureType: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.SetFailureType: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.SetFailureType: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.SetFailureType: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.SetFailureType: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.SetFailureType: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.SetFailureType: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.SetFailureType: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.SetFailureType: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.SetFailureType: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.SetFailureType {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.AssertNoFailure   x => traps
-extension Publishers.AssertNoFailure: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.AssertNoFailure: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.AssertNoFailure: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.AssertNoFailure: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.AssertNoFailure: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.AssertNoFailure: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.AssertNoFailure: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.AssertNoFailure: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.AssertNoFailure: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.AssertNoFailure: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.AssertNoFailure: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.AssertNoFailure: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.AssertNoFailure {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Catch   rescue
-extension Publishers.Catch: MaybePublisher where Upstream: MaybePublisher, NewPublisher: MaybePublisher {}
-extension Publishers.Catch: SinglePublisher where Upstream: SinglePublisher, NewPublisher: SinglePublisher {}
-extension Publishers.Catch: CompletablePublisher where Upstream: CompletablePublisher, NewPublisher: CompletablePublisher {}
-extension Publishers.Catch: ImmediatePublisher where Upstream: ImmediatePublisher, NewPublisher: ImmediatePublisher {}
-extension Publishers.Catch: MainActorPublisher where Upstream: MainActorPublisher, NewPublisher: MainActorPublisher {}
+nonisolated extension Publishers.Catch: MaybePublisher where Upstream: MaybePublisher, NewPublisher: MaybePublisher {}
+nonisolated extension Publishers.Catch: SinglePublisher where Upstream: SinglePublisher, NewPublisher: SinglePublisher {}
+nonisolated extension Publishers.Catch: CompletablePublisher where Upstream: CompletablePublisher, NewPublisher: CompletablePublisher {}
+nonisolated extension Publishers.Catch: ImmediatePublisher where Upstream: ImmediatePublisher, NewPublisher: ImmediatePublisher {}
+nonisolated extension Publishers.Catch: MainActorPublisher where Upstream: MainActorPublisher, NewPublisher: MainActorPublisher {}
 nonisolated extension Publishers.Catch {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne && NewPublisher._atMostOne }
 }
 
 // Operators.traits   Publishers.TryCatch   rescue or x
-extension Publishers.TryCatch: MaybePublisher where Upstream: MaybePublisher, NewPublisher: MaybePublisher {}
-extension Publishers.TryCatch: SinglePublisher where Upstream: SinglePublisher, NewPublisher: SinglePublisher {}
-extension Publishers.TryCatch: CompletablePublisher where Upstream: CompletablePublisher, NewPublisher: CompletablePublisher {}
-extension Publishers.TryCatch: ImmediatePublisher where Upstream: ImmediatePublisher, NewPublisher: ImmediatePublisher {}
-extension Publishers.TryCatch: MainActorPublisher where Upstream: MainActorPublisher, NewPublisher: MainActorPublisher {}
+nonisolated extension Publishers.TryCatch: MaybePublisher where Upstream: MaybePublisher, NewPublisher: MaybePublisher {}
+nonisolated extension Publishers.TryCatch: SinglePublisher where Upstream: SinglePublisher, NewPublisher: SinglePublisher {}
+nonisolated extension Publishers.TryCatch: CompletablePublisher where Upstream: CompletablePublisher, NewPublisher: CompletablePublisher {}
+nonisolated extension Publishers.TryCatch: ImmediatePublisher where Upstream: ImmediatePublisher, NewPublisher: ImmediatePublisher {}
+nonisolated extension Publishers.TryCatch: MainActorPublisher where Upstream: MainActorPublisher, NewPublisher: MainActorPublisher {}
 nonisolated extension Publishers.TryCatch {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne && NewPublisher._atMostOne }
 }
 
 // Operators.traits   Publishers.Retry   retry
-extension Publishers.Retry: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Retry: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Retry: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Retry: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Retry: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Retry: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Retry: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Retry: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Retry: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Retry: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Retry {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Timeout   later   cut later => | or x
-extension Publishers.Timeout: MaybePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Timeout: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Timeout: MainActorPublisher where Context == MainActorScheduler {}
-extension Publishers.Timeout: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Timeout: MaybePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Timeout: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Timeout: MainActorPublisher where Context == MainActorScheduler {}
+nonisolated extension Publishers.Timeout: SharedPublisher where Upstream: SharedPublisher {}
 
 // Operators.traits   Publishers.Zip   zip
-extension Publishers.Zip: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
-extension Publishers.Zip: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
-extension Publishers.Zip: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher {}
-extension Publishers.Zip: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
-extension Publishers.Zip: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
-extension Publishers.Zip: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
+nonisolated extension Publishers.Zip: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
+nonisolated extension Publishers.Zip: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
+nonisolated extension Publishers.Zip: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher {}
+nonisolated extension Publishers.Zip: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
+nonisolated extension Publishers.Zip: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
+nonisolated extension Publishers.Zip: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
 nonisolated extension Publishers.Zip {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne }
 }
 
 // Operators.traits   Publishers.Zip3   zip
-extension Publishers.Zip3: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher {}
-extension Publishers.Zip3: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher {}
-extension Publishers.Zip3: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher {}
-extension Publishers.Zip3: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher {}
-extension Publishers.Zip3: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher {}
-extension Publishers.Zip3: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher {}
+nonisolated extension Publishers.Zip3: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher {}
+nonisolated extension Publishers.Zip3: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher {}
+nonisolated extension Publishers.Zip3: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher {}
+nonisolated extension Publishers.Zip3: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher {}
+nonisolated extension Publishers.Zip3: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher {}
+nonisolated extension Publishers.Zip3: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher {}
 nonisolated extension Publishers.Zip3 {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne && C._atMostOne }
 }
 
 // Operators.traits   Publishers.Zip4   zip
-extension Publishers.Zip4: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher {}
-extension Publishers.Zip4: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher {}
-extension Publishers.Zip4: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher {}
-extension Publishers.Zip4: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher {}
-extension Publishers.Zip4: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher {}
-extension Publishers.Zip4: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher {}
+nonisolated extension Publishers.Zip4: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher {}
+nonisolated extension Publishers.Zip4: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher {}
+nonisolated extension Publishers.Zip4: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher {}
+nonisolated extension Publishers.Zip4: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher {}
+nonisolated extension Publishers.Zip4: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher {}
+nonisolated extension Publishers.Zip4: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher {}
 nonisolated extension Publishers.Zip4 {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne && C._atMostOne && D._atMostOne }
 }
 
 // Operators.traits   Publishers.CombineLatest   latest
-extension Publishers.CombineLatest: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
-extension Publishers.CombineLatest: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
-extension Publishers.CombineLatest: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher {}
-extension Publishers.CombineLatest: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
-extension Publishers.CombineLatest: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
-extension Publishers.CombineLatest: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
+nonisolated extension Publishers.CombineLatest: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
+nonisolated extension Publishers.CombineLatest: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
+nonisolated extension Publishers.CombineLatest: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
+nonisolated extension Publishers.CombineLatest: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
 nonisolated extension Publishers.CombineLatest {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne }
 }
 
 // Operators.traits   Publishers.CombineLatest3   latest
-extension Publishers.CombineLatest3: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher {}
-extension Publishers.CombineLatest3: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher {}
-extension Publishers.CombineLatest3: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher {}
-extension Publishers.CombineLatest3: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher {}
-extension Publishers.CombineLatest3: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher {}
-extension Publishers.CombineLatest3: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher {}
+nonisolated extension Publishers.CombineLatest3: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest3: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher {}
+nonisolated extension Publishers.CombineLatest3: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest3: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher {}
+nonisolated extension Publishers.CombineLatest3: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher {}
+nonisolated extension Publishers.CombineLatest3: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher {}
 nonisolated extension Publishers.CombineLatest3 {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne && C._atMostOne }
 }
 
 // Operators.traits   Publishers.CombineLatest4   latest
-extension Publishers.CombineLatest4: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher {}
-extension Publishers.CombineLatest4: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher {}
-extension Publishers.CombineLatest4: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher {}
-extension Publishers.CombineLatest4: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher {}
-extension Publishers.CombineLatest4: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher {}
-extension Publishers.CombineLatest4: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher {}
+nonisolated extension Publishers.CombineLatest4: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest4: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher {}
+nonisolated extension Publishers.CombineLatest4: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest4: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher {}
+nonisolated extension Publishers.CombineLatest4: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher {}
+nonisolated extension Publishers.CombineLatest4: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher {}
 nonisolated extension Publishers.CombineLatest4 {
     @inlinable public static var _atMostOne: Bool { A._atMostOne && B._atMostOne && C._atMostOne && D._atMostOne }
 }
 
 // Operators.traits   Publishers.Merge   merge
-extension Publishers.Merge: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher {}
-extension Publishers.Merge: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher {}
-extension Publishers.Merge: ImmediatePublisher where A: ImmediatePublisher {}
-extension Publishers.Merge: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
-extension Publishers.Merge: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
+nonisolated extension Publishers.Merge: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher {}
+nonisolated extension Publishers.Merge: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher {}
+nonisolated extension Publishers.Merge: ImmediatePublisher where A: ImmediatePublisher {}
+nonisolated extension Publishers.Merge: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
+nonisolated extension Publishers.Merge: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
 
 // Operators.traits   Publishers.Merge3   merge
-extension Publishers.Merge3: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher {}
-extension Publishers.Merge3: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher {}
-extension Publishers.Merge3: ImmediatePublisher where A: ImmediatePublisher {}
-extension Publishers.Merge3: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher {}
-extension Publishers.Merge3: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher {}
+nonisolated extension Publishers.Merge3: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher {}
+nonisolated extension Publishers.Merge3: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher {}
+nonisolated extension Publishers.Merge3: ImmediatePublisher where A: ImmediatePublisher {}
+nonisolated extension Publishers.Merge3: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher {}
+nonisolated extension Publishers.Merge3: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher {}
 
 // Operators.traits   Publishers.Merge4   merge
-extension Publishers.Merge4: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher {}
-extension Publishers.Merge4: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher {}
-extension Publishers.Merge4: ImmediatePublisher where A: ImmediatePublisher {}
-extension Publishers.Merge4: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher {}
-extension Publishers.Merge4: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher {}
+nonisolated extension Publishers.Merge4: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher {}
+nonisolated extension Publishers.Merge4: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher {}
+nonisolated extension Publishers.Merge4: ImmediatePublisher where A: ImmediatePublisher {}
+nonisolated extension Publishers.Merge4: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher {}
+nonisolated extension Publishers.Merge4: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher {}
 
 // Operators.traits   Publishers.Merge5   merge
-extension Publishers.Merge5: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher {}
-extension Publishers.Merge5: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher {}
-extension Publishers.Merge5: ImmediatePublisher where A: ImmediatePublisher {}
-extension Publishers.Merge5: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher {}
-extension Publishers.Merge5: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher {}
+nonisolated extension Publishers.Merge5: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher {}
+nonisolated extension Publishers.Merge5: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher {}
+nonisolated extension Publishers.Merge5: ImmediatePublisher where A: ImmediatePublisher {}
+nonisolated extension Publishers.Merge5: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher {}
+nonisolated extension Publishers.Merge5: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher {}
 
 // Operators.traits   Publishers.Merge6   merge
-extension Publishers.Merge6: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher {}
-extension Publishers.Merge6: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher {}
-extension Publishers.Merge6: ImmediatePublisher where A: ImmediatePublisher {}
-extension Publishers.Merge6: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher {}
-extension Publishers.Merge6: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher {}
+nonisolated extension Publishers.Merge6: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher {}
+nonisolated extension Publishers.Merge6: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher {}
+nonisolated extension Publishers.Merge6: ImmediatePublisher where A: ImmediatePublisher {}
+nonisolated extension Publishers.Merge6: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher {}
+nonisolated extension Publishers.Merge6: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher {}
 
 // Operators.traits   Publishers.Merge7   merge
-extension Publishers.Merge7: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher {}
-extension Publishers.Merge7: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher {}
-extension Publishers.Merge7: ImmediatePublisher where A: ImmediatePublisher {}
-extension Publishers.Merge7: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher {}
-extension Publishers.Merge7: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher {}
+nonisolated extension Publishers.Merge7: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher {}
+nonisolated extension Publishers.Merge7: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher {}
+nonisolated extension Publishers.Merge7: ImmediatePublisher where A: ImmediatePublisher {}
+nonisolated extension Publishers.Merge7: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher {}
+nonisolated extension Publishers.Merge7: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher {}
 
 // Operators.traits   Publishers.Merge8   merge
-extension Publishers.Merge8: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher, H: CompletablePublisher {}
-extension Publishers.Merge8: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher, H: CompletablePublisher {}
-extension Publishers.Merge8: ImmediatePublisher where A: ImmediatePublisher {}
-extension Publishers.Merge8: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher, H: MainActorPublisher {}
-extension Publishers.Merge8: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher, H: SharedPublisher {}
+nonisolated extension Publishers.Merge8: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher, H: CompletablePublisher {}
+nonisolated extension Publishers.Merge8: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher, C: CompletablePublisher, D: CompletablePublisher, E: CompletablePublisher, F: CompletablePublisher, G: CompletablePublisher, H: CompletablePublisher {}
+nonisolated extension Publishers.Merge8: ImmediatePublisher where A: ImmediatePublisher {}
+nonisolated extension Publishers.Merge8: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher, H: MainActorPublisher {}
+nonisolated extension Publishers.Merge8: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher, H: SharedPublisher {}
 
 // Operators.traits   Publishers.MergeMany   merge
-extension Publishers.MergeMany: MaybePublisher where Upstream: CompletablePublisher {}
-extension Publishers.MergeMany: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.MergeMany: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.MergeMany: MaybePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.MergeMany: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.MergeMany: SharedPublisher where Upstream: SharedPublisher {}
 
 // Operators.traits   Publishers.Concatenate   concat
-extension Publishers.Concatenate: MaybePublisher where Prefix: CompletablePublisher, Suffix: MaybePublisher {}
-extension Publishers.Concatenate: SinglePublisher where Prefix: CompletablePublisher, Suffix: SinglePublisher {}
-extension Publishers.Concatenate: CompletablePublisher where Prefix: CompletablePublisher, Suffix: CompletablePublisher {}
-extension Publishers.Concatenate: ImmediatePublisher where Prefix: ImmediatePublisher {}
-extension Publishers.Concatenate: MainActorPublisher where Prefix: MainActorPublisher, Suffix: MainActorPublisher {}
-extension Publishers.Concatenate: SharedPublisher where Prefix: SharedPublisher, Suffix: SharedPublisher {}
+nonisolated extension Publishers.Concatenate: MaybePublisher where Prefix: CompletablePublisher, Suffix: MaybePublisher {}
+nonisolated extension Publishers.Concatenate: SinglePublisher where Prefix: CompletablePublisher, Suffix: SinglePublisher {}
+nonisolated extension Publishers.Concatenate: CompletablePublisher where Prefix: CompletablePublisher, Suffix: CompletablePublisher {}
+nonisolated extension Publishers.Concatenate: ImmediatePublisher where Prefix: ImmediatePublisher {}
+nonisolated extension Publishers.Concatenate: MainActorPublisher where Prefix: MainActorPublisher, Suffix: MainActorPublisher {}
+nonisolated extension Publishers.Concatenate: SharedPublisher where Prefix: SharedPublisher, Suffix: SharedPublisher {}
 
 // Operators.traits   Publishers.FlatMap   flatten
-extension Publishers.FlatMap: MaybePublisher where Upstream: MaybePublisher, NewPublisher: MaybePublisher {}
-extension Publishers.FlatMap: SinglePublisher where Upstream: SinglePublisher, NewPublisher: SinglePublisher {}
-extension Publishers.FlatMap: CompletablePublisher where Upstream: MaybePublisher, NewPublisher: CompletablePublisher {}
-extension Publishers.FlatMap: ImmediatePublisher where Upstream: ImmediatePublisher, NewPublisher: ImmediatePublisher {}
-extension Publishers.FlatMap: MainActorPublisher where Upstream: MainActorPublisher, NewPublisher: MainActorPublisher {}
+nonisolated extension Publishers.FlatMap: MaybePublisher where Upstream: MaybePublisher, NewPublisher: MaybePublisher {}
+nonisolated extension Publishers.FlatMap: SinglePublisher where Upstream: SinglePublisher, NewPublisher: SinglePublisher {}
+nonisolated extension Publishers.FlatMap: CompletablePublisher where Upstream: MaybePublisher, NewPublisher: CompletablePublisher {}
+nonisolated extension Publishers.FlatMap: ImmediatePublisher where Upstream: ImmediatePublisher, NewPublisher: ImmediatePublisher {}
+nonisolated extension Publishers.FlatMap: MainActorPublisher where Upstream: MainActorPublisher, NewPublisher: MainActorPublisher {}
 nonisolated extension Publishers.FlatMap {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne && NewPublisher._atMostOne }
 }
 
 // Operators.traits   Publishers.SwitchToLatest   switch
-extension Publishers.SwitchToLatest: MaybePublisher where Upstream: MaybePublisher, P: MaybePublisher {}
-extension Publishers.SwitchToLatest: SinglePublisher where Upstream: SinglePublisher, P: SinglePublisher {}
-extension Publishers.SwitchToLatest: CompletablePublisher where Upstream: MaybePublisher, P: CompletablePublisher {}
-extension Publishers.SwitchToLatest: ImmediatePublisher where Upstream: ImmediatePublisher, P: ImmediatePublisher {}
-extension Publishers.SwitchToLatest: MainActorPublisher where Upstream: MainActorPublisher, P: MainActorPublisher {}
+nonisolated extension Publishers.SwitchToLatest: MaybePublisher where Upstream: MaybePublisher, P: MaybePublisher {}
+nonisolated extension Publishers.SwitchToLatest: SinglePublisher where Upstream: SinglePublisher, P: SinglePublisher {}
+nonisolated extension Publishers.SwitchToLatest: CompletablePublisher where Upstream: MaybePublisher, P: CompletablePublisher {}
+nonisolated extension Publishers.SwitchToLatest: ImmediatePublisher where Upstream: ImmediatePublisher, P: ImmediatePublisher {}
+nonisolated extension Publishers.SwitchToLatest: MainActorPublisher where Upstream: MainActorPublisher, P: MainActorPublisher {}
 nonisolated extension Publishers.SwitchToLatest {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne && P._atMostOne }
 }
 
 // Operators.traits   Publishers.Delay   later
-extension Publishers.Delay: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Delay: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Delay: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Delay: MainActorPublisher where Context == MainActorScheduler {}
-extension Publishers.Delay: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Delay: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Delay: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Delay: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Delay: MainActorPublisher where Context == MainActorScheduler {}
+nonisolated extension Publishers.Delay: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Delay {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.ReceiveOn   later
-extension Publishers.ReceiveOn: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.ReceiveOn: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.ReceiveOn: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.ReceiveOn: MainActorPublisher where Context == MainActorScheduler {}
-extension Publishers.ReceiveOn: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.ReceiveOn: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.ReceiveOn: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.ReceiveOn: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.ReceiveOn: MainActorPublisher where Context == MainActorScheduler {}
+nonisolated extension Publishers.ReceiveOn: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.ReceiveOn {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.SubscribeOn   later
-extension Publishers.SubscribeOn: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.SubscribeOn: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.SubscribeOn: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.SubscribeOn: MainActorPublisher where Upstream: MainActorPublisher, Context == MainActorScheduler {}
-extension Publishers.SubscribeOn: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.SubscribeOn: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.SubscribeOn: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.SubscribeOn: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.SubscribeOn: MainActorPublisher where Upstream: MainActorPublisher, Context == MainActorScheduler {}
+nonisolated extension Publishers.SubscribeOn: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.SubscribeOn {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Debounce   later   held
-extension Publishers.Debounce: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Debounce: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Debounce: MainActorPublisher where Context == MainActorScheduler {}
-extension Publishers.Debounce: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Debounce: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Debounce: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Debounce: MainActorPublisher where Context == MainActorScheduler {}
+nonisolated extension Publishers.Debounce: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Debounce {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Throttle   later   o-o => o or nothing
-extension Publishers.Throttle: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Throttle: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Throttle: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Throttle: MainActorPublisher where Context == MainActorScheduler {}
-extension Publishers.Throttle: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Throttle: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Throttle: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Throttle: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Throttle: MainActorPublisher where Context == MainActorScheduler {}
+nonisolated extension Publishers.Throttle: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Throttle {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Buffer   o => o or nothing or x
-extension Publishers.Buffer: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Buffer: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Buffer: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Buffer: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Buffer: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Buffer: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Buffer {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Share   joins late
-extension Publishers.Share: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Share: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Share: SharedPublisher {}
+nonisolated extension Publishers.Share: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Share: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Share: SharedPublisher {}
 nonisolated extension Publishers.Share {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.ShareReplay   joins now   later
-extension Publishers.ShareReplay: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.ShareReplay: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.ShareReplay: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.ShareReplay: SharedPublisher {}
+nonisolated extension Publishers.ShareReplay: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.ShareReplay: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.ShareReplay: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.ShareReplay: SharedPublisher {}
 nonisolated extension Publishers.ShareReplay {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.MakeConnectable   anything
 // because no value comes
-extension Publishers.MakeConnectable: MaybePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.MakeConnectable: MaybePublisher where Upstream: CompletablePublisher {}
 // because however many connections there are, no value comes, and one end
-extension Publishers.MakeConnectable: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.MakeConnectable: SharedPublisher {}
+nonisolated extension Publishers.MakeConnectable: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.MakeConnectable: SharedPublisher {}
 
 // Operators.traits   Publishers.Multicast   anything
-extension Publishers.Multicast: SharedPublisher {}
+nonisolated extension Publishers.Multicast: SharedPublisher {}
 
 // Operators.traits   Publishers.Autoconnect   passes
-extension Publishers.Autoconnect: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Autoconnect: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Autoconnect: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Autoconnect: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.Autoconnect: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Autoconnect: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Autoconnect: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Autoconnect: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Autoconnect: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.Autoconnect: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension Publishers.Autoconnect {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.HandleEvents   passes
-extension Publishers.HandleEvents: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.HandleEvents: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.HandleEvents: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.HandleEvents: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.HandleEvents: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.HandleEvents: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.HandleEvents: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.HandleEvents: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.HandleEvents: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.HandleEvents: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.HandleEvents: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.HandleEvents: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.HandleEvents {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Print   passes
-extension Publishers.Print: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Print: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Print: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Print: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.Print: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Print: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Print: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Print: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Print: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Print: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.Print: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Print: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Print {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
 
 // Operators.traits   Publishers.Breakpoint   passes
-extension Publishers.Breakpoint: MaybePublisher where Upstream: MaybePublisher {}
-extension Publishers.Breakpoint: SinglePublisher where Upstream: SinglePublisher {}
-extension Publishers.Breakpoint: CompletablePublisher where Upstream: CompletablePublisher {}
-extension Publishers.Breakpoint: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension Publishers.Breakpoint: MainActorPublisher where Upstream: MainActorPublisher {}
-extension Publishers.Breakpoint: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Breakpoint: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Breakpoint: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Breakpoint: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Breakpoint: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.Breakpoint: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Breakpoint: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.Breakpoint {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }

@@ -19,7 +19,22 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when each of
 /// its events arrives there; otherwise use ``Publisher/assertMainActor(_:file:line:)``, which looks at run time, or
 /// ``Publisher/uncheckedMainActor()``, which believes you.
-nonisolated public protocol MainActorPublisher<Output, Failure>: Publisher {}
+nonisolated public protocol MainActorPublisher<Output, Failure>: Publisher, _MainActorPublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``MainActorPublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated public protocol _MainActorPublisherAdvice {}
+
+nonisolated extension _MainActorPublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func eraseToAnyMainActorPublisher() -> AnyMainActorPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of MainActorPublisher")
+    }
+}
 
 /// The scheduler that runs every closure on MainActor: what an operator delivers with it arrives there.
 public typealias MainActorScheduler = GlobalActorScheduler<MainActor>

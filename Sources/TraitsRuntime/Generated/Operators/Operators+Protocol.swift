@@ -18,7 +18,22 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertMaybe(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedMaybe()``, which believes you.
-nonisolated public protocol MaybePublisher<Output, Failure>: Publisher {}
+nonisolated public protocol MaybePublisher<Output, Failure>: Publisher, _MaybePublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``MaybePublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated public protocol _MaybePublisherAdvice {}
+
+nonisolated extension _MaybePublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of MaybePublisher")
+    }
+}
 
 // Operators.traits   SinglePublisher
 
@@ -36,7 +51,22 @@ nonisolated public protocol MaybePublisher<Output, Failure>: Publisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertSingle(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedSingle()``, which believes you.
-nonisolated public protocol SinglePublisher<Output, Failure>: MaybePublisher {}
+nonisolated public protocol SinglePublisher<Output, Failure>: MaybePublisher, _SinglePublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``SinglePublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated public protocol _SinglePublisherAdvice {}
+
+nonisolated extension _SinglePublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func eraseToAnySinglePublisher() -> AnySinglePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of SinglePublisher")
+    }
+}
 
 // Operators.traits   CompletablePublisher
 
@@ -54,7 +84,22 @@ nonisolated public protocol SinglePublisher<Output, Failure>: MaybePublisher {}
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertCompletable(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedCompletable()``, which believes you.
-nonisolated public protocol CompletablePublisher<Output, Failure>: MaybePublisher {}
+nonisolated public protocol CompletablePublisher<Output, Failure>: MaybePublisher, _CompletablePublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``CompletablePublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated public protocol _CompletablePublisherAdvice {}
+
+nonisolated extension _CompletablePublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of CompletablePublisher")
+    }
+}
 
 // Operators.traits   ImmediatePublisher
 
@@ -71,4 +116,19 @@ nonisolated public protocol CompletablePublisher<Output, Failure>: MaybePublishe
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertImmediate(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedImmediate()``, which believes you.
-nonisolated public protocol ImmediatePublisher<Output, Failure>: Publisher {}
+nonisolated public protocol ImmediatePublisher<Output, Failure>: Publisher, _ImmediatePublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``ImmediatePublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated public protocol _ImmediatePublisherAdvice {}
+
+nonisolated extension _ImmediatePublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func eraseToAnyImmediatePublisher() -> AnyImmediatePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of ImmediatePublisher")
+    }
+}

@@ -21,7 +21,22 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own when subscribing
 /// twice begins nothing twice; otherwise use `share()`, or ``Publisher/uncheckedShared()``, which believes you. Nothing
 /// can look at run time: from behind nobody sees how often a source is subscribed. The law kit sees it, in tests.
-nonisolated public protocol SharedPublisher<Output, Failure>: Publisher {}
+nonisolated public protocol SharedPublisher<Output, Failure>: Publisher, _SharedPublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``SharedPublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated public protocol _SharedPublisherAdvice {}
+
+nonisolated extension _SharedPublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func eraseToAnySharedPublisher() -> AnySharedPublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of SharedPublisher")
+    }
+}
 
 nonisolated extension SharedPublisher {
     /// Hides the type of this publisher and keeps its promise.

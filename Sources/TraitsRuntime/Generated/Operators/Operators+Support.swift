@@ -37,3 +37,26 @@
 
 nonisolated extension TraitBreach: Equatable where UpstreamFailure: Equatable {}
 nonisolated extension TraitBreach: Hashable where UpstreamFailure: Hashable {}
+
+/// The actor of conformances that don't hold; nothing ever runs on it.
+///
+/// A publisher that never keeps a promise has an unavailable conformance to the trait, whose message says what restores
+/// the promise. Casts are not told that it is unavailable, but look whether they are on the conformance's actor, and so
+/// `publisher is any SinglePublisher` is false.
+// Not `final`: then such a cast crashes (github.com/swiftlang/swift/issues/85134).
+@globalActor
+public actor _NoPromise {
+    public static let shared = _NoPromise()
+
+    private init() {}
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { _NoExecutor.shared.asUnownedSerialExecutor() }
+}
+
+/// An executor that runs nothing, and says so itself: looks at where code runs end here.
+nonisolated private final class _NoExecutor: SerialExecutor {
+    static let shared = _NoExecutor()
+
+    func enqueue(_ job: consuming ExecutorJob) { fatalError("nothing runs on _NoPromise") }
+    func isIsolatingCurrentContext() -> Bool? { false }
+}

@@ -2,272 +2,272 @@
 // swift-format-ignore-file
 
 // Properties.traits   Property.AllValues   oo*-->, oo*--|
-extension Property.AllValues: SharedPublisher {}
-extension Property.AllValues: CurrentValuePublisher {}
+nonisolated extension Property.AllValues: SharedPublisher {}
+nonisolated extension Property.AllValues: CurrentValuePublisher {}
 
 // Properties.traits   Property.SubsequentValues   --o*-->, --o*|
-extension Property.SubsequentValues: SharedPublisher {}
+nonisolated extension Property.SubsequentValues: SharedPublisher {}
 
 // Properties.traits   Properties.Map   o => o   joins now
-extension Properties.Map: SharedPublisher {}
-extension Properties.Map: CurrentValuePublisher {}
+nonisolated extension Properties.Map: SharedPublisher {}
+nonisolated extension Properties.Map: CurrentValuePublisher {}
 
 // Properties.traits   Properties.Scan   o => o   joins now
-extension Properties.Scan: SharedPublisher {}
-extension Properties.Scan: CurrentValuePublisher {}
+nonisolated extension Properties.Scan: SharedPublisher {}
+nonisolated extension Properties.Scan: CurrentValuePublisher {}
 
 // Properties.traits   Properties.CombinePrevious   o => o   joins now
-extension Properties.CombinePrevious: SharedPublisher {}
-extension Properties.CombinePrevious: CurrentValuePublisher {}
+nonisolated extension Properties.CombinePrevious: SharedPublisher {}
+nonisolated extension Properties.CombinePrevious: CurrentValuePublisher {}
 
 // Properties.traits   Properties.MakeOptional   o => o   joins now
-extension Properties.MakeOptional: SharedPublisher {}
-extension Properties.MakeOptional: CurrentValuePublisher {}
+nonisolated extension Properties.MakeOptional: SharedPublisher {}
+nonisolated extension Properties.MakeOptional: CurrentValuePublisher {}
 
 // Properties.traits   Properties.ReplaceNil   o => o   joins now
-extension Properties.ReplaceNil: SharedPublisher {}
-extension Properties.ReplaceNil: CurrentValuePublisher {}
+nonisolated extension Properties.ReplaceNil: SharedPublisher {}
+nonisolated extension Properties.ReplaceNil: CurrentValuePublisher {}
 
 // Properties.traits   Properties.Negate   o => o   joins now
-extension Properties.Negate: SharedPublisher {}
-extension Properties.Negate: CurrentValuePublisher {}
+nonisolated extension Properties.Negate: SharedPublisher {}
+nonisolated extension Properties.Negate: CurrentValuePublisher {}
 
 // Properties.traits   Properties.Encode   o => o   joins now
-extension Properties.Encode: SharedPublisher {}
-extension Properties.Encode: CurrentValuePublisher {}
+nonisolated extension Properties.Encode: SharedPublisher {}
+nonisolated extension Properties.Encode: CurrentValuePublisher {}
 
 // Properties.traits   Properties.Decode   o => o   joins now
-extension Properties.Decode: SharedPublisher {}
-extension Properties.Decode: CurrentValuePublisher {}
+nonisolated extension Properties.Decode: SharedPublisher {}
+nonisolated extension Properties.Decode: CurrentValuePublisher {}
 
 // Properties.traits   Properties.ReceiveOn   o => o   joins now
-extension Properties.ReceiveOn: SharedPublisher {}
-extension Properties.ReceiveOn: CurrentValuePublisher {}
+nonisolated extension Properties.ReceiveOn: SharedPublisher {}
+nonisolated extension Properties.ReceiveOn: CurrentValuePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates   o-o => o or nothing   joins now
-extension Properties.RemoveDuplicates: SharedPublisher {}
-extension Properties.RemoveDuplicates: CurrentValuePublisher {}
+nonisolated extension Properties.RemoveDuplicates: SharedPublisher {}
+nonisolated extension Properties.RemoveDuplicates: CurrentValuePublisher {}
 
 // Properties.traits   Properties.UniqueValues   o-o => o or nothing   joins now
-extension Properties.UniqueValues: SharedPublisher {}
-extension Properties.UniqueValues: CurrentValuePublisher {}
+nonisolated extension Properties.UniqueValues: SharedPublisher {}
+nonisolated extension Properties.UniqueValues: CurrentValuePublisher {}
 
 // Properties.traits   Properties.Filter   o => o or nothing   joins now
-extension Properties.Filter: SharedPublisher {}
+nonisolated extension Properties.Filter: SharedPublisher {}
 
 // Properties.traits   Properties.CompactMap   o => o or nothing   joins now
-extension Properties.CompactMap: SharedPublisher {}
+nonisolated extension Properties.CompactMap: SharedPublisher {}
 
 // Properties.traits   Properties.DropWhile   o => o or nothing   joins now
-extension Properties.DropWhile: SharedPublisher {}
+nonisolated extension Properties.DropWhile: SharedPublisher {}
 
 // Properties.traits   Properties.PrefixWhile   o => o or |   joins now
-extension Properties.PrefixWhile: SharedPublisher {}
+nonisolated extension Properties.PrefixWhile: SharedPublisher {}
 
 // Properties.traits   Properties.FlatMap   switch   joins now
-extension Properties.FlatMap: CurrentValuePublisher {}
+nonisolated extension Properties.FlatMap: CurrentValuePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest   switch   joins now
-extension Properties.SwitchToLatest: SharedPublisher {}
-extension Properties.SwitchToLatest: CurrentValuePublisher {}
+nonisolated extension Properties.SwitchToLatest: SharedPublisher {}
+nonisolated extension Properties.SwitchToLatest: CurrentValuePublisher {}
 
 // Properties.traits   Properties.Coalesce   latest   joins now
-extension Properties.Coalesce: SharedPublisher {}
-extension Properties.Coalesce: CurrentValuePublisher {}
+nonisolated extension Properties.Coalesce: SharedPublisher {}
+nonisolated extension Properties.Coalesce: CurrentValuePublisher {}
 
 // Properties.traits   Properties.And   latest   joins now
-extension Properties.And: SharedPublisher {}
-extension Properties.And: CurrentValuePublisher {}
+nonisolated extension Properties.And: SharedPublisher {}
+nonisolated extension Properties.And: CurrentValuePublisher {}
 
 // Properties.traits   Properties.Or   latest   joins now
-extension Properties.Or: SharedPublisher {}
-extension Properties.Or: CurrentValuePublisher {}
+nonisolated extension Properties.Or: SharedPublisher {}
+nonisolated extension Properties.Or: CurrentValuePublisher {}
 
 // Properties.traits   Properties.AllOf   latest   none => o|   joins now
-extension Properties.AllOf: SharedPublisher {}
-extension Properties.AllOf: CurrentValuePublisher {}
+nonisolated extension Properties.AllOf: SharedPublisher {}
+nonisolated extension Properties.AllOf: CurrentValuePublisher {}
 
 // Properties.traits   Properties.AnyOf   latest   none => o|   joins now
-extension Properties.AnyOf: SharedPublisher {}
-extension Properties.AnyOf: CurrentValuePublisher {}
+nonisolated extension Properties.AnyOf: SharedPublisher {}
+nonisolated extension Properties.AnyOf: CurrentValuePublisher {}
 
 // Properties.traits   Properties.CombineLatest   latest   joins now
-extension Properties.CombineLatest: SharedPublisher {}
-extension Properties.CombineLatest: CurrentValuePublisher {}
+nonisolated extension Properties.CombineLatest: SharedPublisher {}
+nonisolated extension Properties.CombineLatest: CurrentValuePublisher {}
 
 // Properties.traits   Properties.CombineLatest3   latest   joins now
-extension Properties.CombineLatest3: SharedPublisher {}
-extension Properties.CombineLatest3: CurrentValuePublisher {}
+nonisolated extension Properties.CombineLatest3: SharedPublisher {}
+nonisolated extension Properties.CombineLatest3: CurrentValuePublisher {}
 
 // Properties.traits   Properties.CombineLatest4   latest   joins now
-extension Properties.CombineLatest4: SharedPublisher {}
-extension Properties.CombineLatest4: CurrentValuePublisher {}
+nonisolated extension Properties.CombineLatest4: SharedPublisher {}
+nonisolated extension Properties.CombineLatest4: CurrentValuePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany   latest   none => o|   joins now
-extension Properties.CombineLatestMany: SharedPublisher {}
-extension Properties.CombineLatestMany: CurrentValuePublisher {}
+nonisolated extension Properties.CombineLatestMany: SharedPublisher {}
+nonisolated extension Properties.CombineLatestMany: CurrentValuePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection   latest   none => o|   joins now
-extension Properties.CombineLatestCollection: SharedPublisher {}
-extension Properties.CombineLatestCollection: CurrentValuePublisher {}
+nonisolated extension Properties.CombineLatestCollection: SharedPublisher {}
+nonisolated extension Properties.CombineLatestCollection: CurrentValuePublisher {}
 
 // Properties.traits   Properties.Zip   zip   joins now
-extension Properties.Zip: SharedPublisher {}
-extension Properties.Zip: CurrentValuePublisher {}
+nonisolated extension Properties.Zip: SharedPublisher {}
+nonisolated extension Properties.Zip: CurrentValuePublisher {}
 
 // Properties.traits   Properties.Zip3   zip   joins now
-extension Properties.Zip3: SharedPublisher {}
-extension Properties.Zip3: CurrentValuePublisher {}
+nonisolated extension Properties.Zip3: SharedPublisher {}
+nonisolated extension Properties.Zip3: CurrentValuePublisher {}
 
 // Properties.traits   Properties.Zip4   zip   joins now
-extension Properties.Zip4: SharedPublisher {}
-extension Properties.Zip4: CurrentValuePublisher {}
+nonisolated extension Properties.Zip4: SharedPublisher {}
+nonisolated extension Properties.Zip4: CurrentValuePublisher {}
 
 // Properties.traits   Properties.ZipMany   zip   none => o|   joins now
-extension Properties.ZipMany: SharedPublisher {}
-extension Properties.ZipMany: CurrentValuePublisher {}
+nonisolated extension Properties.ZipMany: SharedPublisher {}
+nonisolated extension Properties.ZipMany: CurrentValuePublisher {}
 
 // Properties.traits   Properties.ZipCollection   zip   none => o|   joins now
-extension Properties.ZipCollection: SharedPublisher {}
-extension Properties.ZipCollection: CurrentValuePublisher {}
+nonisolated extension Properties.ZipCollection: SharedPublisher {}
+nonisolated extension Properties.ZipCollection: CurrentValuePublisher {}
 
 // Operators.traits   Just   o|
-extension Just: CurrentValuePublisher {}
+nonisolated extension Just: CurrentValuePublisher {}
 
 // Operators.traits   Published.Publisher   oo*-->
-extension Published.Publisher: CurrentValuePublisher {}
+nonisolated extension Published.Publisher: CurrentValuePublisher {}
 
 // Operators.traits   Deferred   passes
-extension Deferred: CurrentValuePublisher where DeferredPublisher: CurrentValuePublisher {}
+nonisolated extension Deferred: CurrentValuePublisher where DeferredPublisher: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Map   o => o
-extension Publishers.Map: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.Map: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.MapKeyPath   o => o
-extension Publishers.MapKeyPath: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.MapKeyPath: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.MapKeyPath2   o => o
-extension Publishers.MapKeyPath2: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.MapKeyPath2: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.MapKeyPath3   o => o
-extension Publishers.MapKeyPath3: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.MapKeyPath3: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Scan   o => o
-extension Publishers.Scan: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.Scan: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.MeasureInterval   passes
-extension Publishers.MeasureInterval: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.MeasureInterval: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.RemoveDuplicates   o-o => o or nothing
-extension Publishers.RemoveDuplicates: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.RemoveDuplicates: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.TryRemoveDuplicates   o-o => o or nothing or x
-extension Publishers.TryRemoveDuplicates: CurrentValuePublisher where Upstream: MaybePublisher, Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.TryRemoveDuplicates: CurrentValuePublisher where Upstream: MaybePublisher, Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.First   o => o|
-extension Publishers.First: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.First: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   TraitPublishers.FailIfEmpty   -| => x
-extension TraitPublishers.FailIfEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension TraitPublishers.FailIfEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.ReplaceEmpty   -| => o|
-extension Publishers.ReplaceEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.ReplaceEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   TraitPublishers.FirstOrError   o => o|   -| => x
-extension TraitPublishers.FirstOrError: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension TraitPublishers.FirstOrError: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.ReplaceError   x => o|
-extension Publishers.ReplaceError: CurrentValuePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.ReplaceError: CurrentValuePublisher where Upstream: ImmediatePublisher {}
 
 // Operators.traits   Publishers.MapError   x => x
-extension Publishers.MapError: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.MapError: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.SetFailureType   passes
-extension Publishers.SetFailureType: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.SetFailureType: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.AssertNoFailure   x => traps
-extension Publishers.AssertNoFailure: CurrentValuePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.AssertNoFailure: CurrentValuePublisher where Upstream: ImmediatePublisher {}
 
 // Operators.traits   Publishers.Catch   rescue
-extension Publishers.Catch: CurrentValuePublisher where Upstream: ImmediatePublisher, NewPublisher: CurrentValuePublisher {}
+nonisolated extension Publishers.Catch: CurrentValuePublisher where Upstream: ImmediatePublisher, NewPublisher: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.TryCatch   rescue or x
-extension Publishers.TryCatch: CurrentValuePublisher where Upstream: CurrentValuePublisher, NewPublisher: ImmediatePublisher {}
+nonisolated extension Publishers.TryCatch: CurrentValuePublisher where Upstream: CurrentValuePublisher, NewPublisher: ImmediatePublisher {}
 
 // Operators.traits   Publishers.Zip   zip
-extension Publishers.Zip: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
+nonisolated extension Publishers.Zip: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Zip3   zip
-extension Publishers.Zip3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
+nonisolated extension Publishers.Zip3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Zip4   zip
-extension Publishers.Zip4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
+nonisolated extension Publishers.Zip4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.CombineLatest   latest
-extension Publishers.CombineLatest: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
+nonisolated extension Publishers.CombineLatest: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.CombineLatest3   latest
-extension Publishers.CombineLatest3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
+nonisolated extension Publishers.CombineLatest3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.CombineLatest4   latest
-extension Publishers.CombineLatest4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
+nonisolated extension Publishers.CombineLatest4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Merge   merge
-extension Publishers.Merge: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
+nonisolated extension Publishers.Merge: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Merge3   merge
-extension Publishers.Merge3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
+nonisolated extension Publishers.Merge3: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Merge4   merge
-extension Publishers.Merge4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
+nonisolated extension Publishers.Merge4: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Merge5   merge
-extension Publishers.Merge5: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher {}
+nonisolated extension Publishers.Merge5: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Merge6   merge
-extension Publishers.Merge6: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher {}
+nonisolated extension Publishers.Merge6: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Merge7   merge
-extension Publishers.Merge7: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher {}
+nonisolated extension Publishers.Merge7: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Merge8   merge
-extension Publishers.Merge8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
+nonisolated extension Publishers.Merge8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Concatenate   concat
-extension Publishers.Concatenate: CurrentValuePublisher where Prefix: CurrentValuePublisher, Suffix: CurrentValuePublisher {}
+nonisolated extension Publishers.Concatenate: CurrentValuePublisher where Prefix: CurrentValuePublisher, Suffix: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.FlatMap   flatten
-extension Publishers.FlatMap: CurrentValuePublisher where Upstream: CurrentValuePublisher, NewPublisher: CurrentValuePublisher {}
+nonisolated extension Publishers.FlatMap: CurrentValuePublisher where Upstream: CurrentValuePublisher, NewPublisher: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.SwitchToLatest   switch
-extension Publishers.SwitchToLatest: CurrentValuePublisher where Upstream: CurrentValuePublisher, P: CurrentValuePublisher {}
+nonisolated extension Publishers.SwitchToLatest: CurrentValuePublisher where Upstream: CurrentValuePublisher, P: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Autoconnect   passes
-extension Publishers.Autoconnect: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.Autoconnect: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.HandleEvents   passes
-extension Publishers.HandleEvents: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.HandleEvents: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Print   passes
-extension Publishers.Print: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.Print: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Breakpoint   passes
-extension Publishers.Breakpoint: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension Publishers.Breakpoint: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // TraitOperators.traits   Using   passes
-extension Using: CurrentValuePublisher where Product: CurrentValuePublisher {}
+nonisolated extension Using: CurrentValuePublisher where Product: CurrentValuePublisher {}
 
 // TraitOperators.traits   TraitPublishers.SwitchIfEmpty   fallback
-extension TraitPublishers.SwitchIfEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension TraitPublishers.SwitchIfEmpty: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
 // TraitOperators.traits   TraitPublishers.Race   race
-extension TraitPublishers.Race: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
+nonisolated extension TraitPublishers.Race: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 
 // TraitOperators.traits   TraitPublishers.Materialize   o => o   | => o|   x => o|
-extension TraitPublishers.Materialize: CurrentValuePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension TraitPublishers.Materialize: CurrentValuePublisher where Upstream: ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.MapToResult   o => o   x => o|
-extension TraitPublishers.MapToResult: CurrentValuePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension TraitPublishers.MapToResult: CurrentValuePublisher where Upstream: ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.PreventCancellation   passes
-extension TraitPublishers.PreventCancellation: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+nonisolated extension TraitPublishers.PreventCancellation: CurrentValuePublisher where Upstream: CurrentValuePublisher {}

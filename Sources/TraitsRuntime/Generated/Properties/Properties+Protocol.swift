@@ -16,4 +16,19 @@
 /// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
 /// when each of its histories is one of these; otherwise use ``Publisher/assertCurrentValue(_:file:line:)``, which
 /// looks at run time, or ``Publisher/uncheckedCurrentValue()``, which believes you.
-nonisolated public protocol CurrentValuePublisher<Output, Failure>: ImmediatePublisher {}
+nonisolated public protocol CurrentValuePublisher<Output, Failure>: ImmediatePublisher, _CurrentValuePublisherAdvice {}
+
+/// Leads the compiler to the publisher of a chain that has lost the promise of ``CurrentValuePublisher``.
+///
+/// Publishers get it with the trait. Nothing of it is left at run time.
+@_marker
+nonisolated public protocol _CurrentValuePublisherAdvice {}
+
+nonisolated extension _CurrentValuePublisherAdvice where Self: Publisher {
+    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
+    @_documentation(visibility: internal)
+    @_disfavoredOverload
+    public func eraseToAnyCurrentValuePublisher() -> AnyCurrentValuePublisher<Output, Failure> {
+        fatalError("\(Self.self) doesn't keep the promise of CurrentValuePublisher")
+    }
+}

@@ -2,125 +2,125 @@
 // swift-format-ignore-file
 
 // TraitOperators.traits   TraitPublishers.Timer   silent, --o|
-extension TraitPublishers.Timer: SinglePublisher {}
-extension TraitPublishers.Timer: MainActorPublisher where Context == MainActorScheduler {}
+nonisolated extension TraitPublishers.Timer: SinglePublisher {}
+nonisolated extension TraitPublishers.Timer: MainActorPublisher where Context == MainActorScheduler {}
 
 // TraitOperators.traits   DeferredTaskSingle   silent, --x, --o|
-extension DeferredTaskSingle: SinglePublisher {}
+nonisolated extension DeferredTaskSingle: SinglePublisher {}
 
 // TraitOperators.traits   DeferredTaskMaybe   silent, --x, --|, --o|
-extension DeferredTaskMaybe: MaybePublisher {}
+nonisolated extension DeferredTaskMaybe: MaybePublisher {}
 
 // TraitOperators.traits   DeferredTaskCompletable   silent, --x, --|
-extension DeferredTaskCompletable: CompletablePublisher {}
+nonisolated extension DeferredTaskCompletable: CompletablePublisher {}
 
 // TraitOperators.traits   Using   passes
-extension Using: MaybePublisher where Product: MaybePublisher {}
-extension Using: SinglePublisher where Product: SinglePublisher {}
-extension Using: CompletablePublisher where Product: CompletablePublisher {}
-extension Using: ImmediatePublisher where Product: ImmediatePublisher {}
-extension Using: MainActorPublisher where Product: MainActorPublisher {}
+nonisolated extension Using: MaybePublisher where Product: MaybePublisher {}
+nonisolated extension Using: SinglePublisher where Product: SinglePublisher {}
+nonisolated extension Using: CompletablePublisher where Product: CompletablePublisher {}
+nonisolated extension Using: ImmediatePublisher where Product: ImmediatePublisher {}
+nonisolated extension Using: MainActorPublisher where Product: MainActorPublisher {}
 
 // TraitOperators.traits   TraitPublishers.ShareReplay   o => nothing   o-| => o|   replays
-extension TraitPublishers.ShareReplay: MaybePublisher {}
-extension TraitPublishers.ShareReplay: SinglePublisher where Upstream: SinglePublisher {}
-extension TraitPublishers.ShareReplay: CompletablePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.ShareReplay: SharedPublisher {}
+nonisolated extension TraitPublishers.ShareReplay: MaybePublisher {}
+nonisolated extension TraitPublishers.ShareReplay: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.ShareReplay: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.ShareReplay: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.TimeoutFailing   o => nothing   o-| => o|   later   cut later => x
-extension TraitPublishers.TimeoutFailing: MaybePublisher {}
-extension TraitPublishers.TimeoutFailing: SinglePublisher where Upstream: SinglePublisher {}
-extension TraitPublishers.TimeoutFailing: CompletablePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.TimeoutFailing: MainActorPublisher where Context == MainActorScheduler {}
-extension TraitPublishers.TimeoutFailing: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.TimeoutFailing: MaybePublisher {}
+nonisolated extension TraitPublishers.TimeoutFailing: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.TimeoutFailing: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.TimeoutFailing: MainActorPublisher where Context == MainActorScheduler {}
+nonisolated extension TraitPublishers.TimeoutFailing: SharedPublisher where Upstream: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.SwitchIfEmpty   fallback
-extension TraitPublishers.SwitchIfEmpty: MaybePublisher where Upstream: MaybePublisher, Other: MaybePublisher {}
-extension TraitPublishers.SwitchIfEmpty: SinglePublisher where Upstream: MaybePublisher, Other: SinglePublisher {}
-extension TraitPublishers.SwitchIfEmpty: CompletablePublisher where Upstream: CompletablePublisher, Other: CompletablePublisher {}
-extension TraitPublishers.SwitchIfEmpty: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension TraitPublishers.SwitchIfEmpty: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
+nonisolated extension TraitPublishers.SwitchIfEmpty: MaybePublisher where Upstream: MaybePublisher, Other: MaybePublisher {}
+nonisolated extension TraitPublishers.SwitchIfEmpty: SinglePublisher where Upstream: MaybePublisher, Other: SinglePublisher {}
+nonisolated extension TraitPublishers.SwitchIfEmpty: CompletablePublisher where Upstream: CompletablePublisher, Other: CompletablePublisher {}
+nonisolated extension TraitPublishers.SwitchIfEmpty: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension TraitPublishers.SwitchIfEmpty: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen   retry or later
-extension TraitPublishers.RetryWhen: MaybePublisher where Upstream: MaybePublisher {}
-extension TraitPublishers.RetryWhen: SinglePublisher where Upstream: SinglePublisher {}
-extension TraitPublishers.RetryWhen: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.RetryWhen: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension TraitPublishers.RetryWhen: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.RetryWhen: CompletablePublisher where Upstream: CompletablePublisher {}
 
 // TraitOperators.traits   TraitPublishers.DelaySubscription   later
-extension TraitPublishers.DelaySubscription: MaybePublisher where Upstream: MaybePublisher {}
-extension TraitPublishers.DelaySubscription: SinglePublisher where Upstream: SinglePublisher {}
-extension TraitPublishers.DelaySubscription: CompletablePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.DelaySubscription: MainActorPublisher where Upstream: MainActorPublisher, Context == MainActorScheduler {}
-extension TraitPublishers.DelaySubscription: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.DelaySubscription: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension TraitPublishers.DelaySubscription: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.DelaySubscription: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.DelaySubscription: MainActorPublisher where Upstream: MainActorPublisher, Context == MainActorScheduler {}
+nonisolated extension TraitPublishers.DelaySubscription: SharedPublisher where Upstream: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.AndThen   concat
-extension TraitPublishers.AndThen: MaybePublisher where Next: MaybePublisher {}
-extension TraitPublishers.AndThen: SinglePublisher where Next: SinglePublisher {}
-extension TraitPublishers.AndThen: CompletablePublisher where Next: CompletablePublisher {}
-extension TraitPublishers.AndThen: MainActorPublisher where Upstream: MainActorPublisher, Next: MainActorPublisher {}
+nonisolated extension TraitPublishers.AndThen: MaybePublisher where Next: MaybePublisher {}
+nonisolated extension TraitPublishers.AndThen: SinglePublisher where Next: SinglePublisher {}
+nonisolated extension TraitPublishers.AndThen: CompletablePublisher where Next: CompletablePublisher {}
+nonisolated extension TraitPublishers.AndThen: MainActorPublisher where Upstream: MainActorPublisher, Next: MainActorPublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipSingle   zip   o => nothing   o-| => o|   none => o|
-extension TraitPublishers.ZipSingle: SinglePublisher {}
-extension TraitPublishers.ZipSingle: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.ZipSingle: SinglePublisher {}
+nonisolated extension TraitPublishers.ZipSingle: SharedPublisher where Upstream: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipMaybe   zip   o => nothing   o-| => o|   none => o|
-extension TraitPublishers.ZipMaybe: MaybePublisher {}
-extension TraitPublishers.ZipMaybe: SinglePublisher where Upstream: SinglePublisher {}
-extension TraitPublishers.ZipMaybe: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.ZipMaybe: MaybePublisher {}
+nonisolated extension TraitPublishers.ZipMaybe: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.ZipMaybe: SharedPublisher where Upstream: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipCompletable   merge
-extension TraitPublishers.ZipCompletable: CompletablePublisher {}
-extension TraitPublishers.ZipCompletable: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.ZipCompletable: CompletablePublisher {}
+nonisolated extension TraitPublishers.ZipCompletable: SharedPublisher where Upstream: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.Race   race
-extension TraitPublishers.Race: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
-extension TraitPublishers.Race: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
-extension TraitPublishers.Race: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher {}
-extension TraitPublishers.Race: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
-extension TraitPublishers.Race: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
-extension TraitPublishers.Race: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
+nonisolated extension TraitPublishers.Race: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
+nonisolated extension TraitPublishers.Race: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
+nonisolated extension TraitPublishers.Race: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher {}
+nonisolated extension TraitPublishers.Race: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
+nonisolated extension TraitPublishers.Race: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
+nonisolated extension TraitPublishers.Race: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.RaceMany   race   none => silent
-extension TraitPublishers.RaceMany: MaybePublisher where Upstream: MaybePublisher {}
-extension TraitPublishers.RaceMany: SinglePublisher where Upstream: SinglePublisher {}
-extension TraitPublishers.RaceMany: CompletablePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.RaceMany: MainActorPublisher where Upstream: MainActorPublisher {}
-extension TraitPublishers.RaceMany: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.RaceMany: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension TraitPublishers.RaceMany: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.RaceMany: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.RaceMany: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension TraitPublishers.RaceMany: SharedPublisher where Upstream: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsCompletable   o => nothing
-extension TraitPublishers.AsCompletable: CompletablePublisher {}
-extension TraitPublishers.AsCompletable: MainActorPublisher where Upstream: MainActorPublisher {}
-extension TraitPublishers.AsCompletable: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.AsCompletable: CompletablePublisher {}
+nonisolated extension TraitPublishers.AsCompletable: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension TraitPublishers.AsCompletable: SharedPublisher where Upstream: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsMaybe   passes
-extension TraitPublishers.AsMaybe: CompletablePublisher {}
-extension TraitPublishers.AsMaybe: MainActorPublisher where Upstream: MainActorPublisher {}
-extension TraitPublishers.AsMaybe: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.AsMaybe: CompletablePublisher {}
+nonisolated extension TraitPublishers.AsMaybe: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension TraitPublishers.AsMaybe: SharedPublisher where Upstream: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.Materialize   o => o   | => o|   x => o|
-extension TraitPublishers.Materialize: MaybePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.Materialize: SinglePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.Materialize: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension TraitPublishers.Materialize: MainActorPublisher where Upstream: MainActorPublisher {}
-extension TraitPublishers.Materialize: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.Materialize: MaybePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.Materialize: SinglePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.Materialize: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension TraitPublishers.Materialize: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension TraitPublishers.Materialize: SharedPublisher where Upstream: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.Dematerialize   o => o or | or x
-extension TraitPublishers.Dematerialize: MaybePublisher where Upstream: MaybePublisher {}
-extension TraitPublishers.Dematerialize: CompletablePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.Dematerialize: MainActorPublisher where Upstream: MainActorPublisher {}
-extension TraitPublishers.Dematerialize: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.Dematerialize: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension TraitPublishers.Dematerialize: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.Dematerialize: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension TraitPublishers.Dematerialize: SharedPublisher where Upstream: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.MapToResult   o => o   x => o|
-extension TraitPublishers.MapToResult: MaybePublisher where Upstream: MaybePublisher {}
-extension TraitPublishers.MapToResult: SinglePublisher where Upstream: SinglePublisher {}
-extension TraitPublishers.MapToResult: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension TraitPublishers.MapToResult: MainActorPublisher where Upstream: MainActorPublisher {}
-extension TraitPublishers.MapToResult: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.MapToResult: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension TraitPublishers.MapToResult: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.MapToResult: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension TraitPublishers.MapToResult: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension TraitPublishers.MapToResult: SharedPublisher where Upstream: SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.PreventCancellation   passes
-extension TraitPublishers.PreventCancellation: MaybePublisher where Upstream: MaybePublisher {}
-extension TraitPublishers.PreventCancellation: SinglePublisher where Upstream: SinglePublisher {}
-extension TraitPublishers.PreventCancellation: CompletablePublisher where Upstream: CompletablePublisher {}
-extension TraitPublishers.PreventCancellation: ImmediatePublisher where Upstream: ImmediatePublisher {}
-extension TraitPublishers.PreventCancellation: MainActorPublisher where Upstream: MainActorPublisher {}
-extension TraitPublishers.PreventCancellation: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension TraitPublishers.PreventCancellation: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension TraitPublishers.PreventCancellation: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension TraitPublishers.PreventCancellation: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension TraitPublishers.PreventCancellation: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension TraitPublishers.PreventCancellation: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension TraitPublishers.PreventCancellation: SharedPublisher where Upstream: SharedPublisher {}

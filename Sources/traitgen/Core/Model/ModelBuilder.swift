@@ -179,8 +179,8 @@ struct ModelBuilder {
             diagnostics += checker.diagnostics
             seen = checker.seen
         }
-        let everyTrait = traits.indices.map(trait)
-        restore(&rows, &importedRows, everyTrait, finder)
+        var everyTrait = traits.indices.map(trait)
+        restore(&rows, &importedRows, &everyTrait, finder)
         diagnostics.sort { $0.location < $1.location }
         let file = SourceLocation(path: root.table.path, line: 1, column: 1).fileName
         return Model(

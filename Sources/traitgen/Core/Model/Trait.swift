@@ -60,6 +60,9 @@ public struct Trait: Hashable, Sendable {
     public var module: String?
     /// What it is about; it promises that, and nothing else.
     public var promise = Promise.events
+    /// What leads to it from a publisher of which nothing but another trait is known, by that one's name, or nothing at
+    /// all: `Publisher`.
+    public var ways: [String: String] = [:]
 }
 
 extension Trait {

@@ -11,7 +11,7 @@ struct ModelContext {
         let publishers = (model.rows + model.importedRows).compactMap { row in
             PublisherContext(row: row, model: model, options: options).value
         }
-        let refusals = RefusalContext.all(in: model, root: options.root)
+        let refusals = RefusalContext.all(in: model, options)
         return [
             "table": .text(model.fileName),
             "source": .text(options.source.isEmpty ? model.fileName : options.source),
@@ -50,6 +50,16 @@ struct ModelContext {
             "numbered": .list(isWanted("numbered") ? NumberedContext.all(in: model).map(\.value) : []),
             "hasRefusals": .truth(!refusals.isEmpty),
             "refusals": .list(refusals.map(\.value)),
+            "fallbacks": .list(
+                model.traits.flatMap { trait in
+                    (["Publisher"] + trait.ancestors).map { known -> MustacheValue in
+                        [
+                            "owner": .text(known), "trait": .text(trait.name),
+                            "message": .text(RefusalContext.message(trait, knowing: known)),
+                        ]
+                    }
+                }),
+            "advice": .list(Advice.kept(in: model, root: options.root)),
             "needsSupport": .truth(needsSupport),
             "hasBreaches": .truth(declaresBreaches),
             "breaches": .list(declaresBreaches ? Breach.allCases.map(\.value) : []),

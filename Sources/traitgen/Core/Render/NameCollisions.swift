@@ -34,9 +34,11 @@ struct NameCollisions {
             var trait = trait
             trait.shortName = Self.placeholder(number)
             trait.name = trait.shortName + "Publisher"
-            trait.refines = trait.refines.map { name in
+            func neutral(_ name: String) -> String {
                 traits.firstIndex { $0.name == name }.map { Self.placeholder($0) + "Publisher" } ?? name
             }
+            trait.refines = trait.refines.map(neutral)
+            trait.ancestors = trait.ancestors.map(neutral)
             return trait
         }
         var names = SwiftNames()

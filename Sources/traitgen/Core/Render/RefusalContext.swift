@@ -1,17 +1,27 @@
 /// A publisher type that never keeps a trait, whatever its inputs are.
 ///
 /// Without help, the compiler's message for `[1, 2].publisher.eraseToAnySinglePublisher()` would be that there is no
-/// such method, or that some other type does not conform. An unavailable method on the very type says why, and what
-/// restores the promise. It is never an unavailable *conformance*: that would make a cast to the trait succeed.
+/// such method, or that some other type does not conform. An unavailable conformance of the very type says why, and what
+/// restores the promise; see ``Advice``.
 struct RefusalContext {
-    let row: Row
     let trait: Trait
+    let type: String
+    let location: SourceLocation
+    /// What is wrong and what helps.
+    let message: String
+    /// Whether the module may declare unavailable conformances; if not, there is a method in their place.
+    let canConform: Bool
+    /// What the one to the trait itself asks; nil where there is only that to the marker protocol.
+    let condition: String?
+    /// A method that people would call in vain, and the message about it.
+    var method: (lost: Row.Method, message: String)?
     /// The folder that the paths of tables are written from.
     let root: String
 
-    static func all(in model: Model, root: String) -> [RefusalContext] {
+    static func all(in model: Model, _ options: RenderOptions) -> [RefusalContext] {
         let own = Set(model.traits.map(\.name))
         let traits = Dictionary(model.allTraits.map { ($0.name, $0) }) { first, _ in first }
+        let askers = traits.mapValues { Advice.askers(of: $0, in: model) }
         func refusals(_ rows: [Row], where isWanted: (Trait) -> Bool) -> [RefusalContext] {
             rows.flatMap { row in
                 row.verdicts.compactMap { verdict in
@@ -19,46 +29,82 @@ struct RefusalContext {
                         // A conformance under a requirement such as `Output == Never` is one after all.
                         !row.conformances.contains(where: { $0.trait == verdict.trait })
                     else { return nil }
-                    return RefusalContext(row: row, trait: trait, root: root)
+                    return RefusalContext(row, trait, askers[trait.name] ?? "", model, options)
                 }
             }
         }
         // What an imported row refuses of an imported trait is said where both are at home.
         return refusals(model.rows) { _ in true } + refusals(model.importedRows) { own.contains($0.name) }
+            + EraserRefusal.all(in: model, options).map { refusal in
+                RefusalContext(refusal, askers[refusal.trait.name] ?? "", options.root)
+            }
+    }
+
+    private init(_ row: Row, _ trait: Trait, _ askers: String, _ model: Model, _ options: RenderOptions) {
+        let why = trait.promise == .sharing ? row.begun() ?? "" : row.rules
+        let head = row.type + (why.isEmpty ? "" : " (\(why))") + " never keeps the promise of \(trait.name); "
+        var own = row.remedies[trait.name]
+        if own == nil, trait.promise == .events, trait.hasAtMostOneValue, trait.allowsEmpty,
+            trait.allowsJust
+        {
+            own = "'first()'"
+        }
+        self.trait = trait
+        type = row.type
+        location = row.location
+        message = head + Self.remedy(own, trait) + askers
+        canConform = Advice.isPossible(for: row, trait)
+        condition = Advice.condition(of: row, trait, model, in: options.module)
+        method = row.lostMethods[trait.name].map { ($0, head + "use " + (row.remedies[trait.name] ?? "")) }
+        root = options.root
+    }
+
+    private init(_ refusal: EraserRefusal, _ askers: String, _ root: String) {
+        trait = refusal.trait
+        type = refusal.eraser
+        location = refusal.location
+        message =
+            refusal.reason + "; "
+            + Self.remedy(refusal.trait.ways[refusal.known.name], refusal.trait) + askers
+        canConform = true
+        condition = ""
+        self.root = root
     }
 
     var value: MustacheValue {
         [
-            "type": .text(row.type),
-            "location": .text(row.location.shortDescription),
-            "path": .text(row.location.path(from: root)),
-            "line": .text(String(row.location.line)),
+            "type": .text(type),
+            "location": .text(location.shortDescription),
+            "path": .text(location.path(from: root)),
+            "line": .text(String(location.line)),
             "trait": .text(trait.name),
             "short": .text(trait.shortName),
-            "message": .text(message),
-            "method": method,
+            "advice": .text(Advice.name(of: trait.name)),
+            "message": .text(Self.escaped(message)),
+            "conforms": .truth(canConform),
+            "stated": canConform ? condition.map { ["where": .text($0)] } ?? .truth(false) : .truth(false),
+            // The one to the trait implies the other, where it asks nothing.
+            "isMarked": .truth(canConform && condition != ""),
+            "method": method.map { method in
+                [
+                    "owner": .text(method.lost.type),
+                    "signature": .text(method.lost.signature.replacing("\n", with: "\n    ")),
+                    "message": .text(Self.escaped(method.message)),
+                    "location": .text(method.lost.location.shortDescription),
+                    "path": .text(method.lost.location.path(from: root)),
+                    "line": .text(String(method.lost.location.line)),
+                ]
+            } ?? .truth(false),
         ]
     }
 
-    /// The method that people would call in vain, if the row names one.
-    private var method: MustacheValue {
-        guard let method = row.lostMethods[trait.name] else { return .truth(false) }
-        return [
-            "owner": .text(method.type),
-            "signature": .text(method.signature.replacing("\n", with: "\n    ")),
-            "message": .text(text("use " + (row.remedies[trait.name] ?? ""))),
-            "location": .text(method.location.shortDescription),
-            "path": .text(method.location.path(from: root)),
-            "line": .text(String(method.location.line)),
-        ]
-    }
-
-    private var message: String { text(remedy) }
-
-    private func text(_ remedy: String) -> String {
-        let why = trait.promise == .sharing ? row.begun() ?? "" : row.rules
-        let rule = why.isEmpty ? "" : " (\(why))"
-        return Self.escaped("\(row.type)\(rule) never keeps the promise of \(trait.name); \(remedy)")
+    /// The message about a publisher of which nothing but a wider trait is known, or nothing at all.
+    static func message(_ trait: Trait, knowing known: String) -> String {
+        let head =
+            known == "Publisher"
+            ? "isn't known to keep the promise of \(trait.name); "
+            : "is known to keep the promise of \(known), which is less than that of \(trait.name); "
+        return escaped("this publisher " + head + remedy(trait.ways[known], trait))
     }
 
     /// As it stands in a quoted text of Swift. Hardly any text has what has to be replaced.
@@ -70,19 +116,13 @@ struct RefusalContext {
     }
 
     /// What restores the promise.
-    private var remedy: String {
-        var ways: [String] = []
-        if let own = row.remedies[trait.name] { ways.append(own) }
-        if ways.isEmpty, trait.promise == .events, trait.hasAtMostOneValue, trait.allowsEmpty,
-            trait.allowsJust
-        {
-            ways.append("'first()'")
-        }
+    private static func remedy(_ own: String?, _ trait: Trait) -> String {
         // From behind nobody sees how often something is subscribed.
         let asserted = trait.promise == .sharing ? "unchecked" : "assert"
+        var ways = own.map { [$0] } ?? []
         ways.append("'\(asserted)\(trait.shortName)()' where you know better")
         // Four are enough to choose from: what restores the promise stands first, and may be three.
-        let isFull = row.remedies[trait.name]?.contains(", ") ?? false
+        let isFull = own?.contains(", ") ?? false
         if trait.promise == .events, trait.allowsFail, !isFull {
             ways.append("'check\(trait.shortName)()' to have it tested at run time")
         }

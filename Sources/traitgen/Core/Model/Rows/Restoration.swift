@@ -72,17 +72,30 @@ struct Restoration {
     mutating func remedy(for row: Row, _ trait: Trait) -> String? {
         guard !ways.isEmpty else { return nil }
         let all = ShapeSet.all(limit: finder.limit)
-        var found: [String] = []
         let own = row.method.flatMap { _ in
             ways.firstIndex { $0.methods.allSatisfy { $0.type == row.type } && $0.behaviour == row.behaviour }
         }
         let kept = row.inputs.map { $0.language(keeping: trait) }
         let any = row.inputs.map { $0.given?.shapes(limit: finder.limit) ?? $0.language ?? all }
-        for inputs in kept == any ? [any] : [kept, any] {
-            let image = finder.image(of: row.behaviour, inputs: inputs)
+        let images = (kept == any ? [any] : [kept, any]).map { finder.image(of: row.behaviour, inputs: $0) }
+        return methods(restoring: trait, from: images, without: own, of: row.type)
+    }
+
+    /// The methods that lead to a trait from a publisher of which another one is known, or nothing; nil if there are none.
+    mutating func remedy(from known: Trait?, to trait: Trait) -> String? {
+        let image = known?.promise == .events ? known?.language : nil
+        return methods(restoring: trait, from: [image ?? .all(limit: finder.limit)], without: nil, of: nil)
+    }
+
+    /// The methods that restore a trait for one of the images at least, without those of a type.
+    private mutating func methods(
+        restoring trait: Trait, from images: [ShapeSet], without own: Int?, of type: String?
+    ) -> String? {
+        var found: [String] = []
+        for image in images {
             let methods = gentlest(image, trait.language, without: own).flatMap { ways[$0].methods }
             for method in methods.sorted(by: { $0.number < $1.number })
-            where method.type != row.type && !found.contains(method.name) {
+            where method.type != type && !found.contains(method.name) {
                 found.append(method.name)
             }
         }
@@ -115,12 +128,13 @@ struct Restoration {
 }
 
 extension ModelBuilder {
-    /// Adds to each row what restores the traits that it loses, where it doesn't say so itself.
+    /// Adds to each row what restores the traits that it loses, where it doesn't say so itself, and to each trait what
+    /// leads to it from the others.
     mutating func restore(
-        _ rows: inout [Row], _ importedRows: inout [Row], _ traits: [Trait], _ finder: ImageFinder
+        _ rows: inout [Row], _ importedRows: inout [Row], _ everyTrait: inout [Trait], _ finder: ImageFinder
     ) {
         var restoration = Restoration(importedRows + rows, finder)
-        let traits = Dictionary(traits.map { ($0.name, $0) }) { first, _ in first }
+        let traits = Dictionary(everyTrait.map { ($0.name, $0) }) { first, _ in first }
         let backend = backend
         func restored(_ row: Row) -> Row {
             var row = row
@@ -138,6 +152,13 @@ extension ModelBuilder {
         }
         rows = rows.map(restored)
         importedRows = importedRows.map(restored)
+        for number in everyTrait.indices {
+            let trait = everyTrait[number]
+            for known in [nil] + everyTrait where known?.name != trait.name {
+                everyTrait[number].ways[known?.name ?? "Publisher"] =
+                    trait.remedy(on: backend) ?? restoration.remedy(from: known, to: trait)
+            }
+        }
     }
 
     /// What is found out without being told need not be told. Other tables find out by themselves.
