@@ -71,8 +71,8 @@ import Testing
                     let d = words.prepend("x", "y").eraseToAnyImmediatePublisher()
                 }
                 """)
-        for line in 3...5 { #expect(!text.contains("main.swift:\(line):"), "\(text)") }
-        #expect(text.contains("main.swift:6:37: error: "), "\(text)")
+        let errors = text.split(separator: "\n").filter { $0.contains(/main.swift:\d+:\d+: error:/) }
+        #expect(errors.count == 1 && errors[0].contains("main.swift:6:37: "), "\(text)")
     }
 
     @Test func `a sequence is no single, and the message says what to do`() throws {
@@ -154,7 +154,7 @@ import Testing
                 let b = a.append(Just(2)).eraseToAnyMaybePublisher()
 
                 """)
-        let why = "keeps the promise of MaybePublisher only where Prefix is a CompletablePublisher"
+        let why = /Concatenate and \w+ keep some promises only behind a CompletablePublisher/
         #expect(text.contains("main.swift:3:"), "\(text)")
         #expect(text.contains(why), "\(text)")
         // `Just` has an `append` of its own for values, which the compiler must not complain of.
@@ -166,7 +166,7 @@ import Testing
     @Test func `the stage that loses the promise is named`() throws {
         let text = try Self.errors(
             of: "let a = Record<Int, Never> { _ in }.map { $0 + 1 }.eraseToAnySinglePublisher()\n")
-        #expect(text.contains("'Record<Int, Never>' conform to 'SinglePublisher'"), "\(text)")
+        #expect(text.contains("Record (o*|, o*x) never keeps the promise of SinglePublisher"), "\(text)")
     }
 
     @Test func `a needless check is pointed out`() throws {

@@ -133,6 +133,6 @@ struct SharedPublisherTests {
         }
         #expect(!errors.contains("main.swift:7"), "\(errors)")
         #expect(
-            errors.contains("main.swift:8:65: error: conformance of 'Publishers.Sequence<"), "\(errors)")
+            errors.contains("main.swift:8:59: error: conformance of 'Publishers.Sequence<"), "\(errors)")
     }
 }

@@ -433,7 +433,7 @@ nonisolated extension Publishers.Breakpoint: _MainActorPublisherAdvice where Ups
 nonisolated extension Publishers.Breakpoint: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 
 // Operators.traits   Just
-@available(*, unavailable, message: "Just (o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Just (o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Just: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Just
@@ -457,7 +457,7 @@ nonisolated extension Empty: @_NoPromise MainActorPublisher {}
 nonisolated extension Fail: @_NoPromise MainActorPublisher {}
 
 // Operators.traits   Future
-@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Future: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Future
@@ -477,7 +477,7 @@ nonisolated extension Record: @_NoPromise MaybePublisher {}
 nonisolated extension Record: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Record
-@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Record: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Record
@@ -497,7 +497,7 @@ nonisolated extension Publishers.Sequence: @_NoPromise MaybePublisher {}
 nonisolated extension Publishers.Sequence: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.Sequence
-@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.Sequence: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Sequence
@@ -517,7 +517,7 @@ nonisolated extension Publishers.Sequence: @_NoPromise SharedPublisher {}
 nonisolated extension Optional.Publisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Optional.Publisher
-@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Optional.Publisher (|, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Optional.Publisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Optional.Publisher
@@ -529,7 +529,7 @@ nonisolated extension Optional.Publisher: @_NoPromise ImmediatePublisher {}
 nonisolated extension Optional.Publisher: @_NoPromise MainActorPublisher {}
 
 // Operators.traits   Result.Publisher
-@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Result.Publisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Result.Publisher
@@ -545,7 +545,7 @@ nonisolated extension AnyPublisher: @_NoPromise MaybePublisher {}
 nonisolated extension AnyPublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnyPublisher
-@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension AnyPublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyPublisher
@@ -569,7 +569,7 @@ nonisolated extension AnySendablePublisher: @_NoPromise MaybePublisher {}
 nonisolated extension AnySendablePublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnySendablePublisher
-@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension AnySendablePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendablePublisher
@@ -593,7 +593,7 @@ nonisolated extension PassthroughSubject: @_NoPromise MaybePublisher {}
 nonisolated extension PassthroughSubject: @_NoPromise SinglePublisher {}
 
 // Operators.traits   PassthroughSubject
-@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension PassthroughSubject: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   PassthroughSubject
@@ -613,7 +613,7 @@ nonisolated extension CurrentValueSubject: @_NoPromise MaybePublisher {}
 nonisolated extension CurrentValueSubject: @_NoPromise SinglePublisher {}
 
 // Operators.traits   CurrentValueSubject
-@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension CurrentValueSubject: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   CurrentValueSubject
@@ -633,7 +633,7 @@ nonisolated extension Published.Publisher: @_NoPromise MaybePublisher {}
 nonisolated extension Published.Publisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Published.Publisher
-@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Published.Publisher (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Published.Publisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Published.Publisher
@@ -649,7 +649,7 @@ nonisolated extension ObservableObjectPublisher: @_NoPromise MaybePublisher {}
 nonisolated extension ObservableObjectPublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   ObservableObjectPublisher
-@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension ObservableObjectPublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   ObservableObjectPublisher
@@ -829,7 +829,7 @@ nonisolated extension Publishers.TryLastWhere: @_NoPromise SinglePublisher {}
 nonisolated extension Publishers.TryLastWhere: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Collect
-@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.Collect: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Collect
@@ -845,7 +845,7 @@ nonisolated extension Publishers.CollectByCount: @_NoPromise ImmediatePublisher 
 nonisolated extension Publishers.CollectByTime: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Reduce
-@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.Reduce: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Reduce
@@ -853,7 +853,7 @@ nonisolated extension Publishers.Reduce: @_NoPromise CompletablePublisher {}
 nonisolated extension Publishers.Reduce: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryReduce
-@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.TryReduce: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.TryReduce
@@ -861,7 +861,7 @@ nonisolated extension Publishers.TryReduce: @_NoPromise CompletablePublisher {}
 nonisolated extension Publishers.TryReduce: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Count
-@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.Count: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Count
@@ -877,7 +877,7 @@ nonisolated extension Publishers.Comparison: @_NoPromise ImmediatePublisher {}
 nonisolated extension Publishers.TryComparison: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.Contains
-@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.Contains: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Contains
@@ -885,7 +885,7 @@ nonisolated extension Publishers.Contains: @_NoPromise CompletablePublisher {}
 nonisolated extension Publishers.Contains: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.ContainsWhere
-@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.ContainsWhere: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.ContainsWhere
@@ -893,7 +893,7 @@ nonisolated extension Publishers.ContainsWhere: @_NoPromise CompletablePublisher
 nonisolated extension Publishers.ContainsWhere: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryContainsWhere
-@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.TryContainsWhere: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.TryContainsWhere
@@ -901,7 +901,7 @@ nonisolated extension Publishers.TryContainsWhere: @_NoPromise CompletablePublis
 nonisolated extension Publishers.TryContainsWhere: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.AllSatisfy
-@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.AllSatisfy: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.AllSatisfy
@@ -909,7 +909,7 @@ nonisolated extension Publishers.AllSatisfy: @_NoPromise CompletablePublisher {}
 nonisolated extension Publishers.AllSatisfy: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.TryAllSatisfy
-@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.TryAllSatisfy: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.TryAllSatisfy
@@ -917,15 +917,15 @@ nonisolated extension Publishers.TryAllSatisfy: @_NoPromise CompletablePublisher
 nonisolated extension Publishers.TryAllSatisfy: @_NoPromise ImmediatePublisher {}
 
 // Operators.traits   Publishers.ReplaceEmpty
-@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.ReplaceEmpty: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.ReplaceEmpty (-| => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.ReplaceEmpty: _CompletablePublisherAdvice {}
 
 // Operators.traits   Publishers.ReplaceError
-@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.ReplaceError: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.ReplaceError (x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.ReplaceError: _CompletablePublisherAdvice {}
 
 // Operators.traits   Publishers.Catch
@@ -1099,7 +1099,7 @@ nonisolated extension Publishers.Multicast: @_NoPromise MaybePublisher {}
 nonisolated extension Publishers.Multicast: @_NoPromise SinglePublisher {}
 
 // Operators.traits   Publishers.Multicast
-@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.Multicast: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   Publishers.Multicast
@@ -1123,11 +1123,11 @@ nonisolated extension AnyMaybePublisher: @_NoPromise SinglePublisher {}
 nonisolated extension AnySendableMaybePublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnyMaybePublisher
-@available(*, unavailable, message: "AnyMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "AnyMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension AnyMaybePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendableMaybePublisher
-@available(*, unavailable, message: "AnySendableMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "AnySendableMaybePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension AnySendableMaybePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyMaybePublisher
@@ -1155,11 +1155,11 @@ nonisolated extension AnyMaybePublisher: @_NoPromise SharedPublisher {}
 nonisolated extension AnySendableMaybePublisher: @_NoPromise SharedPublisher {}
 
 // Operators.traits   AnySinglePublisher
-@available(*, unavailable, message: "AnySinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "AnySinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension AnySinglePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendableSinglePublisher
-@available(*, unavailable, message: "AnySendableSinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "AnySendableSinglePublisher may be `o|`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension AnySendableSinglePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySinglePublisher
@@ -1235,11 +1235,11 @@ nonisolated extension AnyImmediatePublisher: @_NoPromise SinglePublisher {}
 nonisolated extension AnySendableImmediatePublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnyImmediatePublisher
-@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "AnyImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension AnyImmediatePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySendableImmediatePublisher
-@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "AnySendableImmediatePublisher may be `o-->`, which CompletablePublisher rules out; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension AnySendableImmediatePublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyImmediatePublisher
@@ -1267,7 +1267,7 @@ nonisolated extension AnyMainActorPublisher: @_NoPromise MaybePublisher {}
 nonisolated extension AnyMainActorPublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnyMainActorPublisher
-@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "AnyMainActorPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension AnyMainActorPublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnyMainActorPublisher
@@ -1287,7 +1287,7 @@ nonisolated extension AnySharedPublisher: @_NoPromise MaybePublisher {}
 nonisolated extension AnySharedPublisher: @_NoPromise SinglePublisher {}
 
 // Operators.traits   AnySharedPublisher
-@available(*, unavailable, message: "AnySharedPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable ask for that promise where others keep their own")
+@available(*, unavailable, message: "AnySharedPublisher says nothing of what CompletablePublisher promises; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")
 nonisolated extension AnySharedPublisher: @_NoPromise CompletablePublisher {}
 
 // Operators.traits   AnySharedPublisher

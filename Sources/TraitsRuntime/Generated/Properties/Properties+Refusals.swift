@@ -60,7 +60,7 @@ nonisolated extension TraitPublishers.MapToResult: _CurrentValuePublisherAdvice 
 nonisolated extension TraitPublishers.PreventCancellation: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   Property.AllValues
-@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Property.AllValues (oo*-->, oo*--|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Property.AllValues: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Property.AllValues
@@ -76,7 +76,7 @@ nonisolated extension Property.AllValues: @_NoPromise CompletablePublisher {}
 nonisolated extension Property.AllValues: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Property.SubsequentValues
-@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Property.SubsequentValues (--o*-->, --o*|) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Property.SubsequentValues: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Property.SubsequentValues
@@ -100,7 +100,7 @@ nonisolated extension Property.SubsequentValues: @_NoPromise MainActorPublisher 
 nonisolated extension Property.SubsequentValues: @_NoPromise CurrentValuePublisher {}
 
 // Properties.traits   Properties.Map
-@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.Map (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.Map: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Map
@@ -116,7 +116,7 @@ nonisolated extension Properties.Map: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.Map: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.Scan
-@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.Scan (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.Scan: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Scan
@@ -132,7 +132,7 @@ nonisolated extension Properties.Scan: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.Scan: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.CombinePrevious
-@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.CombinePrevious (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.CombinePrevious: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombinePrevious
@@ -148,7 +148,7 @@ nonisolated extension Properties.CombinePrevious: @_NoPromise CompletablePublish
 nonisolated extension Properties.CombinePrevious: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.MakeOptional
-@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.MakeOptional (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.MakeOptional: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.MakeOptional
@@ -164,7 +164,7 @@ nonisolated extension Properties.MakeOptional: @_NoPromise CompletablePublisher 
 nonisolated extension Properties.MakeOptional: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.ReplaceNil
-@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.ReplaceNil (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.ReplaceNil: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ReplaceNil
@@ -180,7 +180,7 @@ nonisolated extension Properties.ReplaceNil: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.ReplaceNil: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.Negate
-@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.Negate (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.Negate: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Negate
@@ -196,7 +196,7 @@ nonisolated extension Properties.Negate: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.Negate: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.Encode
-@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.Encode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.Encode: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Encode
@@ -212,7 +212,7 @@ nonisolated extension Properties.Encode: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.Encode: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.Decode
-@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.Decode (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.Decode: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Decode
@@ -228,7 +228,7 @@ nonisolated extension Properties.Decode: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.Decode: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.ReceiveOn
-@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.ReceiveOn (o => o   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.ReceiveOn: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ReceiveOn
@@ -244,7 +244,7 @@ nonisolated extension Properties.ReceiveOn: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.ReceiveOn: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
-@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.RemoveDuplicates (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.RemoveDuplicates: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.RemoveDuplicates
@@ -260,7 +260,7 @@ nonisolated extension Properties.RemoveDuplicates: @_NoPromise CompletablePublis
 nonisolated extension Properties.RemoveDuplicates: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.UniqueValues
-@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.UniqueValues (o-o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.UniqueValues: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.UniqueValues
@@ -276,7 +276,7 @@ nonisolated extension Properties.UniqueValues: @_NoPromise CompletablePublisher 
 nonisolated extension Properties.UniqueValues: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.Filter
-@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.Filter (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.Filter: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Filter
@@ -307,7 +307,7 @@ nonisolated extension Property {
 }
 
 // Properties.traits   Properties.CompactMap
-@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.CompactMap (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.CompactMap: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CompactMap
@@ -338,7 +338,7 @@ nonisolated extension Property {
 }
 
 // Properties.traits   Properties.DropWhile
-@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.DropWhile (o => o or nothing   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.DropWhile: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.DropWhile
@@ -369,7 +369,7 @@ nonisolated extension Property {
 }
 
 // Properties.traits   Properties.PrefixWhile
-@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.PrefixWhile (o => o or |   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.PrefixWhile: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.PrefixWhile
@@ -400,7 +400,7 @@ nonisolated extension Property {
 }
 
 // Properties.traits   Properties.FlatMap
-@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.FlatMap (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.FlatMap: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.FlatMap
@@ -420,7 +420,7 @@ nonisolated extension Properties.FlatMap: @_NoPromise MainActorPublisher {}
 nonisolated extension Properties.FlatMap: @_NoPromise SharedPublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
-@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.SwitchToLatest (switch   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.SwitchToLatest: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.SwitchToLatest
@@ -436,7 +436,7 @@ nonisolated extension Properties.SwitchToLatest: @_NoPromise CompletablePublishe
 nonisolated extension Properties.SwitchToLatest: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.Coalesce
-@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.Coalesce (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.Coalesce: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Coalesce
@@ -452,7 +452,7 @@ nonisolated extension Properties.Coalesce: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.Coalesce: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.And
-@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.And (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.And: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.And
@@ -468,7 +468,7 @@ nonisolated extension Properties.And: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.And: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.Or
-@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.Or (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.Or: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Or
@@ -484,7 +484,7 @@ nonisolated extension Properties.Or: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.Or: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.AllOf
-@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.AllOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.AllOf: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.AllOf
@@ -500,7 +500,7 @@ nonisolated extension Properties.AllOf: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.AllOf: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.AnyOf
-@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.AnyOf (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.AnyOf: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.AnyOf
@@ -516,7 +516,7 @@ nonisolated extension Properties.AnyOf: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.AnyOf: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.CombineLatest
-@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.CombineLatest (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.CombineLatest: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest
@@ -532,7 +532,7 @@ nonisolated extension Properties.CombineLatest: @_NoPromise CompletablePublisher
 nonisolated extension Properties.CombineLatest: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.CombineLatest3
-@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.CombineLatest3 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.CombineLatest3: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest3
@@ -548,7 +548,7 @@ nonisolated extension Properties.CombineLatest3: @_NoPromise CompletablePublishe
 nonisolated extension Properties.CombineLatest3: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.CombineLatest4
-@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.CombineLatest4 (latest   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.CombineLatest4: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatest4
@@ -564,7 +564,7 @@ nonisolated extension Properties.CombineLatest4: @_NoPromise CompletablePublishe
 nonisolated extension Properties.CombineLatest4: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
-@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.CombineLatestMany (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.CombineLatestMany: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatestMany
@@ -580,7 +580,7 @@ nonisolated extension Properties.CombineLatestMany: @_NoPromise CompletablePubli
 nonisolated extension Properties.CombineLatestMany: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
-@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.CombineLatestCollection (latest   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.CombineLatestCollection: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.CombineLatestCollection
@@ -596,7 +596,7 @@ nonisolated extension Properties.CombineLatestCollection: @_NoPromise Completabl
 nonisolated extension Properties.CombineLatestCollection: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.Zip
-@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.Zip (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.Zip: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip
@@ -612,7 +612,7 @@ nonisolated extension Properties.Zip: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.Zip: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.Zip3
-@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.Zip3 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.Zip3: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip3
@@ -628,7 +628,7 @@ nonisolated extension Properties.Zip3: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.Zip3: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.Zip4
-@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.Zip4 (zip   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.Zip4: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.Zip4
@@ -644,7 +644,7 @@ nonisolated extension Properties.Zip4: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.Zip4: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.ZipMany
-@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.ZipMany (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.ZipMany: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ZipMany
@@ -660,7 +660,7 @@ nonisolated extension Properties.ZipMany: @_NoPromise CompletablePublisher {}
 nonisolated extension Properties.ZipMany: @_NoPromise MainActorPublisher {}
 
 // Properties.traits   Properties.ZipCollection
-@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "Properties.ZipCollection (zip   none => o|   joins now) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension Properties.ZipCollection: @_NoPromise MaybePublisher {}
 
 // Properties.traits   Properties.ZipCollection
@@ -677,19 +677,19 @@ nonisolated extension Properties.ZipCollection: @_NoPromise MainActorPublisher {
 
 // Operators.traits   Empty
 @available(*, unavailable, message: "Empty (|, silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Empty: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Empty: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Fail
 @available(*, unavailable, message: "Fail (x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Fail: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Fail: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Future
 @available(*, unavailable, message: "Future (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Future: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Future: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Record
 @available(*, unavailable, message: "Record (o*|, o*x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Record: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Record: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Sequence
 @available(*, unavailable, message: "Publishers.Sequence (o*|) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
@@ -701,87 +701,79 @@ nonisolated extension Optional.Publisher: @_NoPromise CurrentValuePublisher {}
 
 // Operators.traits   Result.Publisher
 @available(*, unavailable, message: "Result.Publisher (x, o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Result.Publisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Result.Publisher: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   AnyPublisher
 @available(*, unavailable, message: "AnyPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnyPublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnyPublisher: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   AnySendablePublisher
 @available(*, unavailable, message: "AnySendablePublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySendablePublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnySendablePublisher: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   PassthroughSubject
 @available(*, unavailable, message: "PassthroughSubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension PassthroughSubject: @_NoPromise CurrentValuePublisher {}
+nonisolated extension PassthroughSubject: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   CurrentValueSubject
 @available(*, unavailable, message: "CurrentValueSubject (o- - ->, |, x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension CurrentValueSubject: @_NoPromise CurrentValuePublisher {}
+nonisolated extension CurrentValueSubject: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   ObservableObjectPublisher
 @available(*, unavailable, message: "ObservableObjectPublisher (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension ObservableObjectPublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension ObservableObjectPublisher: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryMap
-@available(*, unavailable, message: "Publishers.TryMap (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryMap: @_NoPromise CurrentValuePublisher where Upstream: ImmediatePublisher {}
 @available(*, unavailable, message: "Publishers.TryMap (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
 nonisolated extension Publishers.TryMap: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryScan
 @available(*, unavailable, message: "Publishers.TryScan (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryScan: @_NoPromise CurrentValuePublisher where Upstream: ImmediatePublisher {}
-@available(*, unavailable, message: "Publishers.TryScan (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
 nonisolated extension Publishers.TryScan: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Encode
-@available(*, unavailable, message: "Publishers.Encode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Encode: @_NoPromise CurrentValuePublisher where Upstream: ImmediatePublisher {}
 @available(*, unavailable, message: "Publishers.Encode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
 nonisolated extension Publishers.Encode: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Decode
 @available(*, unavailable, message: "Publishers.Decode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Decode: @_NoPromise CurrentValuePublisher where Upstream: ImmediatePublisher {}
-@available(*, unavailable, message: "Publishers.Decode (o => o or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
 nonisolated extension Publishers.Decode: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Filter
 @available(*, unavailable, message: "Publishers.Filter (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Filter: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Filter: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryFilter
 @available(*, unavailable, message: "Publishers.TryFilter (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryFilter: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.TryFilter: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.CompactMap
 @available(*, unavailable, message: "Publishers.CompactMap (o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.CompactMap: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.CompactMap: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryCompactMap
 @available(*, unavailable, message: "Publishers.TryCompactMap (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryCompactMap: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.TryCompactMap: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.IgnoreOutput
 @available(*, unavailable, message: "Publishers.IgnoreOutput (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.IgnoreOutput: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.IgnoreOutput: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Drop
 @available(*, unavailable, message: "Publishers.Drop (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Drop: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Drop: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.DropWhile
 @available(*, unavailable, message: "Publishers.DropWhile (o => o or nothing   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.DropWhile: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.DropWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryDropWhile
 @available(*, unavailable, message: "Publishers.TryDropWhile (o => o or nothing or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryDropWhile: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.TryDropWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.DropUntilOutput
 @available(*, unavailable, message: "Publishers.DropUntilOutput (o => o or nothing   cut at Other => | or x   opens) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.DropUntilOutput: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.DropUntilOutput: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.PrefixWhile
 @available(*, unavailable, message: "Publishers.PrefixWhile (o => o or |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
@@ -789,7 +781,7 @@ nonisolated extension Publishers.PrefixWhile: @_NoPromise CurrentValuePublisher 
 
 // Operators.traits   Publishers.TryPrefixWhile
 @available(*, unavailable, message: "Publishers.TryPrefixWhile (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryPrefixWhile: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.TryPrefixWhile: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.PrefixUntilOutput
 @available(*, unavailable, message: "Publishers.PrefixUntilOutput (cut at Other => |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
@@ -797,87 +789,87 @@ nonisolated extension Publishers.PrefixUntilOutput: @_NoPromise CurrentValuePubl
 
 // Operators.traits   Publishers.Output
 @available(*, unavailable, message: "Publishers.Output (o => o or o| or nothing or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Output: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Output: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.FirstWhere
 @available(*, unavailable, message: "Publishers.FirstWhere (o => o| or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.FirstWhere: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.FirstWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryFirstWhere
 @available(*, unavailable, message: "Publishers.TryFirstWhere (o => o| or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryFirstWhere: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.TryFirstWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Last
 @available(*, unavailable, message: "Publishers.Last (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Last: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Last: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.LastWhere
 @available(*, unavailable, message: "Publishers.LastWhere (o => nothing   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.LastWhere: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.LastWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryLastWhere
 @available(*, unavailable, message: "Publishers.TryLastWhere (o => nothing or x   o-| => o| or |) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryLastWhere: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.TryLastWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Collect
 @available(*, unavailable, message: "Publishers.Collect (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Collect: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Collect: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.CollectByCount
 @available(*, unavailable, message: "Publishers.CollectByCount (grouped) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.CollectByCount: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.CollectByCount: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.CollectByTime
 @available(*, unavailable, message: "Publishers.CollectByTime (later   grouped by time) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.CollectByTime: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.CollectByTime: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Reduce
 @available(*, unavailable, message: "Publishers.Reduce (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Reduce: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Reduce: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryReduce
 @available(*, unavailable, message: "Publishers.TryReduce (o => nothing or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryReduce: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.TryReduce: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Count
 @available(*, unavailable, message: "Publishers.Count (o => nothing   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Count: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Count: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Comparison
 @available(*, unavailable, message: "Publishers.Comparison (o => nothing   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Comparison: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Comparison: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryComparison
 @available(*, unavailable, message: "Publishers.TryComparison (o => nothing   o-o => nothing or x   o-| => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryComparison: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.TryComparison: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Contains
 @available(*, unavailable, message: "Publishers.Contains (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Contains: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Contains: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.ContainsWhere
 @available(*, unavailable, message: "Publishers.ContainsWhere (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.ContainsWhere: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.ContainsWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryContainsWhere
 @available(*, unavailable, message: "Publishers.TryContainsWhere (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryContainsWhere: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.TryContainsWhere: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.AllSatisfy
 @available(*, unavailable, message: "Publishers.AllSatisfy (o => nothing or o|   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.AllSatisfy: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.AllSatisfy: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.TryAllSatisfy
 @available(*, unavailable, message: "Publishers.TryAllSatisfy (o => nothing or o| or x   | => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.TryAllSatisfy: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.TryAllSatisfy: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Retry
 @available(*, unavailable, message: "Publishers.Retry (retry) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Retry: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Retry: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Timeout
 @available(*, unavailable, message: "Publishers.Timeout (later   cut later => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Timeout: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Timeout: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.MergeMany
 @available(*, unavailable, message: "Publishers.MergeMany (merge) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
@@ -885,158 +877,158 @@ nonisolated extension Publishers.MergeMany: @_NoPromise CurrentValuePublisher {}
 
 // Operators.traits   Publishers.Delay
 @available(*, unavailable, message: "Publishers.Delay (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Delay: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Delay: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.ReceiveOn
 @available(*, unavailable, message: "Publishers.ReceiveOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.ReceiveOn: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.ReceiveOn: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.SubscribeOn
 @available(*, unavailable, message: "Publishers.SubscribeOn (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.SubscribeOn: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.SubscribeOn: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Debounce
 @available(*, unavailable, message: "Publishers.Debounce (later   held) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Debounce: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Debounce: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Throttle
 @available(*, unavailable, message: "Publishers.Throttle (later   o-o => o or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Throttle: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Throttle: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Buffer
 @available(*, unavailable, message: "Publishers.Buffer (o => o or nothing or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Buffer: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Buffer: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Share
 @available(*, unavailable, message: "Publishers.Share (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Share: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Share: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.ShareReplay
 @available(*, unavailable, message: "Publishers.ShareReplay (joins now   later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.ShareReplay: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.ShareReplay: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.MakeConnectable
 @available(*, unavailable, message: "Publishers.MakeConnectable (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.MakeConnectable: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.MakeConnectable: _CurrentValuePublisherAdvice {}
 
 // Operators.traits   Publishers.Multicast
 @available(*, unavailable, message: "Publishers.Multicast (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.Multicast: @_NoPromise CurrentValuePublisher {}
+nonisolated extension Publishers.Multicast: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Timer
 @available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.Timer: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.Timer: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
 @available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.AsyncElements: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.AsyncElements: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskSingle
 @available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension DeferredTaskSingle: @_NoPromise CurrentValuePublisher {}
+nonisolated extension DeferredTaskSingle: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskMaybe
 @available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension DeferredTaskMaybe: @_NoPromise CurrentValuePublisher {}
+nonisolated extension DeferredTaskMaybe: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   DeferredTaskCompletable
 @available(*, unavailable, message: "DeferredTaskCompletable (silent, --x, --|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension DeferredTaskCompletable: @_NoPromise CurrentValuePublisher {}
+nonisolated extension DeferredTaskCompletable: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ShareReplay
 @available(*, unavailable, message: "TraitPublishers.ShareReplay (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.ShareReplay: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.ShareReplay: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.TimeoutFailing
 @available(*, unavailable, message: "TraitPublishers.TimeoutFailing (o => nothing   o-| => o|   later   cut later => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.TimeoutFailing: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.TimeoutFailing: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.RetryWhen
 @available(*, unavailable, message: "TraitPublishers.RetryWhen (retry or later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.RetryWhen: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.RetryWhen: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.DelaySubscription
 @available(*, unavailable, message: "TraitPublishers.DelaySubscription (later) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.DelaySubscription: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.DelaySubscription: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.AndThen
 @available(*, unavailable, message: "TraitPublishers.AndThen (concat) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.AndThen: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.AndThen: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ZipSingle
 @available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.ZipSingle: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.ZipSingle: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ZipMaybe
 @available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.ZipMaybe: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.ZipMaybe: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.ZipCompletable
 @available(*, unavailable, message: "TraitPublishers.ZipCompletable (merge) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.ZipCompletable: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.ZipCompletable: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.RaceMany
 @available(*, unavailable, message: "TraitPublishers.RaceMany (race   none => silent) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.RaceMany: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.RaceMany: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.AsCompletable
 @available(*, unavailable, message: "TraitPublishers.AsCompletable (o => nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.AsCompletable: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.AsCompletable: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.AsMaybe
 @available(*, unavailable, message: "TraitPublishers.AsMaybe (passes) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.AsMaybe: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.AsMaybe: _CurrentValuePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Dematerialize
 @available(*, unavailable, message: "TraitPublishers.Dematerialize (o => o or | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension TraitPublishers.Dematerialize: @_NoPromise CurrentValuePublisher {}
+nonisolated extension TraitPublishers.Dematerialize: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnyMaybePublisher
 @available(*, unavailable, message: "AnyMaybePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnyMaybePublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnyMaybePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySendableMaybePublisher
 @available(*, unavailable, message: "AnySendableMaybePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySendableMaybePublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnySendableMaybePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySinglePublisher
 @available(*, unavailable, message: "AnySinglePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySinglePublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnySinglePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySendableSinglePublisher
 @available(*, unavailable, message: "AnySendableSinglePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySendableSinglePublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnySendableSinglePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnyCompletablePublisher
 @available(*, unavailable, message: "AnyCompletablePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnyCompletablePublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnyCompletablePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySendableCompletablePublisher
 @available(*, unavailable, message: "AnySendableCompletablePublisher may be `-->`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySendableCompletablePublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnySendableCompletablePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnyImmediatePublisher
 @available(*, unavailable, message: "AnyImmediatePublisher may be `x`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnyImmediatePublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnyImmediatePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySendableImmediatePublisher
 @available(*, unavailable, message: "AnySendableImmediatePublisher may be `x`, which CurrentValuePublisher rules out; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySendableImmediatePublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnySendableImmediatePublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnyMainActorPublisher
 @available(*, unavailable, message: "AnyMainActorPublisher says nothing of what CurrentValuePublisher promises; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnyMainActorPublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnyMainActorPublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnySharedPublisher
 @available(*, unavailable, message: "AnySharedPublisher says nothing of what CurrentValuePublisher promises; use 'assertCurrentValue()' where you know better")
-nonisolated extension AnySharedPublisher: @_NoPromise CurrentValuePublisher {}
+nonisolated extension AnySharedPublisher: _CurrentValuePublisherAdvice {}
 
 // Properties.traits   AnyCurrentValuePublisher
-@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "AnyCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension AnyCurrentValuePublisher: @_NoPromise MaybePublisher {}
 
 // Properties.traits   AnySendableCurrentValuePublisher
-@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates asks for that promise where others keep their own")
+@available(*, unavailable, message: "AnySendableCurrentValuePublisher may be `o-->`, which MaybePublisher rules out; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time; TryRemoveDuplicates keeps some promises only behind a MaybePublisher")
 nonisolated extension AnySendableCurrentValuePublisher: @_NoPromise MaybePublisher {}
 
 // Properties.traits   AnyCurrentValuePublisher

@@ -69,7 +69,7 @@ nonisolated extension TraitPublishers.PreventCancellation: _MainActorPublisherAd
 nonisolated extension TraitPublishers.PreventCancellation: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Timer
-@available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize asks for that promise where others keep their own")
+@available(*, unavailable, message: "TraitPublishers.Timer (silent, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
 nonisolated extension TraitPublishers.Timer: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   TraitPublishers.Timer
@@ -89,7 +89,7 @@ nonisolated extension TraitPublishers.AsyncElements: @_NoPromise MaybePublisher 
 nonisolated extension TraitPublishers.AsyncElements: @_NoPromise SinglePublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
-@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize asks for that promise where others keep their own")
+@available(*, unavailable, message: "TraitPublishers.AsyncElements (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
 nonisolated extension TraitPublishers.AsyncElements: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   TraitPublishers.AsyncElements
@@ -105,7 +105,7 @@ nonisolated extension TraitPublishers.AsyncElements: @_NoPromise MainActorPublis
 nonisolated extension TraitPublishers.AsyncElements: @_NoPromise SharedPublisher {}
 
 // TraitOperators.traits   DeferredTaskSingle
-@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize asks for that promise where others keep their own")
+@available(*, unavailable, message: "DeferredTaskSingle (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
 nonisolated extension DeferredTaskSingle: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   DeferredTaskSingle
@@ -125,7 +125,7 @@ nonisolated extension DeferredTaskSingle: @_NoPromise SharedPublisher {}
 nonisolated extension DeferredTaskMaybe: @_NoPromise SinglePublisher {}
 
 // TraitOperators.traits   DeferredTaskMaybe
-@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize asks for that promise where others keep their own")
+@available(*, unavailable, message: "DeferredTaskMaybe (silent, --x, --|, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
 nonisolated extension DeferredTaskMaybe: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   DeferredTaskMaybe
@@ -201,7 +201,7 @@ nonisolated extension TraitPublishers.AndThen: @_NoPromise ImmediatePublisher {}
 nonisolated extension TraitPublishers.AndThen: @_NoPromise SharedPublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipSingle
-@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize asks for that promise where others keep their own")
+@available(*, unavailable, message: "TraitPublishers.ZipSingle (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
 nonisolated extension TraitPublishers.ZipSingle: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipSingle
@@ -213,7 +213,7 @@ nonisolated extension TraitPublishers.ZipSingle: @_NoPromise ImmediatePublisher 
 nonisolated extension TraitPublishers.ZipSingle: @_NoPromise MainActorPublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipMaybe
-@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize asks for that promise where others keep their own")
+@available(*, unavailable, message: "TraitPublishers.ZipMaybe (zip   o => nothing   o-| => o|   none => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
 nonisolated extension TraitPublishers.ZipMaybe: @_NoPromise CompletablePublisher {}
 
 // TraitOperators.traits   TraitPublishers.ZipMaybe
@@ -257,9 +257,9 @@ nonisolated extension TraitPublishers.AsMaybe: @_NoPromise SinglePublisher {}
 nonisolated extension TraitPublishers.AsMaybe: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.Materialize
-@available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize asks for that promise where others keep their own")
+@available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
 nonisolated extension TraitPublishers.Materialize: @_NoPromise CompletablePublisher where Upstream: CompletablePublisher {}
-@available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize asks for that promise where others keep their own")
+@available(*, unavailable, message: "TraitPublishers.Materialize (o => o   | => o|   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
 nonisolated extension TraitPublishers.Materialize: _CompletablePublisherAdvice {}
 
 // TraitOperators.traits   TraitPublishers.Dematerialize
@@ -273,7 +273,7 @@ nonisolated extension TraitPublishers.Dematerialize: _SinglePublisherAdvice {}
 nonisolated extension TraitPublishers.Dematerialize: @_NoPromise ImmediatePublisher {}
 
 // TraitOperators.traits   TraitPublishers.MapToResult
-@available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize asks for that promise where others keep their own")
+@available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
 nonisolated extension TraitPublishers.MapToResult: @_NoPromise CompletablePublisher where Upstream: MaybePublisher {}
-@available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize asks for that promise where others keep their own")
+@available(*, unavailable, message: "TraitPublishers.MapToResult (o => o   x => o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Materialize keeps some promises only behind a CompletablePublisher")
 nonisolated extension TraitPublishers.MapToResult: _CompletablePublisherAdvice {}

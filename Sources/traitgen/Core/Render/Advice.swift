@@ -100,7 +100,7 @@ enum Advice {
         }
         guard let last = names.last else { return "" }
         let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and \(last)"
-        return "; \(list) \(names.count == 1 ? "asks" : "ask") for that promise where others keep their own"
+        return "; \(list) \(names.count == 1 ? "keeps" : "keep") some promises only behind a \(trait.name)"
     }
 }
 

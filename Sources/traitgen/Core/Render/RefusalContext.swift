@@ -22,25 +22,31 @@ struct RefusalContext {
         let own = Set(model.traits.map(\.name))
         let traits = Dictionary(model.allTraits.map { ($0.name, $0) }) { first, _ in first }
         let askers = traits.mapValues { Advice.askers(of: $0, in: model) }
-        func refusals(_ rows: [Row], where isWanted: (Trait) -> Bool) -> [RefusalContext] {
+        func refusals(_ rows: [Row], isOwn: Bool, where isWanted: (Trait) -> Bool) -> [RefusalContext] {
             rows.flatMap { row in
                 row.verdicts.compactMap { verdict in
                     guard verdict.outcome == .never, let trait = traits[verdict.trait], isWanted(trait),
                         // A conformance under a requirement such as `Output == Never` is one after all.
                         !row.conformances.contains(where: { $0.trait == verdict.trait })
                     else { return nil }
-                    return RefusalContext(row, trait, askers[trait.name] ?? "", model, options)
+                    return RefusalContext(
+                        row, trait, askers[trait.name] ?? "", isOwn: isOwn, model, options)
                 }
             }
         }
         // What an imported row refuses of an imported trait is said where both are at home.
-        return refusals(model.rows) { _ in true } + refusals(model.importedRows) { own.contains($0.name) }
+        return refusals(model.rows, isOwn: true) { _ in true }
+            + refusals(model.importedRows, isOwn: false) { own.contains($0.name) }
             + EraserRefusal.all(in: model, options).map { refusal in
-                RefusalContext(refusal, askers[refusal.trait.name] ?? "", options.root)
+                RefusalContext(
+                    refusal, askers[refusal.trait.name] ?? "", isOwn: own.contains(refusal.known.name),
+                    options.root)
             }
     }
 
-    private init(_ row: Row, _ trait: Trait, _ askers: String, _ model: Model, _ options: RenderOptions) {
+    private init(
+        _ row: Row, _ trait: Trait, _ askers: String, isOwn: Bool, _ model: Model, _ options: RenderOptions
+    ) {
         let why = trait.promise == .sharing ? row.begun() ?? "" : row.rules
         let head = row.type + (why.isEmpty ? "" : " (\(why))") + " never keeps the promise of \(trait.name); "
         var own = row.remedies[trait.name]
@@ -54,12 +60,13 @@ struct RefusalContext {
         location = row.location
         message = head + Self.remedy(own, trait) + askers
         canConform = Advice.isPossible(for: row, trait)
-        condition = Advice.condition(of: row, trait, model, in: options.module)
+        // Hand-written code knows better what to use in place of a publisher of another table, if it asks for the trait.
+        condition = isOwn || own != nil ? Advice.condition(of: row, trait, model, in: options.module) : nil
         method = row.lostMethods[trait.name].map { ($0, head + "use " + (row.remedies[trait.name] ?? "")) }
         root = options.root
     }
 
-    private init(_ refusal: EraserRefusal, _ askers: String, _ root: String) {
+    private init(_ refusal: EraserRefusal, _ askers: String, isOwn: Bool, _ root: String) {
         trait = refusal.trait
         type = refusal.eraser
         location = refusal.location
@@ -67,7 +74,7 @@ struct RefusalContext {
             refusal.reason + "; "
             + Self.remedy(refusal.trait.ways[refusal.known.name], refusal.trait) + askers
         canConform = true
-        condition = ""
+        condition = isOwn || trait.ways[refusal.known.name] != nil ? "" : nil
         self.root = root
     }
 
