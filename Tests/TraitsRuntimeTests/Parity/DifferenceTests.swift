@@ -348,6 +348,17 @@ struct DifferenceTests {
         #expect(outer.values == [1] && inner.values == [1])
     }
 
+    /// In Combine, the subject that was asked once asks for everything, and the value passes before anybody wants it.
+    @Test func theNextConnectionOfAShareWaitsForDemand() {
+        let shared = [1, 2].publisher.setFailureType(to: TestError.self).share()
+        shared.prefix(1).subscribe(IntTracking(demand: .unlimited))
+        let second = IntTracking()
+        shared.subscribe(second)
+        #expect(second.values == [])
+        second.request(.max(2))
+        #expect(second.values == [1, 2])
+    }
+
     /// One value after the other goes to all: in Combine, the subscriber that is free has the second one at once.
     @Test func whoSendsToASubjectWaitsForItsDelivery() {
         let state = CurrentValueSubject<Int, Never>(0)

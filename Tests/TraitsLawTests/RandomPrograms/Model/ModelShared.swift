@@ -1,13 +1,16 @@
 import TraitsRuntime
 
 /// `share`, and `multicast` with `autoconnect`: one subscription to upstream for all subscribers, made when the first
-/// one has come, and cancelled when the last one has. The subject in between stays the same.
+/// one has come, and cancelled when the last one has.
 ///
-/// With `autoconnect`, a subscriber that arrives while the connection is being made makes another one. When the first
+/// With `share`, each connection has a subject of its own, which asks upstream when one of its subscribers has asked.
+///
+/// With `autoconnect`, the subject stays the same, and asks the next upstream as soon as it comes if any subscriber ever
+/// asked. A subscriber that arrives while the connection is being made makes another one. When the first
 /// has been made, it replaces that, and counts as one subscriber.
 final class ModelShared {
     private let upstream: Model
-    private let subject = ModelSubject()
+    private var subject = ModelSubject()
     private var subscribers = 0
     private let isAutoconnect: Bool
     private var connection: Connection?
@@ -32,6 +35,7 @@ final class ModelShared {
             old?.cancel()
         }
         let isAwaited = self.connection != nil && (isMade || !isAutoconnect)
+        if !isAwaited && !isAutoconnect { subject = ModelSubject() }
         let connection = isAwaited ? nil : Connection(subject)
         if connection != nil {
             self.connection = connection

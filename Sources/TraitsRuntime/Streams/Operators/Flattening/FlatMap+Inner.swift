@@ -101,13 +101,13 @@ extension Publishers.FlatMap {
                 return owed
             }
             (drainer, takesInside) = (thread, true)
-            sendCounted(value)
+            let wasAsked = sendCounted(value)
             let isFree = demand == .unlimited
             if isInside {
                 lock.unlock()
             } else {
                 takesInside = false
-                drain(for: isFree ? child : 0)
+                drain(for: isFree && !wasAsked ? child : 0)
             }
             return isFree ? .unlimited : .max(1)
         }
@@ -148,12 +148,17 @@ extension Publishers.FlatMap {
         }
 
         /// Sends a value that there is demand for. Under `lock`, but for the call.
-        @inlinable func sendCounted(_ value: Output) {
+        ///
+        /// - Returns: whether downstream asked for everything inside. The child whose value this is has to be asked then: a
+        ///   current value that it has missed inside comes for a request only, and not for what its own value returns.
+        @inlinable @discardableResult func sendCounted(_ value: Output) -> Bool {
             demand -= 1
             lock.unlock()
             let more = deliver(value)
             lock.lock()
+            let wasAsked = demand == .unlimited
             add(more)
+            return wasAsked
         }
 
         /// Sends what was kept, as far as demand goes. One thread at a time does; a request made meanwhile only adds
