@@ -16,8 +16,8 @@ final class ClientProgram: Sendable {
 
     /// Compiles files, the first of which may be `main.swift`.
     ///
-    /// - Parameter modules: the folder with the module and, beside it, its code; that of this build if it is nil.
-    init(_ files: [String: String], arguments: [String]) throws {
+    /// - Parameter module: the runtime that the program uses; that of this build if it is nil.
+    init(_ files: [String: String], arguments: [String], module: StrictModule? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "Program-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var urls: [URL] = []
@@ -29,8 +29,9 @@ final class ClientProgram: Sendable {
         let program = folder.appending(path: "program").path
         diagnostics = try ClientCompiler.diagnostics(
             of: urls,
-            arguments: arguments + ClientCompiler.sanitizer + ["-o", program]
-                + ClientCompiler.objects().map(\.path))
+            arguments: arguments + ["-o", program]
+                + (module.map { ["-I", $0.folder.path] + $0.objects.map(\.path) }
+                    ?? ClientCompiler.sanitizer + ClientCompiler.objects().map(\.path)))
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

@@ -1,10 +1,13 @@
 import Foundation
 import Testing
 
-/// The programs of the page "Your first hour with Swift 6" compile without a warning, run, and print what the page says.
+/// The programs of the page "Your first hour with Swift 6" compile without a warning, run, and print what the page says,
+/// with the package trait `StrictIsolation` as well.
 @Suite("Your first hour with Swift 6", .limited)
 struct FirstHourTests {
-    @Test func `the programs print what the page says`() throws {
+    @Test(arguments: [false, true])
+    func `the programs print what the page says`(isStrict: Bool) throws {
+        let module = isStrict ? try StrictModule.shared.get() : nil
         let page = RoomTests.sources.appending(path: "TraitsRuntime.docc/Guides/YourFirstHourWithSwift6.md")
         let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")
         var programs = 0
@@ -14,7 +17,7 @@ struct FirstHourTests {
             let isMain = code.contains("@main ")
             let program = try ClientProgram(
                 [isMain ? "Program.swift" : "main.swift": code],
-                arguments: PackageMode.six.flags + (isMain ? ["-parse-as-library"] : []))
+                arguments: PackageMode.six.flags + (isMain ? ["-parse-as-library"] : []), module: module)
             #expect(program.diagnostics == "", "\(program.diagnostics)")
             let run = try program.run()
             #expect(run.status == 0 && run.output == expected, "\(run.output)")

@@ -1,31 +1,46 @@
 import Foundation
 import Testing
 
-/// The runtime as the package trait makes it, without its code.
+/// The runtime and TraitsFoundation as the package trait makes them.
 final class StrictModule: Sendable {
     /// Built once for all tests.
     static let shared = Result { try StrictModule() }
 
     let folder: URL
 
+    /// What a program is linked with.
+    let objects: [URL]
+
+    /// What the compiler said of the two modules; nothing if all is well.
+    let diagnostics: String
+
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "Strict-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        _ = try ClientCompiler.diagnostics(
-            of: Self.files(),
-            arguments: [
-                "-emit-module", "-emit-module-path",
-                folder.appending(path: "TraitsRuntime.swiftmodule").path, "-parse-as-library",
-                "-D", "StrictIsolation", "-suppress-warnings", "-Xfrontend",
-                "-experimental-skip-non-inlinable-function-bodies",
-            ] + RoomTests.mode)
+        let modules = ["TraitsRuntime", "TraitsFoundation"]
+        objects = modules.map { [folder] in folder.appending(path: "\($0).o") }
+        // What a closure may take along is checked after the types are.
+        let features = ["StrictConcurrency", "GlobalConcurrency"].flatMap {
+            ["-enable-upcoming-feature", $0]
+        }
+        let said = try zip(modules, objects).map { [folder] module, object in
+            try ClientCompiler.diagnostics(
+                of: Self.files(of: module),
+                arguments: RoomTests.mode + features + [
+                    "-module-name", module, "-package-name", "trait_streams", "-c", "-wmo",
+                    "-parse-as-library", "-D", "StrictIsolation",
+                    "-o", object.path, "-emit-module",
+                    "-emit-module-path", folder.appending(path: "\(module).swiftmodule").path, "-I",
+                    folder.path,
+                ])
+        }
+        diagnostics = said.joined()
     }
 
-    static func files() throws -> [URL] {
-        try #require(
-            FileManager.default.enumerator(at: RoomTests.sources, includingPropertiesForKeys: nil)
-        )
-        .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    private static func files(of module: String) throws -> [URL] {
+        let sources = RoomTests.sources.appending(path: "../\(module)").standardizedFileURL
+        return try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+            .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
