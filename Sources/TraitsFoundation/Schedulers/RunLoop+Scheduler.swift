@@ -10,6 +10,9 @@ extension RunLoop: Scheduler {
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
     /// Runs a closure in the next turn of the loop in its default mode.
+    ///
+    /// On Linux nobody runs the main run loop of a program whose `main` is asynchronous, so nothing that is scheduled there
+    /// runs. `.mainActor` and `DispatchQueue.main` deliver in such a program, too.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
         perform(sendable(action))
         if RunLoop.current !== self { RunLoopClock.of(self).wake() }
