@@ -18,7 +18,7 @@
                 // What the manifest enables beside the Swift 5 mode.
                 let features = ["InferSendableFromCaptures", "NonisolatedNonsendingByDefault"]
                 let (text, succeeded) = try ClientCompiler.run(
-                    ["swiftc", "-typecheck", "-swift-version", "5", "-module-name", "TraitsRuntime"]
+                    ["swiftc", "-typecheck", "-wmo", "-swift-version", "5", "-module-name", "TraitsRuntime"]
                         + features.flatMap { ["-enable-upcoming-feature", $0] }
                         + ["-suppress-warnings", "-resource-dir", resources.path]
                         + ["-module-cache-path", folder.appending(path: "cache").path, probe.path]

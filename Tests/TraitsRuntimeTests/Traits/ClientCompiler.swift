@@ -41,10 +41,14 @@ enum ClientCompiler {
         return text
     }
 
+    /// One process checks all files of a module: several would each read all of them.
     static func inputs(_ files: [URL], _ arguments: [String], _ folder: URL) throws -> [String] {
-        arguments + ["-I", try modules().path]
-            + ["-module-cache-path", folder.appending(path: "cache").path] + files.map(\.path)
+        arguments + ["-wmo", "-I", try modules().path]
+            + ["-module-cache-path", try cache.get().path] + files.map(\.path)
     }
+
+    /// What the compiler keeps of C modules; made once for all tests.
+    private static let cache = Result { try modules().appending(path: "../client-cache").standardizedFileURL }
 
     static func run(_ command: [String]) throws -> (text: String, succeeded: Bool) {
         let process = Process()
