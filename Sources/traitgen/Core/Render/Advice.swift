@@ -91,7 +91,7 @@ enum Advice {
                     && !wider[conformance.trait, default: []].contains(trait.name)
                     && conformance.constraints.contains { $0.trait == trait.name }
             }
-            // `Merge3` and `MergeMany` are `Merge` to those who call it.
+            // `Merge3` and `MergeMany` are `Merge` to their callers.
             var name = row.type.split(separator: ".").last.map(String.init) ?? row.type
             while name.last?.isNumber == true { name.removeLast() }
             if name.hasSuffix("Many") { name.removeLast(4) }

@@ -155,8 +155,8 @@ struct TraitContext {
         return trait.allowsFail && (mayBeginLater ? later[0].allowsFailure : mayStopAfterEachValue)
     }
 
-    /// Whether a value that came at once can be handed on at once: what comes next, a failure or nothing more, is allowed
-    /// after it.
+    /// Whether a value that came immediately can be handed on without delay: what comes next, a failure or nothing more,
+    /// is allowed after it.
     private var mayStopAfterEachValue: Bool {
         trait.steps(immediate: true).dropFirst().allSatisfy { step in
             !(step.allowsSomeEnd || step.allowsValue) || (step.allowsSilence && step.allowsFailure)

@@ -1,5 +1,5 @@
-/// What a template can see of a source with at most one value that all subscribers are sent at once, such as `Just`: what
-/// it needs to write the operators that have their outcome where the chain is written.
+/// What a template can see of a source with at most one value that all subscribers are sent immediately, such as `Just`:
+/// what it needs to write the operators that have their outcome where the chain is written.
 struct ConstantContext {
     let row: Row
     let shapes: ShapeSet

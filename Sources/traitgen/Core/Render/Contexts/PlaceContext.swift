@@ -40,7 +40,7 @@ struct PlaceContext {
             "short": .text(count.shortName),
             "both": .text(trait.shortName + count.name),
             "location": .text(pair.location.shortDescription),
-            // What has to come at once comes inside the call that subscribes, and so to no actor.
+            // What has to come immediately comes inside the call that subscribes, and so to no actor.
             "possible": .truth(count.language.shapes.contains { $0.first != .immediate }),
             "outcome": TraitContext(trait: count).outcome,
             "eraser": TraitContext.eraser(trait.shortName + count.name, of: [count, trait]),
