@@ -1,6 +1,7 @@
 public import Foundation
 public import TraitsRuntime
 
+/// Publishing notifications.
 extension NotificationCenter {
     /// A publisher of the notifications of one name, from one object or from any.
     ///
@@ -35,6 +36,7 @@ extension NotificationCenter {
         /// The object that posts; any if `nil`.
         public let object: AnyObject?
 
+        /// Creates a publisher of notifications.
         public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
             self.center = center
             self.name = name

@@ -1,6 +1,7 @@
 public import Foundation
 public import TraitsRuntime
 
+/// Publishing the date at intervals.
 extension Timer {
     /// A publisher of the date, again and again, once it is connected.
     ///
@@ -57,6 +58,7 @@ extension Timer {
         /// Under `lock`.
         private var connection: AnyCancellable?
 
+        /// Creates a publisher of the date.
         public init(
             interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode,
             options: RunLoop.SchedulerOptions? = nil

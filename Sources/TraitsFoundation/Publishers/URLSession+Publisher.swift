@@ -5,6 +5,7 @@ public import TraitsRuntime
     public import FoundationNetworking
 #endif
 
+/// Publishing the answer to a request.
 extension URLSession {
     /// A publisher that loads a URL for each subscriber.
     ///
@@ -51,6 +52,7 @@ extension URLSession {
         /// Makes the request.
         public let session: URLSession
 
+        /// Creates a publisher of the answer to a request.
         public init(request: URLRequest, session: URLSession) {
             self.request = request
             self.session = session

@@ -1,6 +1,7 @@
 public import Foundation
 public import TraitsRuntime
 
+/// Running closures in operations of a queue.
 extension OperationQueue: Scheduler {
     /// An operation queue can be told nothing more about a closure.
     public struct SchedulerOptions: Sendable {}

@@ -1,6 +1,7 @@
 public import Foundation
 public import TraitsRuntime
 
+/// Running closures in a run loop.
 extension RunLoop: Scheduler {
     /// A run loop can be told nothing more about a closure.
     public struct SchedulerOptions: Sendable {}

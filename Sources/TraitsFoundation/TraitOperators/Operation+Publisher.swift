@@ -2,6 +2,7 @@ public import Dispatch
 public import Foundation
 public import TraitsRuntime
 
+/// Running a publisher of at most one value as an operation.
 extension MaybePublisher {
     /// Makes an operation that subscribes to this publisher when it is started, and is finished when the publisher has
     /// ended.
@@ -111,16 +112,20 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
         }
     }
 
+    /// Always true: the operation runs until its publisher ends.
     public override var isAsynchronous: Bool { true }
 
+    /// Whether the publisher has been subscribed to and hasn't ended yet.
     public override var isExecuting: Bool {
         guardian.withLock { if case .executing = state { true } else { false } }
     }
 
+    /// Whether the publisher has ended, or the operation has been cancelled.
     public override var isFinished: Bool {
         guardian.withLock { if case .finished = state { true } else { false } }
     }
 
+    /// Subscribes to the publisher. The queue calls it.
     public override func start() {
         guard !isCancelled else { return finish(nil) }
         willChangeValue(for: \.isExecuting)
@@ -143,6 +148,7 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
         }
     }
 
+    /// Cancels the subscription. The operation then finishes, with no outcome.
     public override func cancel() {
         super.cancel()
         let (isRunning, subscription) = guardian.withLock {
@@ -174,6 +180,7 @@ public final class PublisherOperation<Output, Failure: Error>: Operation, @unche
     }
 }
 
+/// The publishers that operators of this module return.
 extension TraitPublishers {
     /// A publisher whose subscriptions are operations of a queue; see `asOperation(in:queuePriority:)`.
     public struct AsOperation<Upstream: MaybePublisher>: Publisher {

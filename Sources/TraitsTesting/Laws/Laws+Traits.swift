@@ -139,6 +139,7 @@ extension Laws {
 /// An input of a publisher under test of which the compiler knows that it keeps the promise of `SinglePublisher`.
 public typealias LawInputSingle = TraitPublishers.UncheckedSingle<LawUpstream<TestFailure>>
 
+/// An input of the law kit that is a single.
 extension TraitPublishers.UncheckedSingle where Upstream == LawUpstream<TestFailure> {
     /// The virtual time of the run, for operators that need a scheduler.
     public var scheduler: TestScheduler { upstream.scheduler }
@@ -161,6 +162,7 @@ public struct LawSingleInputs: Sendable, ExpressibleByArrayLiteral {
 /// An input of a publisher under test of which the compiler knows that it keeps the promise of `MaybePublisher`.
 public typealias LawInputMaybe = TraitPublishers.UncheckedMaybe<LawUpstream<TestFailure>>
 
+/// An input of the law kit that is a maybe.
 extension TraitPublishers.UncheckedMaybe where Upstream == LawUpstream<TestFailure> {
     /// The virtual time of the run, for operators that need a scheduler.
     public var scheduler: TestScheduler { upstream.scheduler }
@@ -183,6 +185,7 @@ public struct LawMaybeInputs: Sendable, ExpressibleByArrayLiteral {
 /// An input of a publisher under test of which the compiler knows that it keeps the promise of `ImmediatePublisher`.
 public typealias LawInputImmediate = TraitPublishers.UncheckedImmediate<LawUpstream<TestFailure>>
 
+/// An input of the law kit that has a value or a failure immediately.
 extension TraitPublishers.UncheckedImmediate where Upstream == LawUpstream<TestFailure> {
     /// The virtual time of the run, for operators that need a scheduler.
     public var scheduler: TestScheduler { upstream.scheduler }

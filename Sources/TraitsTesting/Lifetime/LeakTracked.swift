@@ -81,6 +81,7 @@ private final class Carrying: Subscription, CustomStringConvertible {
     func cancel() { subscription.cancel() }
 }
 
+/// Operators for tests.
 extension Publisher {
     /// Watches the publisher, its subscriptions and its hold on subscribers, and changes nothing.
     ///

@@ -9,36 +9,15 @@ struct Interface {
     /// Asks the compiler for the symbols of a module of the build that runs this test.
     init(of module: String) throws {
         lines = try ClientCompiler.inTemporaryFolder { folder in
-            let command =
-                ["swift", "symbolgraph-extract", "-module-name", module, "-I"]
-                + [try ClientCompiler.modules().path, "-target", try Self.target()]
-                + ["-skip-synthesized-members", "-output-dir", folder.path]
-            let (text, succeeded) = try ClientCompiler.run(command)
-            guard succeeded else { throw Failure(text: text) }
-            let files = try FileManager.default.contentsOfDirectory(
-                at: folder, includingPropertiesForKeys: nil)
+            try SymbolGraphs.write(of: module, to: folder)
             var lines: Set<String> = []
-            for file in files where file.lastPathComponent.hasSuffix(".symbols.json") {
-                let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: file))
+            for graph in try SymbolGraphs.read(Graph.self, in: folder) {
                 lines.formUnion(graph.declarations)
                 lines.formUnion(graph.conformances)
             }
             return lines
         }
     }
-
-    /// What the compiler says where it can't do what it is asked.
-    struct Failure: Error { let text: String }
-
-    private static func target() throws -> String {
-        let info = try ClientCompiler.run(["swift", "-print-target-info"]).text
-        return try JSONDecoder().decode(TargetInfo.self, from: Data(info.utf8)).target.unversionedTriple
-    }
-}
-
-private struct TargetInfo: Decodable {
-    struct Target: Decodable { let unversionedTriple: String }
-    let target: Target
 }
 
 // MARK: - Symbol graphs, as far as they are read

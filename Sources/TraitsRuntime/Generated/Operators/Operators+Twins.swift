@@ -14,6 +14,7 @@ extension Publishers {
         /// The closure that transforms each value.
         public let transform: (Upstream.Output) -> Output
 
+        /// Creates a publisher that transforms each value of another.
         @inlinable @inline(__always)
         public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
             self.upstream = upstream
@@ -35,6 +36,7 @@ extension Publishers {
         /// The closure that transforms each value, or throws.
         public let transform: (Upstream.Output) throws -> Output
 
+        /// Creates a publisher that transforms each value of another with a closure that may throw.
         @inlinable
         public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
             self.upstream = upstream
@@ -59,6 +61,7 @@ extension Publishers {
         /// Makes the next result.
         public let nextPartialResult: (Output, Upstream.Output) -> Output
 
+        /// Creates a publisher of the results of combining values one after the other.
         @inlinable
         public init(upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
             self.upstream = upstream
@@ -84,6 +87,7 @@ extension Publishers {
         /// Makes the next result, or throws.
         public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
+        /// Creates a publisher of the results of combining values one after the other, or of a failure.
         @inlinable
         public init(upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output) {
             self.upstream = upstream
@@ -107,6 +111,7 @@ extension Publishers {
         /// Says whether a value is sent on.
         public let isIncluded: (Upstream.Output) -> Bool
 
+        /// Creates a publisher that sends on the values that satisfy a condition.
         @inlinable @inline(__always)
         public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -129,6 +134,7 @@ extension Publishers {
         /// Says whether a value is sent on, or throws.
         public let isIncluded: (Upstream.Output) throws -> Bool
 
+        /// Creates a publisher that sends on the values that satisfy a condition that may throw.
         @inlinable
         public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
@@ -150,6 +156,7 @@ extension Publishers {
         /// Makes a value of the new kind, or `nil`.
         public let transform: (Upstream.Output) -> Output?
 
+        /// Creates a publisher that transforms values and sends on the results that are not `nil`.
         @inlinable
         public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
             self.upstream = upstream
@@ -171,6 +178,7 @@ extension Publishers {
         /// Makes a value of the new kind, or `nil`, or throws.
         public let transform: (Upstream.Output) throws -> Output?
 
+        /// Creates a publisher that transforms values with a closure that may throw, and sends on the results that are not `nil`.
         @inlinable
         public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
             self.upstream = upstream
@@ -193,6 +201,7 @@ extension Publishers {
         /// Says whether the second value is a duplicate of the first.
         public let predicate: (Upstream.Output, Upstream.Output) -> Bool
 
+        /// Creates a publisher that leaves out duplicates of the last value sent.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -218,6 +227,7 @@ extension Publishers {
         /// Says whether the second value is a duplicate of the first, or throws.
         public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
 
+        /// Creates a publisher that leaves out duplicates of the last value sent, or fails.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
             self.upstream = upstream
@@ -243,6 +253,7 @@ extension Publishers {
         /// Says whether to go on leaving out values.
         public let predicate: (Upstream.Output) -> Bool
 
+        /// Creates a publisher that leaves out the values before the first that fails a condition.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -268,6 +279,7 @@ extension Publishers {
         /// Says whether to go on leaving out values, or throws.
         public let predicate: (Upstream.Output) throws -> Bool
 
+        /// Creates a publisher that leaves out the values before the first that fails a condition that may throw.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
@@ -293,6 +305,7 @@ extension Publishers {
         /// Says whether a value is sent on.
         public let predicate: (Upstream.Output) -> Bool
 
+        /// Creates a publisher that sends on values as long as they satisfy a condition.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -318,6 +331,7 @@ extension Publishers {
         /// Says whether a value is sent on, or throws.
         public let predicate: (Upstream.Output) throws -> Bool
 
+        /// Creates a publisher that sends on values as long as they satisfy a condition that may throw.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
@@ -343,6 +357,7 @@ extension Publishers {
         /// Says whether a value is the one.
         public let predicate: (Upstream.Output) -> Bool
 
+        /// Creates a publisher of the first value of another that satisfies a condition.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -368,6 +383,7 @@ extension Publishers {
         /// Says whether a value is the one, or throws.
         public let predicate: (Upstream.Output) throws -> Bool
 
+        /// Creates a publisher of the first value of another that satisfies a condition that may throw.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
@@ -393,6 +409,7 @@ extension Publishers {
         /// Says whether a value counts.
         public let predicate: (Upstream.Output) -> Bool
 
+        /// Creates a publisher of the last value of another that satisfies a condition.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -418,6 +435,7 @@ extension Publishers {
         /// Says whether a value counts, or throws.
         public let predicate: (Upstream.Output) throws -> Bool
 
+        /// Creates a publisher of the last value of another that satisfies a condition that may throw.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
@@ -445,6 +463,7 @@ extension Publishers {
         /// Makes the next result so far.
         public let nextPartialResult: (Output, Upstream.Output) -> Output
 
+        /// Creates a publisher that combines all values of another into one.
         @inlinable
         public init(upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
             self.upstream = upstream
@@ -473,6 +492,7 @@ extension Publishers {
         /// Makes the next result so far, or throws.
         public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
+        /// Creates a publisher that combines all values of another into one, or fails.
         @inlinable
         public init(upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output) {
             self.upstream = upstream
@@ -499,6 +519,7 @@ extension Publishers {
         /// Says whether its first argument comes before its second.
         public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
 
+        /// Creates a publisher of the value of another that comes last in an order.
         @inlinable
         public init(upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -524,6 +545,7 @@ extension Publishers {
         /// Says whether its first argument comes before its second, or throws.
         public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
 
+        /// Creates a publisher of the value of another that comes last in an order that may throw.
         @inlinable
         public init(upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
             self.upstream = upstream
@@ -549,6 +571,7 @@ extension Publishers {
         /// Says whether a value is the one looked for.
         public let predicate: (Upstream.Output) -> Bool
 
+        /// Creates a publisher that tells whether another sends a value that satisfies a condition.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -574,6 +597,7 @@ extension Publishers {
         /// Says whether a value is the one looked for, or throws.
         public let predicate: (Upstream.Output) throws -> Bool
 
+        /// Creates a publisher that tells whether another sends a value that satisfies a condition that may throw.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
@@ -599,6 +623,7 @@ extension Publishers {
         /// Says whether a value is as it should be.
         public let predicate: (Upstream.Output) -> Bool
 
+        /// Creates a publisher that tells whether all values of another satisfy a condition.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
@@ -624,6 +649,7 @@ extension Publishers {
         /// Says whether a value is as it should be, or throws.
         public let predicate: (Upstream.Output) throws -> Bool
 
+        /// Creates a publisher that tells whether all values of another satisfy a condition that may throw.
         @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream

@@ -40,6 +40,7 @@ extension Subscribers {
 // Unlimited swallows everything; a sum or product too large for a number becomes unlimited.
 
 extension Subscribers.Demand {
+    /// The sum of both; unlimited if one of them is.
     @inlinable
     public static func + (lhs: Self, rhs: Self) -> Self {
         if lhs == .unlimited || rhs == .unlimited { return .unlimited }
@@ -47,11 +48,15 @@ extension Subscribers.Demand {
         return sum > UInt(Int.max) ? .unlimited : Self(rawValue: sum)
     }
 
+    /// Adds another demand.
     @inlinable
     public static func += (lhs: inout Self, rhs: Self) {
         if lhs != .unlimited { lhs = lhs + rhs }
     }
 
+    /// The sum of both; unlimited stays unlimited.
+    ///
+    /// - Precondition: the sum is not negative.
     @inlinable
     public static func + (lhs: Self, rhs: Int) -> Self {
         if lhs == .unlimited { return .unlimited }
@@ -59,15 +64,24 @@ extension Subscribers.Demand {
         return overflow ? .unlimited : .max(sum)
     }
 
+    /// Adds a number of values.
+    ///
+    /// - Precondition: the sum is not negative.
     @inlinable
     public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
 
+    /// A multiple; unlimited stays unlimited.
+    ///
+    /// - Precondition: the product is not negative.
     public static func * (lhs: Self, rhs: Int) -> Self {
         if lhs == .unlimited { return .unlimited }
         let (product, overflow) = Int(lhs.rawValue).multipliedReportingOverflow(by: rhs)
         return overflow ? .unlimited : .max(product)
     }
 
+    /// Multiplies a demand.
+    ///
+    /// - Precondition: the product is not negative.
     public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
 
     /// Takes one demand from another: unlimited stays unlimited, and unlimited taken from a number is none.
@@ -81,9 +95,15 @@ extension Subscribers.Demand {
         return .max(Int(lhs.rawValue) - Int(rhs.rawValue))
     }
 
+    /// Takes away another demand.
+    ///
+    /// - Precondition: the difference is not negative.
     @inlinable
     public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
+    /// The difference; unlimited stays unlimited.
+    ///
+    /// - Precondition: the difference is not negative.
     @inlinable
     public static func - (lhs: Self, rhs: Int) -> Self {
         if lhs == .unlimited { return .unlimited }
@@ -91,6 +111,9 @@ extension Subscribers.Demand {
         return overflow ? .none : .max(difference)
     }
 
+    /// Takes away a number of values.
+    ///
+    /// - Precondition: the difference is not negative.
     @inlinable
     public static func -= (lhs: inout Self, rhs: Int) {
         if lhs != .unlimited { lhs = lhs - rhs }
@@ -112,30 +135,42 @@ extension Subscribers.Demand {
     @inlinable @inline(__always)
     public static func >= (lhs: Self, rhs: Self) -> Bool { lhs.rawValue >= rhs.rawValue }
 
+    /// Whether the demand is limited to exactly this number.
     @inlinable
     public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
+    /// Whether the demand is unlimited or another number.
     @inlinable
     public static func != (lhs: Self, rhs: Int) -> Bool { lhs.max != rhs }
+    /// Whether the demand is limited to exactly this number.
     @inlinable
     public static func == (lhs: Int, rhs: Self) -> Bool { rhs.max == lhs }
+    /// Whether the demand is unlimited or another number.
     @inlinable
     public static func != (lhs: Int, rhs: Self) -> Bool { rhs.max != lhs }
 
     // No number reaches unlimited.
+    /// Whether the demand is limited to less than a number.
     @inlinable
     public static func < (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 < rhs } ?? false }
+    /// Whether the demand is limited to a number or less.
     @inlinable
     public static func <= (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 <= rhs } ?? false }
+    /// Whether the demand is more than a number, or unlimited.
     @inlinable
     public static func > (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 > rhs } ?? true }
+    /// Whether the demand is a number or more, or unlimited.
     @inlinable
     public static func >= (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 >= rhs } ?? true }
+    /// Whether a number is less than the demand.
     @inlinable
     public static func < (lhs: Int, rhs: Self) -> Bool { rhs > lhs }
+    /// Whether a number is at most the demand.
     @inlinable
     public static func <= (lhs: Int, rhs: Self) -> Bool { rhs >= lhs }
+    /// Whether a number is more than the demand; false if that is unlimited.
     @inlinable
     public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
+    /// Whether a number is at least the demand; false if that is unlimited.
     @inlinable
     public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
 }

@@ -1,3 +1,4 @@
+/// Publishing the value of an optional, if it has one.
 extension Optional {
     /// A publisher of the wrapped value, or of nothing.
     ///

@@ -1,3 +1,4 @@
+/// Publishing the elements of a sequence.
 extension Sequence {
     /// A publisher of the elements of this sequence, in order.
     ///

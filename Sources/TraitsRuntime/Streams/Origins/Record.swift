@@ -47,6 +47,7 @@ public struct Record<Output, Failure: Error>: _NodePublisher {
 
     /// Values and a completion, in the order in which they were received.
     public struct Recording {
+        /// The kind of values that are recorded.
         public typealias Input = Output
 
         private var isComplete: Bool

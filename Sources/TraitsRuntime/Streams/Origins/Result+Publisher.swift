@@ -1,3 +1,4 @@
+/// Publishing the value or the failure of a result.
 extension Result {
     /// A publisher of this result: its value and a completion, or its failure.
     ///

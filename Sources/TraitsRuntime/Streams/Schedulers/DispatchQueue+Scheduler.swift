@@ -1,6 +1,7 @@
 #if canImport(Dispatch)
     public import Dispatch
 
+    /// Running closures on a dispatch queue.
     extension DispatchQueue: Scheduler {
         /// What can be told a queue about a closure.
         // Unchecked: the flags are an option set, which Dispatch doesn't say is Sendable.

@@ -3,6 +3,7 @@
 
 // MARK: - Tasks that run already
 
+/// Publishing the outcome of a task.
 extension Task where Success: Sendable {
     /// The value of this task as a single: like a future, it runs already and has one value for all subscribers.
     ///

@@ -30,6 +30,7 @@ extension Publisher {
     }
 }
 
+/// Combining the publishers or properties of a collection.
 extension Collection where Element: Publisher {
     /// Goes with whichever publisher of this collection is the first to send anything, and cancels the others;
     /// otherwise like ``Publisher/race(with:)``.

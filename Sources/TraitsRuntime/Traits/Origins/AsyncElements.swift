@@ -1,3 +1,4 @@
+/// Publishing the elements of an asynchronous sequence.
 extension AsyncSequence where Self: Sendable {
     /// The elements of this sequence as a publisher.
     ///

@@ -51,8 +51,10 @@ extension CommandFiles {
 
 /// A file that couldn't be written.
 public struct CommandFileError: Error, Sendable {
+    /// What the file system said, in words for the terminal.
     public var reason: String
 
+    /// Creates an error with a reason.
     public init(reason: String) { self.reason = reason }
 }
 

@@ -25,6 +25,8 @@ public struct TraitgenCommand {
     private var memory = Memory()
     private let standardError: (String) -> Void
 
+    /// Creates a command that reads, writes and prints through the caller.
+    ///
     /// - Parameters:
     ///   - files: the files the command sees.
     ///   - output: takes what goes to standard output, line by line; throws where that can't be written.

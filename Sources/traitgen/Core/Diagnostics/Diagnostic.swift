@@ -11,15 +11,20 @@
 public struct Diagnostic: Error, Hashable, Sendable {
     /// How grave it is: an error stops generation, a warning doesn't.
     public enum Severity: String, Hashable, Sendable {
+        /// Nothing is generated.
         case error
+        /// Output is generated nevertheless.
         case warning
     }
 
     /// A remark about another place.
     public struct Note: Hashable, Sendable {
+        /// The place that the remark is about.
         public var location: SourceLocation
+        /// The remark, without a full stop.
         public var message: String
 
+        /// Creates a remark about a place.
         public init(_ location: SourceLocation, _ message: String) {
             self.location = location
             self.message = message
@@ -28,8 +33,11 @@ public struct Diagnostic: Error, Hashable, Sendable {
 
     /// The kind of mistake. Identifiers are stable: scripts may rely on them.
     public var id: DiagnosticID
+    /// How grave the mistake is.
     public var severity: Severity
+    /// The place of the mistake.
     public var location: SourceLocation
+    /// What is wrong, without a full stop.
     public var message: String
     /// Remarks about other places, such as the first of two rows that contradict each other.
     public var notes: [Note]
@@ -38,6 +46,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     /// The name that was looked for in vain, if that is what is wrong.
     var missing: String?
 
+    /// Creates a diagnostic about a place.
     public init(
         _ id: DiagnosticID, at location: SourceLocation, _ message: String,
         notes: [Note] = [], help: String? = nil, severity: Severity = .error
@@ -72,7 +81,9 @@ extension Diagnostic: CustomStringConvertible {
 
 /// Why a stage gave no result: everything found wrong, in the order of the text.
 public struct DiagnosticsError: Error, Sendable {
+    /// The diagnostics, in the order of the text.
     public var diagnostics: [Diagnostic]
 
+    /// Creates an error of diagnostics.
     public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 }

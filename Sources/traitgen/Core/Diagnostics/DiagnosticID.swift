@@ -1,77 +1,138 @@
 /// The name of a kind of mistake, such as `unknown-trait`.
 public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     // Text
+    /// A table has no declaration.
     case emptyTable = "empty-table"
+    /// A file isn't UTF-8.
     case invalidText = "invalid-text"
+    /// A character has no meaning here.
     case unexpectedCharacter = "unexpected-character"
+    /// A quoted text has no closing quote.
     case unterminatedText = "unterminated-text"
+    /// A backslash stands before something other than a quote or a backslash.
     case unknownEscape = "unknown-escape"
+    /// An indented line continues a row, and there is none, or it was meant to be a row.
     case strayIndentation = "stray-indentation"
+    /// A word isn't one of the table language.
     case unknownWord = "unknown-word"
+    /// Something else has to stand here.
     case expected
+    /// A reason or a text is missing.
     case missingText = "missing-text"
+    /// A text is empty.
     case emptyText = "empty-text"
 
     // Marbles
+    /// A line of marbles can't be read.
     case badMarble = "bad-marble"
+    /// An event stands behind the end of a history.
     case eventAfterEnd = "event-after-end"
+    /// A history of a trait doesn't say how it goes on.
     case unendedHistory = "unended-history"
+    /// A rule says that time passes.
     case timeInRule = "time-in-rule"
+    /// A history has more values than are told apart.
     case tooManyValues = "too-many-values"
+    /// A line says nothing new.
     case duplicateMarble = "duplicate-marble"
 
     // Headers
+    /// There is no stream library of that name.
     case unknownBackend = "unknown-backend"
+    /// A table names two stream libraries.
     case duplicateBackend = "duplicate-backend"
+    /// A table and one that it imports are for different libraries.
     case backendMismatch = "backend-mismatch"
+    /// An imported table isn't there.
     case importNotFound = "import-not-found"
+    /// A table imports itself.
     case importCycle = "import-cycle"
+    /// A table is imported twice.
     case duplicateImport = "duplicate-import"
+    /// `backend` or `import` stands behind a declaration.
     case misplacedHeader = "misplaced-header"
 
     // Traits and facts
+    /// The name of a trait has the wrong form, or a type that would be written for it has the name of
+    /// another.
     case traitName = "trait-name"
+    /// A trait allows no history.
     case emptyTrait = "empty-trait"
+    /// A trait has no closing brace.
     case unclosedTrait = "unclosed-trait"
+    /// Two traits have one name.
     case duplicateTrait = "duplicate-trait"
+    /// There is no trait of that name in sight.
     case unknownTrait = "unknown-trait"
+    /// A trait allows what the one that it refines doesn't.
     case brokenRefinement = "broken-refinement"
+    /// A trait refines itself.
     case refinementCycle = "refinement-cycle"
+    /// Two facts have one name.
     case duplicateFact = "duplicate-fact"
 
     // Rows
+    /// A word isn't the name of a type.
     case typeName = "type-name"
+    /// A type has two rows.
     case duplicateRow = "duplicate-row"
+    /// Something is said twice.
     case duplicateClause = "duplicate-clause"
+    /// A row doesn't say what becomes of events.
     case silentRow = "silent-row"
+    /// Two clauses of a row contradict each other.
     case contradictoryRules = "contradictory-rules"
+    /// A rule never applies.
     case unreachableRule = "unreachable-rule"
+    /// A rule says what would happen without it.
     case needlessRule = "needless-rule"
+    /// An alternative is said twice.
     case duplicateAlternative = "duplicate-alternative"
+    /// A cut doesn't end the stream.
     case cutEvent = "cut-event"
+    /// A combiner has too few or too many inputs.
     case inputCount = "input-count"
+    /// A word names no input of the row.
     case unknownInput = "unknown-input"
+    /// An input can't be read.
     case badInput = "bad-input"
+    /// A clause needs an input, and a source has none.
     case notForSource = "not-for-source"
+    /// A history stands in the row of an operator.
     case notForOperator = "not-for-operator"
+    /// A requirement can't be read.
     case badRequirement = "bad-requirement"
+    /// There is no row of that name.
     case unknownRow = "unknown-row"
+    /// A claim is about a trait that belongs to another table.
     case foreignTrait = "foreign-trait"
+    /// A version isn't one to three numbers.
     case badVersion = "bad-version"
 
     // Claims and preferences
+    /// A claim follows from the row.
     case needlessClaim = "needless-claim"
+    /// A claim lacks one about a trait that it refines.
     case incompleteClaim = "incomplete-claim"
+    /// A claim is made twice.
     case duplicateClaim = "duplicate-claim"
+    /// A preference changes nothing.
     case needlessPreference = "needless-preference"
+    /// A preference isn't one of the weakest conditions.
     case wrongPreference = "wrong-preference"
+    /// A remedy is found without being told, or the trait isn't lost.
     case needlessRemedy = "needless-remedy"
 
     // Samples
+    /// A row has a sample twice.
     case duplicateSample = "duplicate-sample"
+    /// Two sets of samples have one name.
     case duplicateSet = "duplicate-set"
+    /// There is no set of samples of that name.
     case unknownSet = "unknown-set"
+    /// No row uses a set of samples.
     case unusedSet = "unused-set"
+    /// No row needs what a section says.
     case unusedSection = "unused-section"
 
     // What follows from a table

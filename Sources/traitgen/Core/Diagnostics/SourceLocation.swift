@@ -12,6 +12,7 @@ public struct SourceLocation: Hashable, Sendable, Comparable {
     /// The number of bytes covered on that line; zero for a place between bytes.
     public var length: Int
 
+    /// Creates a location.
     public init(path: String, line: Int, column: Int, length: Int = 0) {
         self.path = path
         self.line = line
@@ -47,9 +48,12 @@ extension SourceLocation: CustomStringConvertible {
 
 /// A value together with the place it was read from.
 public struct Located<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// The value.
     public var value: Value
+    /// The place of its text.
     public var location: SourceLocation
 
+    /// Joins a value with the place of its text.
     public init(_ value: Value, _ location: SourceLocation) {
         self.value = value
         self.location = location

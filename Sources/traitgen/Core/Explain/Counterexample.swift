@@ -2,7 +2,9 @@
 public struct Counterexample: Hashable, Sendable {
     /// One line of marbles and whose it is.
     public struct Line: Hashable, Sendable {
+        /// The input that sends these events, or `output`.
         public var name: String
+        /// The events, such as `--o|`.
         public var marbles: String
     }
 

@@ -1,7 +1,10 @@
 /// A stream library that output is written for.
 public enum Backend: String, Hashable, Sendable, CaseIterable {
+    /// This package's own streams.
     case traitsRuntime = "TraitsRuntime"
+    /// Apple's Combine.
     case combine = "Combine"
+    /// OpenCombine.
     case openCombine = "OpenCombine"
 
     /// The module that declares `Publisher`.
@@ -15,6 +18,7 @@ public struct Model: Hashable, Sendable {
     public var name: String
     /// The table's file name, such as `Operators.traits`.
     public var fileName: String
+    /// The stream library that output is written for.
     public var backend: Backend
     /// Whether the tables are written for that library; the caller may have named another one.
     var isForItsOwnBackend = true

@@ -1,8 +1,12 @@
 /// A line of marbles, read.
 public struct Marble: Hashable, Sendable {
+    /// How a line ends.
     public enum End: Hashable, Sendable {
+        /// `->`: nothing more comes.
         case silent
+        /// `|`: a finish.
         case finished
+        /// `x`: a failure.
         case failed
         /// `- - -`: anything may follow.
         case anything
@@ -10,6 +14,7 @@ public struct Marble: Hashable, Sendable {
 
     /// The line as written.
     public var text: String
+    /// The place of the line.
     public var location: SourceLocation
     /// Whether time may pass before the first event.
     public var startsWithTime: Bool
@@ -17,6 +22,7 @@ public struct Marble: Hashable, Sendable {
     public var values: Int
     /// Whether any number of values may come on top: `o*`.
     public var hasMore: Bool
+    /// How the line ends.
     public var end: End
 
     /// The shapes of the histories that the line stands for.

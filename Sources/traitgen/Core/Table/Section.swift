@@ -1,8 +1,11 @@
 extension Table {
     /// `section "Several of a kind"   unsampled because "…"`: what holds for all rows below it, up to the next section.
     public struct Section: Hashable, Sendable {
+        /// The title, which documents use too.
         public var title: Located<String>
+        /// The laws that none of its rows need keep.
         public var exemptions: [Row.Exemption] = []
+        /// Why its rows have no samples; nil where that isn't said.
         public var unsampled: Located<String>?
     }
 }

@@ -2,14 +2,21 @@
 public struct Table: Hashable, Sendable {
     /// The path of the text, as the caller spelled it.
     public var path: String
+    /// The stream library that the table names; nil where it names none.
     public var backend: Located<Backend>?
+    /// The tables that are imported, in the order of the text.
     public var imports: [Import] = []
+    /// The traits that the table declares.
     public var traits: [TraitDeclaration] = []
+    /// The static facts that the table declares.
     public var facts: [FactDeclaration] = []
+    /// The rows, in the order of the text.
     public var rows: [RowDeclaration] = []
+    /// The sections, in the order of the text.
     public var sections: [Section] = []
     /// The path of the file with the samples; nil where there is none.
     public var samplesPath: String?
+    /// What the table adds to rows that it imports.
     public var extensions: [RowExtension] = []
 
     init(path: String) { self.path = path }
@@ -18,6 +25,7 @@ public struct Table: Hashable, Sendable {
 extension Table {
     /// `import TraitsRuntime` or `import "Shared.traits"`.
     public struct Import: Hashable, Sendable {
+        /// What can be imported.
         public enum Target: Hashable, Sendable {
             /// The table of a Swift module.
             case module(String)
@@ -25,7 +33,9 @@ extension Table {
             case path(String)
         }
 
+        /// What is imported.
         public var target: Target
+        /// The place of the import.
         public var location: SourceLocation
 
         /// The module or path as written.
@@ -38,28 +48,39 @@ extension Table {
 
     /// `trait SinglePublisher: MaybePublisher { … }`.
     public struct TraitDeclaration: Hashable, Sendable {
+        /// One line of marbles with its meaning.
         public struct Line: Hashable, Sendable {
+            /// The line of marbles.
             public var marble: Marble
+            /// What the line means, in words; may be empty.
             public var meaning: String
         }
 
+        /// The name of the trait.
         public var name: Located<String>
+        /// The traits behind the colon.
         public var refines: [Located<String>]
+        /// The histories that the trait allows, a line for each.
         public var lines: [Line]
         /// What the trait promises, where that isn't which events come; such a trait has no lines.
         public var promise: Located<Trait.Promise>?
+        /// The documentation comment above the declaration, line by line.
         public var documentation: [String]
     }
 
     /// `fact _atMostOne from MaybePublisher`.
     public struct FactDeclaration: Hashable, Sendable {
+        /// The name of the static property.
         public var name: Located<String>
+        /// The trait that the fact follows.
         public var trait: Located<String>
     }
 
     /// One rule, such as `o => o or nothing`.
     public struct Rule: Hashable, Sendable {
+        /// The event that the rule is about.
         public var trigger: Located<Behaviour.Trigger>
+        /// What may become of the event.
         public var alternatives: [Located<Behaviour.Reaction>]
         /// The rule as written, with single blanks.
         public var text: String
@@ -67,8 +88,11 @@ extension Table {
 
     /// `Upstream: SinglePublisher` or `Failure == Never`.
     public struct Requirement: Hashable, Sendable {
+        /// What stands before the colon or the equals signs.
         public var left: Located<String>
+        /// Whether it is `==`, and no colon.
         public var isEquality: Bool
+        /// What stands behind it.
         public var right: Located<String>
 
         /// The requirement in Swift.
@@ -77,45 +101,63 @@ extension Table {
 
     /// `conforms SinglePublisher where Upstream: SinglePublisher because "…"`.
     public struct Claim: Hashable, Sendable {
+        /// The trait that is claimed.
         public var trait: Located<String>
+        /// The conditions of the claim.
         public var requirements: [Requirement]
+        /// The reason; nil where it is missing.
         public var because: String?
+        /// The place of the claim.
         public var location: SourceLocation
     }
 
     /// `prefer CompletablePublisher where B: CompletablePublisher`.
     public struct Preference: Hashable, Sendable {
+        /// The trait whose condition is chosen.
         public var trait: Located<String>
+        /// The condition that is preferred.
         public var requirements: [Requirement]
+        /// The place of the preference.
         public var location: SourceLocation
     }
 
     /// `restore SinglePublisher with "…" in Type method(…)`.
     public struct Remedy: Hashable, Sendable {
+        /// The trait that the row loses.
         public var trait: Located<String>
+        /// What restores it, in words.
         public var text: String
         /// The method that people would write in vain, where the row says it.
         public var method: Row.Method?
+        /// The place of the remedy.
         public var location: SourceLocation
     }
 
     /// `extend Publishers.Merge   prefer …`: what a table adds to a row that it imports, for traits of its own.
     public struct RowExtension: Hashable, Sendable {
+        /// The type of the row that is extended.
         public var type: Located<String>
+        /// The claims that are added.
         public var claims: [Claim] = []
+        /// The preferences that are added.
         public var preferences: [Preference] = []
     }
 
     /// `at Context`, or `cut at Other => |`: where events arrive.
     public struct PlaceClause: Hashable, Sendable {
+        /// The inputs, publishers or schedulers that say where events arrive.
         public var names: [Located<String>] = []
+        /// The place of the clause.
         public var location: SourceLocation
     }
 
     /// A row.
     public struct RowDeclaration: Hashable, Sendable {
+        /// An input as the row names it.
         public struct Input: Hashable, Sendable {
+            /// The generic parameter, or a path that starts with one.
             public var name: Located<String>
+            /// Whether `...` follows: there may be any number of them.
             public var isRepeated: Bool
             /// The trait that Swift requires of the parameter.
             public var bound: Located<String>?
@@ -123,21 +165,31 @@ extension Table {
             public var given: Located<String>?
         }
 
+        /// Whether the row begins with `source` or with `operator`.
         public var kind: Row.Kind
+        /// The type that the row is about.
         public var type: Located<String>
+        /// The module that declares the type; nil where the row names none.
         public var module: Located<String>?
         /// The inputs as written; nil where the row doesn't name them.
         public var inputs: [Input]?
+        /// The histories of a source.
         public var histories: [Marble] = []
+        /// How the inputs become one stream; nil where the row doesn't say it.
         public var combiner: Located<Behaviour.Combiner>?
+        /// Whether `or x` follows the combiner.
         public var combinerMayFail = false
+        /// Whether `or later` follows the combiner.
         public var combinerMayWait = false
         /// What comes of no inputs at all: `none => o|`.
         public var none: Located<Marble>?
+        /// The rules, in the order of the text.
         public var rules: [Rule] = []
         /// `passes`, `later`, `grouped`, `waits`, `by time`, `joins late` and `joins now`.
         public var words: [String: SourceLocation] = [:]
+        /// How a `cut` ends the stream; empty where there is none.
         public var cut: [Located<Behaviour.Event>] = []
+        /// Whether the cut comes after the call that subscribes.
         public var cutIsLater = false
         /// Where the other publisher that cuts the stream delivers.
         public var cutPlace: Located<String>?
@@ -147,21 +199,35 @@ extension Table {
         public var shared: SourceLocation?
         /// The generic parameters that each subscriber has one of its own of: `anew NewPublisher`.
         public var anew: [Located<String>] = []
+        /// The reason of the row: `because "…"`.
         public var because: String?
+        /// The version that brought the type: `since 1.2`.
         public var since: String?
+        /// The stream libraries that the row holds for: `on Combine`; empty for all.
         public var backends: [Located<Backend>] = []
+        /// The requirements of every conformance of the row.
         public var requirements: [Requirement] = []
+        /// The claims of the row.
         public var claims: [Claim] = []
+        /// The preferences of the row.
         public var preferences: [Preference] = []
+        /// What restores the traits that the row loses.
         public var remedies: [Remedy] = []
         /// The method that is proposed where the row restores what another one loses: `as "first()"`.
         public var method: Located<String>?
+        /// Expressions that build the publisher, for tests.
         public var samples: [Row.Sample] = []
+        /// Why there is no sample.
         public var unsampled: Located<String>?
+        /// Why not every history that the row predicts is seen in the samples.
         public var unseen: Located<String>?
+        /// The laws of streams that the publisher need not keep.
         public var exemptions: [Row.Exemption] = []
+        /// Which histories are unseen; empty if that is left open.
         public var unseenHistories: [Row.UnseenHistory] = []
+        /// Changes of the row that no law notices, and why that is right.
         public var survivors: [Row.Survivor] = []
+        /// The documentation comment above the row, line by line.
         public var documentation: [String] = []
         /// The number of the section that the row stands in.
         public var section: Int?

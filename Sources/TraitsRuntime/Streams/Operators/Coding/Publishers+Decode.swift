@@ -33,6 +33,7 @@ extension Publishers {
 
         @usableFromInline let decoder: Coder
 
+        /// Creates a publisher that decodes the values of another.
         @inlinable
         public init(upstream: Upstream, decoder: Coder) {
             self.upstream = upstream

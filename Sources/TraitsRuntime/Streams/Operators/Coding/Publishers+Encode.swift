@@ -30,6 +30,7 @@ extension Publishers {
 
         @usableFromInline let encoder: Coder
 
+        /// Creates a publisher that encodes the values of another.
         @inlinable
         public init(upstream: Upstream, encoder: Coder) {
             self.upstream = upstream

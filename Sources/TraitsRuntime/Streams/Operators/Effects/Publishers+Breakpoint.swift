@@ -75,6 +75,7 @@ extension Publishers {
         /// Sees the completion; `true` stops.
         public let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
 
+        /// Creates a publisher that stops in the debugger.
         public init(
             upstream: Upstream,
             receiveSubscription: ((any Subscription) -> Bool)? = nil,

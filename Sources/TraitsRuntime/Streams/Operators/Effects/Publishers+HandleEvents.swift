@@ -67,6 +67,7 @@ extension Publishers {
         /// Sees each demand.
         public var receiveRequest: ((Subscribers.Demand) -> Void)?
 
+        /// Creates a publisher that calls closures as events pass by.
         @inlinable
         public init(
             upstream: Upstream,

@@ -48,6 +48,7 @@ extension Publishers {
         /// Written to; the standard output if `nil`.
         public let stream: (any TextOutputStream)?
 
+        /// Creates a publisher that prints each event.
         public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
             self.upstream = upstream
             self.prefix = prefix

@@ -48,6 +48,7 @@ extension Publishers {
         /// What the message begins with.
         public let prefix: String
 
+        /// Creates a publisher that stops the program if another fails.
         @inlinable
         public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
             self.upstream = upstream

@@ -40,6 +40,7 @@ extension Publishers {
         /// Makes the new failure.
         public let transform: (Upstream.Failure) -> Failure
 
+        /// Creates a publisher that turns the failure of another into one of another kind.
         @inlinable
         public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
             self.upstream = upstream

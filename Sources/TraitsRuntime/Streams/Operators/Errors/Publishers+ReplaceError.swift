@@ -36,6 +36,7 @@ extension Publishers {
         /// The publisher whose failure is replaced.
         public let upstream: Upstream
 
+        /// Creates a publisher that sends a value in place of the failure of another.
         @inlinable
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream

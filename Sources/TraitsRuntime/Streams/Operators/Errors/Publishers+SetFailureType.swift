@@ -32,6 +32,7 @@ extension Publishers {
         /// The publisher that can't fail.
         public let upstream: Upstream
 
+        /// Creates a publisher that appears to fail, around one that can't.
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 

@@ -38,6 +38,7 @@ extension Publishers {
         /// How many values are left out.
         public let count: Int
 
+        /// Creates a publisher that leaves out the first values of another.
         @inlinable
         public init(upstream: Upstream, count: Int) {
             self.upstream = upstream

@@ -49,6 +49,7 @@ extension Publisher {
 
 extension Publishers.Filter {
     #if !StrictIsolation
+        /// Adds a condition: the result is one ``Publishers/Filter`` with both, as in Combine.
         @inlinable
         public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
             Publishers.Filter(upstream: upstream) { self.isIncluded($0) && isIncluded($0) }
@@ -56,6 +57,8 @@ extension Publishers.Filter {
     #endif
 
     #if !StrictIsolation
+        /// Adds a condition that may throw: the result is one ``Publishers/TryFilter`` with both, as in
+        /// Combine.
         @inlinable
         public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool)
             -> Publishers.TryFilter<Upstream>
@@ -67,6 +70,7 @@ extension Publishers.Filter {
 
 extension Publishers.TryFilter {
     #if !StrictIsolation
+        /// Adds a condition: the result is one ``Publishers/TryFilter`` with both, as in Combine.
         @inlinable
         public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
             Publishers.TryFilter(upstream: upstream) { try self.isIncluded($0) && isIncluded($0) }
@@ -74,6 +78,8 @@ extension Publishers.TryFilter {
     #endif
 
     #if !StrictIsolation
+        /// Adds a condition that may throw: the result is one ``Publishers/TryFilter`` with both, as in
+        /// Combine.
         @inlinable
         public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool)
             -> Publishers.TryFilter<Upstream>

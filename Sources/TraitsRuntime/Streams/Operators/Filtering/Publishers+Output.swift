@@ -87,6 +87,8 @@ extension Publishers {
         /// The positions of the values to send on.
         public let range: CountableRange<Int>
 
+        /// Creates a publisher of the values of another at some positions.
+        ///
         /// - Precondition: the range begins at zero or above.
         @inlinable
         public init(upstream: Upstream, range: CountableRange<Int>) {

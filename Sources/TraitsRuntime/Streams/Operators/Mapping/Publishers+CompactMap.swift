@@ -52,6 +52,8 @@ extension Publisher {
 
 extension Publishers.CompactMap {
     #if !StrictIsolation
+        /// Adds a closure that may leave values out: the result is one ``Publishers/CompactMap`` with both,
+        /// as in Combine.
         @inlinable
         public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Upstream, T>
         {
@@ -60,6 +62,7 @@ extension Publishers.CompactMap {
     #endif
 
     #if !StrictIsolation
+        /// Adds a closure: the result is one ``Publishers/CompactMap`` with both, as in Combine.
         @inlinable
         public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
             Publishers.CompactMap<Upstream, T>(upstream: upstream) { self.transform($0).map(transform) }
@@ -69,6 +72,8 @@ extension Publishers.CompactMap {
 
 extension Publishers.TryCompactMap {
     #if !StrictIsolation
+        /// Adds a closure that may leave values out: the result is one ``Publishers/TryCompactMap`` with
+        /// both, as in Combine.
         @inlinable
         public func compactMap<T>(
             _ transform: @escaping (Output) throws -> T?

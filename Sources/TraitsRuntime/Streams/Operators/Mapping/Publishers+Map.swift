@@ -50,6 +50,7 @@ extension Publisher {
 
 extension Publishers.Map {
     #if !StrictIsolation
+        /// Adds a closure: the result is one ``Publishers/Map`` with both, as in Combine.
         @inlinable
         public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Upstream, T> {
             Publishers.Map<Upstream, T>(upstream: upstream) { transform(self.transform($0)) }
@@ -57,6 +58,7 @@ extension Publishers.Map {
     #endif
 
     #if !StrictIsolation
+        /// Adds a closure that may throw: the result is one ``Publishers/TryMap`` with both, as in Combine.
         @inlinable
         public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
             Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
@@ -66,6 +68,7 @@ extension Publishers.Map {
 
 extension Publishers.TryMap {
     #if !StrictIsolation
+        /// Adds a closure: the result is one ``Publishers/TryMap`` with both, as in Combine.
         @inlinable
         public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
             Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }
@@ -73,6 +76,7 @@ extension Publishers.TryMap {
     #endif
 
     #if !StrictIsolation
+        /// Adds a closure that may throw: the result is one ``Publishers/TryMap`` with both, as in Combine.
         @inlinable
         public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
             Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(self.transform($0)) }

@@ -31,6 +31,7 @@ extension Publishers {
         /// The publisher whose values are collected.
         public let upstream: Upstream
 
+        /// Creates a publisher of all values of another as one array.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream

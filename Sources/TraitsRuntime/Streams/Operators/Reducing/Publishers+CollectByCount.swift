@@ -38,6 +38,7 @@ extension Publishers {
         /// How many values an array has.
         public let count: Int
 
+        /// Creates a publisher of the values of another in arrays of a fixed size.
         @inlinable
         public init(upstream: Upstream, count: Int) {
             self.upstream = upstream

@@ -89,6 +89,7 @@ extension Publishers {
         /// The value to look for.
         public let output: Upstream.Output
 
+        /// Creates a publisher that tells whether another sends a given value.
         @inlinable
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream

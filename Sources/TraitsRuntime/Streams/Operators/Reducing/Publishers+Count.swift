@@ -30,6 +30,7 @@ extension Publishers {
         /// The publisher whose values are counted.
         public let upstream: Upstream
 
+        /// Creates a publisher of the number of values of another.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream

@@ -79,6 +79,7 @@ extension Publishers {
         /// The publisher whose values are looked at.
         public let upstream: Upstream
 
+        /// Creates a publisher of the first value of another.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream

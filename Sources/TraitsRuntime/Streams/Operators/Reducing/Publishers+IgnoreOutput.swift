@@ -30,6 +30,7 @@ extension Publishers {
         /// The publisher whose values are left out.
         public let upstream: Upstream
 
+        /// Creates a publisher of the completion of another, without its values.
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 

@@ -80,6 +80,7 @@ extension Publishers {
         /// The publisher whose values are looked at.
         public let upstream: Upstream
 
+        /// Creates a publisher of the last value of another.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream

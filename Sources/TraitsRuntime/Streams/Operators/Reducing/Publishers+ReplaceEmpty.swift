@@ -36,6 +36,7 @@ extension Publishers {
         /// The publisher that may finish without a value.
         public let upstream: Upstream
 
+        /// Creates a publisher that sends a value if another finishes without one.
         @inlinable
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream

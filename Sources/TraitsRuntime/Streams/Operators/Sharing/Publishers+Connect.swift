@@ -39,6 +39,7 @@ extension Publishers {
 
         @usableFromInline let inner: Multicast<Upstream, PassthroughSubject<Output, Failure>>
 
+        /// Creates a publisher that waits for its `connect()`.
         @inlinable
         public init(upstream: Upstream) { inner = upstream.multicast(subject: PassthroughSubject()) }
 
@@ -63,6 +64,8 @@ extension Publishers {
 
         @usableFromInline final let connection = _SharedConnection(.autoconnect)
 
+        /// Creates a publisher that connects another when its first subscriber arrives, and disconnects it
+        /// when the last one has left.
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream

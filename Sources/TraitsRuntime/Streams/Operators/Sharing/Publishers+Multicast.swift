@@ -61,6 +61,7 @@ extension Publishers {
         private let lock = _Lock()
         private var created: SubjectType?
 
+        /// Creates a publisher that sends through a subject.
         public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
             self.upstream = upstream
             self.createSubject = createSubject

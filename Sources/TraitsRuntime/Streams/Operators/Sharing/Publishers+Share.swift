@@ -36,6 +36,7 @@ extension Publishers {
 
         @usableFromInline let connection = _SharedConnection(.share)
 
+        /// Creates a publisher whose subscribers share one subscription.
         @inlinable
         public init(upstream: Upstream) { self.upstream = upstream }
 

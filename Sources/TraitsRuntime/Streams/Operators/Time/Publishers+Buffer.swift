@@ -71,6 +71,7 @@ extension Publishers {
         /// What is done with a value for which there is no room.
         public let whenFull: BufferingStrategy<Upstream.Failure>
 
+        /// Creates a publisher that keeps values.
         @inlinable
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy,

@@ -60,6 +60,7 @@ extension Publishers {
         /// Handed to the scheduler.
         public let options: Context.SchedulerOptions?
 
+        /// Creates a publisher that collects values for a time.
         @inlinable
         public init(
             upstream: Upstream, strategy: TimeGroupingStrategy<Context>,

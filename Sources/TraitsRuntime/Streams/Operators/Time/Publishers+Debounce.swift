@@ -53,6 +53,7 @@ extension Publishers {
         /// Handed to the scheduler.
         public let options: Context.SchedulerOptions?
 
+        /// Creates a publisher that waits for quiet.
         @inlinable
         public init(
             upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,

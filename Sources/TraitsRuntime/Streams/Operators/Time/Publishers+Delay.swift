@@ -59,6 +59,7 @@ extension Publishers {
         /// Handed to the scheduler with each delivery.
         public let options: Context.SchedulerOptions?
 
+        /// Creates a publisher that delivers a fixed time later.
         @inlinable
         public init(
             upstream: Upstream, interval: Context.SchedulerTimeType.Stride,

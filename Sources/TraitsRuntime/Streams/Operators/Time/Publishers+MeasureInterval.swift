@@ -40,6 +40,7 @@ extension Publishers {
         /// Its clock measures.
         public let scheduler: Context
 
+        /// Creates a publisher of the time between values.
         @inlinable
         public init(upstream: Upstream, scheduler: Context) {
             self.upstream = upstream

@@ -50,6 +50,7 @@ extension Publishers {
         /// Handed to the scheduler with each delivery.
         public let options: Context.SchedulerOptions?
 
+        /// Creates a publisher that delivers on a scheduler.
         @inlinable
         public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
             self.upstream = upstream

@@ -46,6 +46,7 @@ extension Publishers {
         /// Handed to the scheduler with each of them.
         public let options: Context.SchedulerOptions?
 
+        /// Creates a publisher that subscribes to another on a scheduler.
         @inlinable
         public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
             self.upstream = upstream

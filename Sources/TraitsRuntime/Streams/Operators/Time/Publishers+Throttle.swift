@@ -58,6 +58,7 @@ extension Publishers {
         /// Whether a later value takes the place of the one that waits.
         public let latest: Bool
 
+        /// Creates a publisher that keeps values apart.
         @inlinable
         public init(
             upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool

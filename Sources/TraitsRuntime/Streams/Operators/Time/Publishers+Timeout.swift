@@ -75,6 +75,7 @@ extension Publishers {
         /// Makes the error to fail with; the stream finishes if `nil`.
         public let customError: (() -> Upstream.Failure)?
 
+        /// Creates a publisher that ends when upstream is silent.
         @inlinable
         public init(
             upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,

@@ -1,7 +1,10 @@
 /// An event of a stream.
 public enum Event: UInt8, Hashable, Sendable, CaseIterable {
+    /// A value: `o`.
     case value
+    /// The successful end: `|`.
     case finish
+    /// A failure: `x`.
     case failure
 
     /// The event as the table writes it.

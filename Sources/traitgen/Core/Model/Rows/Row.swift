@@ -1,7 +1,10 @@
 /// A row of a table, checked, with everything derived from it.
 public struct Row: Hashable, Sendable {
+    /// Whether a row has inputs.
     public enum Kind: String, Hashable, Sendable {
+        /// The publisher has no inputs.
         case source
+        /// The publisher is built on others.
         case `operator`
     }
 
@@ -35,6 +38,7 @@ public struct Row: Hashable, Sendable {
 
     /// A publisher type with a row of its own, which an operator is built on and nothing else.
     public struct Given: Hashable, Sendable {
+        /// The publisher type, such as `Property.AllValues`.
         public var type: String
         /// What its row says.
         public var histories: [Marble]
@@ -52,6 +56,7 @@ public struct Row: Hashable, Sendable {
         public var type: String
         /// What follows `func`.
         public var signature: String
+        /// The place of the clause that names the method.
         public var location: SourceLocation
     }
 
@@ -59,12 +64,15 @@ public struct Row: Hashable, Sendable {
     public struct Sample: Hashable, Sendable {
         /// The expression over `upstream` and the other inputs, as written.
         public var text: String
+        /// The place of the expression.
         public var location: SourceLocation
     }
 
     /// A history that the row predicts of these inputs, and no sample can show.
     public struct UnseenHistory: Hashable, Sendable {
+        /// The history of each input.
         public var inputs: [Shape]
+        /// The history that can't be shown.
         public var output: Shape
     }
 
@@ -72,7 +80,9 @@ public struct Row: Hashable, Sendable {
     public struct Survivor: Hashable, Sendable {
         /// The change, in the words of `traitgen mutate`.
         public var change: String
+        /// Why no law can notice the change.
         public var because: String
+        /// The place of the explanation.
         public var location: SourceLocation
     }
 
@@ -80,6 +90,7 @@ public struct Row: Hashable, Sendable {
     public struct Exemption: Hashable, Sendable {
         /// The law's name in the law kit, such as `patience`.
         public var law: String
+        /// Why the publisher need not keep the law.
         public var because: String
 
         /// The laws a row can be exempt from, as the law kit calls them.
@@ -89,11 +100,13 @@ public struct Row: Hashable, Sendable {
         ]
     }
 
+    /// Whether the row has inputs.
     public var kind: Kind
     /// The type that is extended, such as `Publishers.Map` or `Optional.Publisher`.
     public var type: String
     /// The module that declares the type, where the row names one.
     public var module: String?
+    /// The publishers that an operator is built on; empty for a source.
     public var inputs: [Input]
     /// What the row says about events.
     public var behaviour: Behaviour
@@ -105,23 +118,29 @@ public struct Row: Hashable, Sendable {
     public var isShared = false
     /// The row's rules in the notation of the table, such as `o => o or nothing`.
     public var rules: String
+    /// The documentation comment above the row, line by line.
     public var documentation: [String]
+    /// The row's reason: `because "…"`.
     public var because: String?
+    /// The version that brought the type: `since 1.2`.
     public var since: String?
     /// The stream libraries the row holds for; empty for all.
     public var backends: [Backend]
     /// Swift requirements that every conformance of the row carries, such as `Failure == Never`.
     public var requirements: [String]
+    /// Expressions that build the publisher, for tests.
     public var samples: [Sample]
     /// Why there is no sample.
     public var unsampled: String?
     /// Why not every history that the row predicts of one input is seen in the samples.
     public var unseen: String?
+    /// The laws of streams that the publisher need not keep.
     public var exemptions: [Exemption] = []
     /// Which histories are unseen; empty if that is left open.
     public var unseenHistories: [UnseenHistory] = []
     /// Changes of the row that no law notices, and why that is right.
     public var survivors: [Survivor] = []
+    /// The place of the row.
     public var location: SourceLocation
     /// What holds for each trait that the row's table sees, in the order of the traits.
     public var verdicts: [Verdict]
@@ -143,11 +162,14 @@ public struct Row: Hashable, Sendable {
 
 /// `input: trait`.
 public struct Constraint: Hashable, Sendable, CustomStringConvertible {
+    /// The generic parameter, or a path that starts with one.
     public var input: String
+    /// The trait or type that the input has to have.
     public var trait: String
     /// Whether it is a type that the input has to be, and no protocol.
     public var isType: Bool
 
+    /// Creates a constraint.
     public init(input: String, trait: String, isType: Bool = false) {
         self.input = input
         self.trait = trait
@@ -159,7 +181,9 @@ public struct Constraint: Hashable, Sendable, CustomStringConvertible {
 
 /// One conformance that has to be written.
 public struct Conformance: Hashable, Sendable {
+    /// The trait that the type conforms to.
     public var trait: String
+    /// The traits of inputs that the conformance depends on.
     public var constraints: [Constraint]
     /// Swift requirements beside the constraints, such as `Failure == Never`.
     public var requirements: [String]
@@ -179,6 +203,7 @@ public struct Conformance: Hashable, Sendable {
 
 /// What was found out about one row and one trait.
 public struct Verdict: Hashable, Sendable {
+    /// When a row keeps a trait.
     public enum Outcome: Hashable, Sendable {
         /// The trait holds whatever the inputs are.
         case always
@@ -188,7 +213,9 @@ public struct Verdict: Hashable, Sendable {
         case never
     }
 
+    /// The trait that the verdict is about.
     public var trait: String
+    /// When the row keeps the trait.
     public var outcome: Outcome
     /// Other weakest conditions that would do as well, which Swift can't hold beside the chosen.
     public var alternatives: [[Constraint]]
@@ -211,7 +238,9 @@ public struct Verdict: Hashable, Sendable {
 public struct Fact: Hashable, Sendable {
     /// One operand: the fact of an input.
     public struct Operand: Hashable, Sendable {
+        /// The generic parameter of the input.
         public var input: String
+        /// The name of the input's static property.
         public var name: String
     }
 

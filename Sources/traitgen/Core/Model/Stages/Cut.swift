@@ -5,6 +5,7 @@ public struct Cut: Hashable, Sendable {
     /// Whether the end comes later than the call that subscribes.
     public var isLater: Bool
 
+    /// Creates a cut that ends the stream in one of these ways.
     public init(_ events: [Event], isLater: Bool) {
         self.events = Event.allCases.filter(events.contains)
         self.isLater = isLater

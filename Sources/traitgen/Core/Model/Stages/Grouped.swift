@@ -3,6 +3,7 @@ public struct Grouped: Hashable, Sendable {
     /// Whether a group may also go out before it is full, when time has passed: `grouped by time`.
     public var byTime: Bool
 
+    /// Creates a stage that groups values by number, or by number and time.
     public init(byTime: Bool) { self.byTime = byTime }
 }
 

@@ -1,8 +1,11 @@
 /// Rules and a cut that hold until a value has got through; then all events pass.
 public struct Opening: Hashable, Sendable {
+    /// What becomes of each event until a value has got through.
     public var rules: Rules
+    /// How the stream may be ended until then; nil if it can't be.
     public var cut: Cut?
 
+    /// Creates a stage of rules and a cut.
     public init(rules: Rules, cut: Cut?) {
         self.rules = rules
         self.cut = cut

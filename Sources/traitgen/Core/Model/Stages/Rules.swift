@@ -2,6 +2,7 @@
 public struct Rules: Hashable, Sendable {
     /// When a rule applies: whether a value came before.
     public enum Context: UInt8, Hashable, Sendable, CaseIterable {
+        /// Whether or not a value came before.
         case any
         /// Before any value: `-|`.
         case beforeValue
@@ -11,9 +12,12 @@ public struct Rules: Hashable, Sendable {
 
     /// The left side of a rule.
     public struct Trigger: Hashable, Sendable {
+        /// Whether a value must have come before.
         public var context: Context
+        /// The event that the rule is about.
         public var event: Event
 
+        /// Creates a trigger.
         public init(_ context: Context, _ event: Event) {
             self.context = context
             self.event = event
@@ -48,6 +52,7 @@ public struct Rules: Hashable, Sendable {
     /// An event without a rule passes.
     public var reactions: [Trigger: [Reaction]]
 
+    /// Creates rules; without any, all events pass.
     public init(_ reactions: [Trigger: [Reaction]] = [:]) { self.reactions = reactions }
 
     /// The rule for an event; the one for its own context before the one for any.

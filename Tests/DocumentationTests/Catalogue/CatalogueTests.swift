@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+/// Every public symbol is documented, every page has a summary, and every link leads somewhere.
+@Suite("Catalogues of the documentation")
+struct CatalogueTests {
+    @Test(arguments: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting", "TraitgenCore"])
+    func `every symbol is documented and every page is in order`(module: String) throws {
+        try ClientCompiler.inTemporaryFolder { folder in
+            let graphs = folder.appending(path: "graphs")
+            try FileManager.default.createDirectory(at: graphs, withIntermediateDirectories: true)
+            try SymbolGraphs.write(of: module, to: graphs, extensions: true)
+            let symbols = try SymbolGraphs.read(Graph.self, in: graphs).flatMap(\.symbols)
+            #expect(symbols.count > 100, "where are they?")
+            #expect(Self.undocumented(symbols) == [], "write a summary for these")
+
+            let archive = folder.appending(path: "\(module).doccarchive")
+            #expect(try Self.convert(module, graphs, to: archive) == "")
+            let pages = try Self.pages(of: archive)
+            #expect(pages.count > symbols.count, "where are they?")
+            #expect(Self.withoutSummary(pages) == [], "write a summary for these")
+            #expect(
+                pages.flatMap(\.uncurated).sorted() == [],
+                "put these into a group, on the page of the module or in the folder Symbols of its catalogue")
+        }
+    }
+
+    /// What the test above looks for is noticed where it is.
+    @Test func `what is missing is noticed`() throws {
+        let module = """
+            /// A documented type.
+            public struct Documented {
+                public var bare = 0
+                public var _internal = 0
+            }
+            public func lost() {}
+
+            """
+        let page = "# ``Sample``\n\nA module.\n\n## Topics\n\n### Types\n\n- ``Documented``\n"
+        try ClientCompiler.inTemporaryFolder { folder in
+            let file = folder.appending(path: "Sample.swift")
+            try module.write(to: file, atomically: true, encoding: .utf8)
+            let (graphs, catalogue) = (
+                folder.appending(path: "graphs"), folder.appending(path: "Sample.docc")
+            )
+            for folder in [graphs, catalogue] {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            }
+            try page.write(
+                to: catalogue.appending(path: "Sample.md"), atomically: true, encoding: .utf8)
+            let errors = try ClientCompiler.diagnostics(
+                of: [file],
+                arguments: [
+                    "-emit-module", "-module-name", "Sample", "-emit-module-path",
+                    folder.appending(path: "Sample.swiftmodule").path, "-emit-symbol-graph",
+                    "-emit-symbol-graph-dir", graphs.path,
+                ])
+            #expect(errors == "")
+            let symbols = try SymbolGraphs.read(Graph.self, in: graphs).flatMap(\.symbols)
+            #expect(Self.undocumented(symbols) == ["Documented.bare", "lost()"])
+            let archive = folder.appending(path: "Sample.doccarchive")
+            #expect(try Self.convert("Sample", graphs, catalogue: catalogue, to: archive) == "")
+            let pages = try Self.pages(of: archive)
+            #expect(
+                Self.withoutSummary(pages).map { $0.split(separator: "/").last }
+                    == ["bare", "lost()"])
+            #expect(pages.flatMap(\.uncurated) == ["/documentation/Sample/lost()"])
+
+            try page.replacing("Documented", with: "Nowhere").write(
+                to: catalogue.appending(path: "Sample.md"), atomically: true, encoding: .utf8)
+            let said = try Self.convert("Sample", graphs, catalogue: catalogue, to: archive)
+            #expect(said.contains("'Nowhere' doesn't exist"), "\(said)")
+        }
+    }
+
+    // MARK: - Symbols
+
+    private static func undocumented(_ symbols: [Graph.Symbol]) -> [String] {
+        symbols.filter { symbol in
+            // An extension's summary is that of the page of its type.
+            symbol.kind.identifier != "swift.extension"
+                && !symbol.pathComponents.contains { $0.hasPrefix("_") }
+                && symbol.docComment?.lines.contains { !$0.text.isEmpty } != true
+        }.map { $0.pathComponents.joined(separator: ".") }.sorted()
+    }
+
+    private struct Graph: Decodable {
+        struct Symbol: Decodable {
+            struct Kind: Decodable { let identifier: String }
+            struct Comment: Decodable {
+                struct Line: Decodable { let text: String }
+                let lines: [Line]
+            }
+            let kind: Kind
+            let pathComponents: [String]
+            let docComment: Comment?
+        }
+        let symbols: [Symbol]
+    }
+
+    // MARK: - Pages
+
+    /// Makes the pages, and returns what is wrong with them.
+    private static func convert(
+        _ module: String, _ graphs: URL, catalogue: URL? = nil, to archive: URL
+    ) throws -> String {
+        let catalogue = try catalogue ?? Self.catalogue(of: module)
+        let (text, succeeded) = try ClientCompiler.run([
+            "docc", "convert", catalogue.path, "--additional-symbol-graph-dir", graphs.path,
+            "--output-path", archive.path, "--fallback-display-name", module,
+            "--fallback-bundle-identifier", module, "--warnings-as-errors",
+        ])
+        return succeeded ? "" : text
+    }
+
+    private static func catalogue(of module: String) throws -> URL {
+        let sources = DocumentationTests.root.appending(path: "Sources")
+        let all = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+        return try #require(
+            all?.lazy.compactMap { $0 as? URL }.first { $0.lastPathComponent == "\(module).docc" })
+    }
+
+    private static func pages(of archive: URL) throws -> [Page] {
+        let data = archive.appending(path: "data/documentation")
+        let all = FileManager.default.enumerator(at: data, includingPropertiesForKeys: nil)
+        return try (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "json" }
+            .map { try JSONDecoder().decode(Page.self, from: Data(contentsOf: $0)) }
+    }
+
+    /// The pages without a summary, but for those that stand for a protocol whose requirements a type implements: docc
+    /// makes them up, and no catalogue can say anything on them.
+    private static func withoutSummary(_ pages: [Page]) -> [String] {
+        pages.filter { ($0.abstract ?? []).isEmpty && !$0.path.hasSuffix("-Implementations") }.map(\.path)
+            .sorted()
+    }
+
+    private struct Page: Decodable {
+        struct Identifier: Decodable { let url: String }
+        struct Text: Decodable {}
+        struct Group: Decodable {
+            let title: String?
+            let identifiers: [String]
+            let generated: Bool?
+        }
+        let identifier: Identifier
+        let abstract: [Text]?
+        let topicSections: [Group]?
+
+        /// Such as `/documentation/TraitsRuntime/Just`.
+        var path: String { Self.path(identifier.url) }
+
+        /// The symbols that no group of the page has, though the page groups the others.
+        var uncurated: [String] {
+            let groups = topicSections ?? []
+            guard groups.contains(where: { $0.generated != true }) else { return [] }
+            return groups.filter { $0.generated == true && $0.title != "Default Implementations" }
+                .flatMap(\.identifiers).map(Self.path)
+        }
+
+        private static func path(_ url: String) -> String {
+            String(url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" })
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// The symbol graphs of a module of the build that runs this test, as the compiler writes them.
+enum SymbolGraphs {
+    /// Writes them to a folder, which has to be there.
+    ///
+    /// - Parameter extensions: whether extensions of other modules' types are symbols too, as in the documentation.
+    static func write(of module: String, to folder: URL, extensions: Bool = false) throws {
+        let command =
+            ["swift", "symbolgraph-extract", "-module-name", module, "-I"]
+            + [try ClientCompiler.modules().path, "-target", try target.get()]
+            + ["-skip-synthesized-members", "-output-dir", folder.path]
+            + (extensions ? ["-emit-extension-block-symbols"] : [])
+        let (text, succeeded) = try ClientCompiler.run(command)
+        guard succeeded else { throw Failure(text: text) }
+    }
+
+    /// What stands in the graphs of a folder.
+    static func read<Graph: Decodable>(_: Graph.Type, in folder: URL) throws -> [Graph] {
+        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.lastPathComponent.hasSuffix(".symbols.json") }
+            .map { try JSONDecoder().decode(Graph.self, from: Data(contentsOf: $0)) }
+    }
+
+    /// What the compiler says where it can't do what it is asked.
+    struct Failure: Error { let text: String }
+
+    private static let target = Result {
+        let info = try ClientCompiler.run(["swift", "-print-target-info"]).text
+        return try JSONDecoder().decode(TargetInfo.self, from: Data(info.utf8)).target.unversionedTriple
+    }
+
+    private struct TargetInfo: Decodable {
+        struct Target: Decodable { let unversionedTriple: String }
+        let target: Target
+    }
+}
