@@ -55,8 +55,8 @@ import TraitgenCore
             -----|--->   can complete
         }
         trait PromptPublisher {
-            x-------->       can fail at once
-            o- - - - ->      can publish at once
+            x-------->       can fail immediately
+            o- - - - ->      can publish immediately
         }
         trait UIPublisher on MainActor
         trait CommonPublisher shared

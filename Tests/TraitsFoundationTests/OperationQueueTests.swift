@@ -18,7 +18,7 @@ struct OperationQueueTests {
         }
     }
 
-    /// For asynchronous tests, whose operations are over by then or end at once.
+    /// For asynchronous tests, whose operations are over by then or end immediately.
     private func waitForAll(of queue: OperationQueue) { queue.waitUntilAllOperationsAreFinished() }
 
     @Test func workOfTheMomentIsABlock() {

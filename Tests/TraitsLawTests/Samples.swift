@@ -129,8 +129,8 @@ struct SampleOutput: TextOutputStream {
     mutating func write(_ string: String) {}
 }
 
-/// The property that an input of the law kit stands for: it sends a value at once and never fails, as the row for
-/// `Property.AllValues` says. What else it sends at once comes when somebody could look, in the same tick.
+/// The property that an input of the law kit stands for: it sends a value synchronously and never fails, as the row for
+/// `Property.AllValues` says. What else it sends synchronously comes when somebody could look, in the same tick.
 func property(_ input: LawUpstream<TestFailure>) -> Property<Int> {
     let scheduler = input.scheduler, changes = PassthroughSubject<Int, Never>()
     var first: Int?
@@ -140,7 +140,7 @@ func property(_ input: LawUpstream<TestFailure>) -> Property<Int> {
         receiveValue: { value in
             if first == nil { first = value } else { scheduler.scheduleInOrder { changes.send(value) } }
         })
-    guard let first else { preconditionFailure("a property has a value at once") }
+    guard let first else { preconditionFailure("a property has a current value") }
     let upstream = changes.handleEvents(receiveCancel: {
         subscription?.cancel()
         subscription = nil

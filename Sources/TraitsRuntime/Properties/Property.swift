@@ -162,7 +162,7 @@ public final class Property<Value> {
     @available(
         *, deprecated,
         message:
-            "this publisher may have no value at once: use 'Property(initial:then:)' to follow it, or 'Property(constant:)' to have it as the value"
+            "this publisher may have no current value: use 'Property(initial:then:)' to follow it, or 'Property(constant:)' to have it as the value"
     )
     @_disfavoredOverload
     public convenience init(_ value: Value) throws(_NoValueAtOnce) where Value: Publisher {
@@ -173,7 +173,7 @@ public final class Property<Value> {
     @available(
         *, unavailable,
         message:
-            "this publisher may have no value at once: use 'Property(initial:then:)' to follow it, or 'Property(constant:)' to have it as the value"
+            "this publisher may have no current value: use 'Property(initial:then:)' to follow it, or 'Property(constant:)' to have it as the value"
     )
     public convenience init<P: Publisher>(_ publisher: P) where P.Output == Value { fatalError() }
 

@@ -1,7 +1,7 @@
 import TraitsRuntime
 
-/// What is left of a history when one forgets the values and the time between them: whether it began at
-/// once, how many values it had, how it ended.
+/// What is left of a history when one forgets the values and the time between them: whether it began
+/// synchronously, how many values it had, how it ended.
 public struct HistoryShape: Hashable, Sendable, CustomStringConvertible {
     /// How a history ends.
     public enum Ending: String, Hashable, Sendable {

@@ -2,7 +2,7 @@
 struct LawOddities: Hashable, Sendable {
     /// The shapes that ended, for each combination of shapes of the inputs.
     private(set) var ended: [[HistoryShape]: Set<HistoryShape>] = [:]
-    /// For those in which something came after the end, who saw it.
+    /// For inputs with which something came after the end: the subscriber that saw it.
     private(set) var overtaken: [[HistoryShape]: String] = [:]
 
     mutating func note(_ inputs: [HistoryShape], _ log: some LawOddLog) {

@@ -101,7 +101,7 @@ public struct LawPlaces: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Notes that an input sends, and to whom.
+/// Notes that an input sends, and to which subscriber.
 struct LawSender<Downstream: Subscriber>: Subscriber {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure

@@ -12,7 +12,7 @@ public enum Law: String, Hashable, Sendable, CaseIterable {
     /// send its end to a subscriber that cancels inside of the call that subscribes.
     case cancellation = "nothing comes after cancel() has returned"
     /// Asking for one value at a time gives the same history as asking for all.
-    case patience = "one value at a time is the same history as all at once"
+    case patience = "one value at a time is the same history as all values together"
     /// A subscriber that asks for as many values as come gets the completion too, unless inputs still have events to
     /// send.
     case completion = "a completion needs no demand"

@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// Holds publishers against the laws of streams and against what they promise.
+/// Checks publishers against the laws of streams and against what they promise.
 ///
 /// ```swift
 /// @Test func firstIsASingleOfASingle() throws {

@@ -38,7 +38,7 @@ public struct MarbleMismatch: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension MarbleKey {
-    /// Holds signals against marbles; times of signals count from zero.
+    /// Compares signals with marbles; times of signals count from zero.
     ///
     /// - Returns: The first difference, if there is one.
     func mismatch(

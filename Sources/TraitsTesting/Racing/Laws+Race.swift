@@ -8,7 +8,7 @@
 import TraitsRuntime
 
 extension Laws {
-    /// Holds a publisher against the laws of streams while threads race on it.
+    /// Checks a publisher against the laws of streams while threads race on it.
     ///
     ///     @Test func mergeUnderThreads() throws {
     ///         try Laws.race("merge", inputs: 2) { $0[0].merge(with: $0[1]) }
@@ -50,7 +50,7 @@ extension Laws {
         }
     }
 
-    /// Holds a publisher that waits for time against the laws of streams while threads race on it.
+    /// Checks a publisher that waits for time against the laws of streams while threads race on it.
     ///
     ///     try Laws.race("debounce", inputs: 1) { $0[0].debounce(for: 2, scheduler: $1) }
     ///
@@ -97,7 +97,7 @@ extension Laws {
         try report(breaches, ignored, expression, location, seed)
     }
 
-    /// Holds a subject against the laws of streams while threads send to it, and subscribers do so inside of what
+    /// Checks a subject against the laws of streams while threads send to it, and subscribers do so inside of what
     /// they get. Its first end must reach all subscribers that have not cancelled, whatever they have asked for.
     ///
     ///     try Laws.race("a current value") { CurrentValueSubject<Int, TestFailure>(0) }

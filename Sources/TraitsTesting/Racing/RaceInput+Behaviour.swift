@@ -8,9 +8,9 @@ extension RaceInput {
         case failingStream = "values and a failure for whoever is there"
         case script = "values and an end, separately for each subscription"
         case failingScript = "values and a failure, separately for each subscription"
-        case values = "values and an end at once"
-        case end = "an end at once"
-        case failure = "a failure at once"
+        case values = "values and an end synchronously"
+        case end = "an end synchronously"
+        case failure = "a failure synchronously"
 
         /// Whether a late subscriber misses earlier events.
         var isHot: Bool { self == .stream || self == .failingStream }

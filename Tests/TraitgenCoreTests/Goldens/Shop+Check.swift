@@ -954,8 +954,8 @@ nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``PromptPublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
-    /// x--->     fails at once
-    /// o- - ->   publishes at once
+    /// x--->     fails immediately
+    /// o- - ->   publishes immediately
     /// ```
     ///
     /// Every history that comes out keeps the promise. A value is held back where the promise depends on what
@@ -970,8 +970,8 @@ nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``PromptPublisher`` at run time; stops the program if it breaks it.
     ///
     /// ```
-    /// x--->     fails at once
-    /// o- - ->   publishes at once
+    /// x--->     fails immediately
+    /// o- - ->   publishes immediately
     /// ```
     ///
     /// The text of the fatal error names the publisher and what it did. A value is held back where the promise

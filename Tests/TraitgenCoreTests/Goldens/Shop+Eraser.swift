@@ -709,8 +709,8 @@ nonisolated extension PromptPublisher {
 /// A publisher of any type that keeps the promise of ``PromptPublisher``.
 ///
 /// ```
-/// x--->     fails at once
-/// o- - ->   publishes at once
+/// x--->     fails immediately
+/// o- - ->   publishes immediately
 /// ```
 ///
 /// Use it where a publisher crosses the border of your interface: its type says what ``AnyPublisher`` leaves to

@@ -173,8 +173,8 @@ nonisolated extension _AtLeastOnePublisherAdvice where Self: Publisher {
 /// A publisher each of whose subscriptions has one of the histories below.
 ///
 /// ```
-/// x--->     fails at once
-/// o- - ->   publishes at once
+/// x--->     fails immediately
+/// o- - ->   publishes immediately
 /// ```
 ///
 /// `o` is a value, `|` the end, `x` a failure, `-` any stretch of time or none. The promise holds for every

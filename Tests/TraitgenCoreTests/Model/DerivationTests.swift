@@ -183,7 +183,7 @@ import Testing
     private func conditions(_ rows: String) throws -> [String: [String]] {
         let box = """
             trait CurrentPublisher: ImmediatePublisher {
-                oo*-->    a value at once, and it stays
+                oo*-->    an immediate value, and it stays
                 oo*--|->  the same, and finishes
             }
             source Box   oo*-->, oo*--|

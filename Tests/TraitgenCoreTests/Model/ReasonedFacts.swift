@@ -38,8 +38,8 @@ struct ReasonedFacts: Sendable {
             -----|--->   can complete
         }
         trait ImmediatePublisher {
-            x-------->     can fail at once
-            o- - - - ->    can publish at once; anything may follow
+            x-------->     can fail immediately
+            o- - - - ->    can publish immediately; anything may follow
         }
         fact _atMostOne from MaybePublisher
 
@@ -48,7 +48,7 @@ struct ReasonedFacts: Sendable {
     static let all: [ReasonedFacts] = sources + values + ends + several + timed
 
     private static let sources: [ReasonedFacts] = [
-        // One value at once is a single and immediate, and what Swift infers from that.
+        // One immediate value is a single and immediate, and what Swift infers from that.
         .init("source Just   o|", m: "*", s: "*", c: "-", i: "*"),
         .init("source Empty   |, silent", m: "*", s: "-", c: "*", i: "-"),
         .init("source Fail   x", m: "*", s: "*", c: "*", i: "*"),
@@ -172,7 +172,7 @@ struct ReasonedFacts: Sendable {
                 "operator Publishers.TryCatch (Upstream, NewPublisher)   rescue or x", m: "U:M N:M",
                 s: "U:S N:S",
                 c: "U:C N:C", i: "U:I N:I"),
-            // What fails at once each time is silent for ever.
+            // What fails immediately each time is silent for ever.
             .init("operator Publishers.Retry   retry", m: "U:M", s: "U:S", c: "U:C", i: "-"),
             // It finishes empty without an error of its own, and fails after a value with one.
             .init("operator Publishers.Timeout   later   cut => | or x", m: "U:C", s: "-", c: "U:C", i: "-"),
@@ -198,7 +198,7 @@ struct ReasonedFacts: Sendable {
             "operator Publishers.CombineLatest4 (A, B, C, D)   latest", m: "A:M B:M C:M D:M",
             s: "A:S B:S C:S D:S",
             c: "A:C B:M C:M D:M", i: "A:I B:I C:I D:I"),
-        // Two values are no maybe. One immediate input is enough to begin at once.
+        // Two values are no maybe. One immediate input is enough to begin immediately.
         .init("operator Publishers.Merge (A, B)   merge", m: "A:C B:C", s: "-", c: "A:C B:C", i: "A:I"),
         .init(
             "operator Publishers.Merge3 (A, B, C)   merge", m: "A:C B:C C:C", s: "-", c: "A:C B:C C:C",
@@ -234,7 +234,7 @@ struct ReasonedFacts: Sendable {
             m: "U:M P:M", s: "U:S P:S", c: "U:M P:C", i: "U:I P:I"),
     ]
 
-    /// Later is never at once; the rest stays.
+    /// `later` is never immediate; the rest stays.
     private static func delaying(_ rows: [String]) -> [ReasonedFacts] {
         rows.map { .init($0, m: "U:M", s: "U:S", c: "U:C", i: "-") }
     }

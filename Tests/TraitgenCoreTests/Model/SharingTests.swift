@@ -78,7 +78,7 @@ import Testing
         #expect(matrix.contains("| no, \(reason) |"), "\(matrix)")
     }
 
-    @Test func `who is told that all is shared hears so`() throws {
+    @Test func `where all is shared the output says so`() throws {
         let model = try model("operator Share   joins late   shared")
         let text = Explanation(of: try #require(model.rows.last), in: model).description
         #expect(text.contains("SharedPublisher holds always\n    from `shared` at"), "\(text)")

@@ -9,7 +9,7 @@ extension ReasonedFacts {
         .init(
             "operator Using (Product)   passes", m: "Product:M", s: "Product:S", c: "Product:C",
             i: "Product:I"),
-        // The value waits for the completion, so a value at once may come out later.
+        // The value waits for the completion, so an immediate value may come out later.
         .init(
             "operator TraitPublishers.ShareReplay (Upstream: MaybePublisher)   o => nothing   o-| => o|   replays",
             m: "*", s: "U:S", c: "U:C", i: "-"),
@@ -23,7 +23,7 @@ extension ReasonedFacts {
         .init(
             "operator TraitPublishers.SwitchIfEmpty (Upstream, Other)   fallback", m: "U:M Other:M",
             s: "U:M Other:S", c: "U:C Other:C", i: "U:I"),
-        // The next attempt may come late or never, so a failure at once may become silence.
+        // The next attempt may come late or never, so an immediate failure may become silence.
         .init("operator TraitPublishers.RetryWhen   retry or later", m: "U:M", s: "U:S", c: "U:C", i: "-"),
         .init("operator TraitPublishers.DelaySubscription   later", m: "U:M", s: "U:S", c: "U:C", i: "-"),
         .init(
@@ -42,7 +42,7 @@ extension ReasonedFacts {
         .init(
             "operator TraitPublishers.Race (A, B)   race", m: "A:M B:M", s: "A:S B:S", c: "A:C B:C",
             i: "A:I B:I"),
-        // Nobody ever wins a race of none: no trait of silence is lost, but nothing comes at once.
+        // Nobody ever wins a race of none: no trait of silence is lost, but nothing comes immediately.
         .init(
             "operator TraitPublishers.RaceMany (Upstream...)   race   none => silent", m: "U:M", s: "U:S",
             c: "U:C",

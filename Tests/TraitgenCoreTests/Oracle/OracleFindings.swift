@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func groupsOfSeveralInputs() throws {
-        // Two values at once and five later ones, in threes, are three groups that come later.
+        // Two immediate values and five later ones, in threes, are three groups that come later.
         let row = try row(
             """
             trait NowPublisher {

@@ -295,7 +295,7 @@ struct SlowSimulation {
         func receive(_ timing: Shape.First?, wasKept: Bool = false) {
             guard let timing else {
                 // A flow that something outside starts may have begun before: then what nobody has asked for yet is
-                // there at once. Whatever comes after the first event has no time of its own.
+                // there immediately. Whatever comes after the first event has no time of its own.
                 if !behaviour.waits || behaviour.isLater || state.first != .never {
                     return receive(isLater ? .later : .immediate)
                 }

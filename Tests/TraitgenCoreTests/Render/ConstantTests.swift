@@ -13,7 +13,7 @@ struct ConstantTests {
         return try #require(files.first).text
     }
 
-    @Test func `are those whose one value all subscribers are sent at once`() throws {
+    @Test func `are those whose one value all subscribers are sent immediately`() throws {
         let rows = """
             source Just          o|           shared
             source Anew          o|

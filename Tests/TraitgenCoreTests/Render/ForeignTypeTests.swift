@@ -30,17 +30,17 @@ import Testing
                 "extension Optional.Thing: @retroactive FewPublisher where Upstream: FewPublisher {}"))
     }
 
-    /// A value that has to come at once can't be kept back until it is clear that it may be followed by what follows.
+    /// A value that has to come immediately can't be kept back until it is clear that it may be followed by what follows.
     @Test func `a check that can't keep its own promise isn't written`() throws {
         let text = try output(
             """
             trait EchoPublisher {
-                o|---->    one value at once
-                x----->    a failure at once
+                o|---->    one immediate value
+                x----->    an immediate failure
             }
             trait PromptPublisher {
-                o- - - ->  a value at once
-                x----->    a failure at once
+                o- - - ->  an immediate value
+                x----->    an immediate failure
             }
             source S   o|
 

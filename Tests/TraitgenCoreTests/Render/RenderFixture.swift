@@ -39,7 +39,8 @@ enum RenderFixture {
                 (3, .silent), (3, .failed), (3, .finished),
             ])
         var prompt = trait(
-            "PromptPublisher", line: 35, [("x--->", "fails at once"), ("o- - ->", "publishes at once")], [])
+            "PromptPublisher", line: 35,
+            [("x--->", "fails immediately"), ("o- - ->", "publishes immediately")], [])
         prompt.language = ShapeSet(limit: 3)
         prompt.language.insert(Shape(first: .immediate, values: 0, end: .failed))
         for values in 1...3 {

@@ -31,7 +31,7 @@ struct MatrixEntry: CustomTestStringConvertible, Sendable {
         start = { harness, demand, limit in
             let visit = Visit(text, harness, demand, limit, facts)
             row.visit(sample, with: visit)
-            guard let watch = visit.watch else { preconditionFailure("a sample is visited at once") }
+            guard let watch = visit.watch else { preconditionFailure("a sample is visited immediately") }
             return watch
         }
     }

@@ -131,7 +131,7 @@ struct MatrixFacts: Sendable {
         Exemption(.failures, because: "a failure stops the program", "Publishers.AssertNoFailure"),
         Exemption(
             .leavingAtOnce,
-            because: "the end follows `Subscriptions.empty` at once, which can't be told to stop",
+            because: "the end follows `Subscriptions.empty` synchronously, which can't be told to stop",
             "Empty Fail",
             samples: [
                 "Record<Int, TestError>(output: [], completion: .finished)",
@@ -143,7 +143,7 @@ struct MatrixFacts: Sendable {
             .cancelling, because: "the code that has made the connection cancels it",
             "Publishers.MakeConnectable Publishers.Multicast"),
         Exemption(
-            .cancelling, because: "upstream goes on when downstream has gone, which is what it is for",
+            .cancelling, because: "upstream goes on when downstream has cancelled, which is what it is for",
             "TraitPublishers.PreventCancellation"),
         Exemption(
             .leavingSilently,

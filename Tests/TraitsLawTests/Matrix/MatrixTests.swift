@@ -42,7 +42,7 @@ struct MatrixTests {
     }
 
     /// Some sample of each row has a subscription that is called as it should be, and some sends something: what ends
-    /// at once, or is silent, may do with another's.
+    /// synchronously, or is silent, may do with another's.
     @Test(arguments: MatrixEntry.byRow)
     func describesItself(row: String, entries: [MatrixEntry]) {
         let watches = entries.map { entry in

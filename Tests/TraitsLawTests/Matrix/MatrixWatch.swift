@@ -17,7 +17,7 @@ final class MatrixWatch {
 
     var text: String { log.joined(separator: " ") }
 
-    /// How many values have to come for the subscriber to cancel; at once, if none.
+    /// How many values have to come for the subscriber to cancel; if none, it cancels immediately.
     private let limit: Int?
 
     /// - Parameter demand: How it asks; nil for a sink, which is known to ask for everything.

@@ -6,7 +6,7 @@ import TraitsRuntime
 
 /// Where the inputs deliver on one queue, what is made of them arrives there too, whoever subscribes meanwhile.
 ///
-/// Virtual time shows who calls whom. Here threads meet: one subscribes while the queue delivers.
+/// Virtual time shows which part calls which. Here threads meet: one subscribes while the queue delivers.
 @Suite struct HomeTests {
     @Test(arguments: Home.types) func eventsArriveAtHome(_ type: String) {
         let row = LawTable.row(type)

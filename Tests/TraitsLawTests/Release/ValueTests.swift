@@ -28,7 +28,7 @@ struct ValueTests {
     /// Every row takes part, but for these.
     @Test func everyRowTakesPart() {
         let exempt = [
-            "Future": "it keeps its result for those who ask later, and subscriptions keep it",
+            "Future": "it keeps its result for later subscribers, and subscriptions keep it",
             "CurrentValueSubject": "it keeps its current value",
             "Published.Publisher": "the object keeps its current value",
             "Publishers.Encode": "its values are those of `map`",

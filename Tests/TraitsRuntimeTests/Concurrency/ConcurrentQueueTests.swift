@@ -5,7 +5,7 @@ import TraitsFoundation
 import TraitsRuntime
 import TraitsTesting
 
-/// Queues that run several closures at once: values and the end arrive in order, one at a time, none of them lost.
+/// Queues that run several closures at the same time: values and the end arrive in order, one at a time, none of them lost.
 @Suite("Operators on concurrent queues")
 struct ConcurrentQueueTests {
     @Test(arguments: Trial.allCases, Queue.allCases)
@@ -20,7 +20,7 @@ struct ConcurrentQueueTests {
         }
     }
 
-    /// One after the other, which leaves the queue's threads free to run side by side, and many at once.
+    /// One after the other, which leaves the queue's threads free to run side by side, and many at the same time.
     private func check(_ trial: Trial, on scheduler: some Scheduler) {
         var faults: [String] = []
         for count in Array(repeating: 1, count: 1500) + Array(repeating: 50, count: 30) {

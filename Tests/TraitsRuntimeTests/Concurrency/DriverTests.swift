@@ -113,7 +113,7 @@ struct DriverTests {
         await sendElsewhere { source.send(1) }
         source.send(2)
         cancellables.append(driver.sink(receiveValue: late.show))
-        // At once, unless the first value still waits: then after it.
+        // Synchronously, unless the first value still waits: then after it.
         await wait { first.shown.count == 2 && late.shown.count == 1 }
         #expect(first.shown == [1, 2])
         #expect(late.shown == [2])

@@ -111,7 +111,7 @@ struct MainActorPublisherTests {
         #expect(String(describing: erased) == "AnyMainActorSinglePublisher")
     }
 
-    // MARK: At once
+    // MARK: Synchronously
 
     @Test @MainActor func atOnceMeansInsideTheCall() {
         let subject = CurrentValueSubject<Int, Never>(1)

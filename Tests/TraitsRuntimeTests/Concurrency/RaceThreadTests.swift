@@ -53,7 +53,7 @@ struct RaceThreadTests {
         }
     }
 
-    /// What ends at once does so for everybody, also where several threads subscribe while one of them starts it.
+    /// What ends synchronously does so for everybody, also where several threads subscribe while one of them starts it.
     @Test func anEndAtOnceComesToAll() {
         for seed in Laws.seeds(1...1000) {
             let shared = Fail<Int, TestFailure>(error: TestFailure()).share(replay: 1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TraitsRuntime
 
-/// The set in which subscribers wait for the thread that delivers: each can be taken out again at once.
+/// The set in which subscribers wait for the thread that delivers: each can be taken out again immediately.
 @Suite struct IndexedSetTests {
     private final class Member: _IndexedMember {
         let number: Int

@@ -8,7 +8,7 @@ struct FirstHourTests {
     @Test(arguments: [false, true])
     func `the programs print what the page says`(isStrict: Bool) throws {
         let module = isStrict ? try StrictModule.shared.get() : nil
-        let page = RoomTests.sources.appending(path: "TraitsRuntime.docc/Guides/YourFirstHourWithSwift6.md")
+        let page = LayerTests.sources.appending(path: "TraitsRuntime.docc/Guides/YourFirstHourWithSwift6.md")
         let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")
         var programs = 0
         for (index, block) in blocks.enumerated() where index % 2 == 1 && block.hasPrefix("swift\n") {

@@ -26,7 +26,7 @@ final class StrictModule: Sendable {
         let said = try zip(modules, objects).map { [folder] module, object in
             try ClientCompiler.diagnostics(
                 of: Self.files(of: module),
-                arguments: RoomTests.mode + features + [
+                arguments: LayerTests.mode + features + [
                     "-module-name", module, "-package-name", "trait_streams", "-c", "-wmo",
                     "-parse-as-library", "-D", "StrictIsolation",
                     "-o", object.path, "-emit-module",
@@ -38,7 +38,7 @@ final class StrictModule: Sendable {
     }
 
     private static func files(of module: String) throws -> [URL] {
-        let sources = RoomTests.sources.appending(path: "../\(module)").standardizedFileURL
+        let sources = LayerTests.sources.appending(path: "../\(module)").standardizedFileURL
         return try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
             .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
     }

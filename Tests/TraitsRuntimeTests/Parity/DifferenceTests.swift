@@ -359,7 +359,7 @@ struct DifferenceTests {
         #expect(second.values == [1, 2])
     }
 
-    /// One value after the other goes to all: in Combine, the subscriber that is free has the second one at once.
+    /// One value after the other goes to all: in Combine, the subscriber that is free gets the second one immediately.
     @Test func whoSendsToASubjectWaitsForItsDelivery() {
         let state = CurrentValueSubject<Int, Never>(0)
         let log = Mutex<[String]>([])
@@ -393,7 +393,7 @@ struct DifferenceTests {
         withExtendedLifetime((free, busy)) {}
     }
 
-    /// The one who writes is the one who sends.
+    /// The thread that writes is the thread that sends.
     @Test func assignWritesWhereTheValueComes() async {
         final class Label {
             var thread: Thread?

@@ -100,7 +100,7 @@ struct PropertyTests {
         source.value = 2
         #expect(name.value == "b!")
         #expect(recorder.values == [1, 3])
-        // Values at once come before anybody can look.
+        // Synchronous values come before any other code runs.
         #expect(Property([1, 2, 3].publisher.uncheckedCurrentValue()).value == 3)
         #expect(Property(Just(1)).allValues.record().recording == "1|")
     }

@@ -14,7 +14,7 @@ private final class Latch: Sendable {
 /// needs no lock.
 private final class TaskWatch<Input, Failure: Error>: Subscriber {
     private let demand: DemandPolicy
-    /// How many values have to come for it to cancel; at once, if none.
+    /// How many values have to come for it to cancel; if none, it cancels immediately.
     private let limit: Int?
     private let log: Log
     private let latch: Latch
@@ -30,7 +30,7 @@ private final class TaskWatch<Input, Failure: Error>: Subscriber {
 
     func receive(subscription: any Subscription) {
         log.write("to \(subscription)")
-        // Kept by those who use it again; it is released with the publisher's end.
+        // Kept by tests that use it again; it is released with the publisher's end.
         self.subscription = subscription
         if limit == 0 { return leave() }
         switch demand {

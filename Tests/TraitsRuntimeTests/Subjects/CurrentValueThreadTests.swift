@@ -52,7 +52,7 @@ struct CurrentValueThreadTests {
         during(model.$number, send: { model.number = 2 }) {
             model.$number.subscribe(late)
             #expect(late.values == [1])
-            // It has a value at once, or making a property of it would stop the program.
+            // It has a value synchronously, or making a property of it would stop the program.
             #expect(Property(model.$number).value == 1)
         }
         #expect(late.values == [1, 2])

@@ -102,7 +102,7 @@ struct GoneSubscriberTests {
         cancellable.cancel()
     }
 
-    /// The one that is inside of its value has gone; the others get the end, and each of them once.
+    /// The subscriber that is inside of its value has cancelled; the others get the end, and each of them once.
     @Test func theEndComesMeanwhile() {
         let stay = Stay()
         let subject = PassthroughSubject<Int, Never>()
@@ -152,7 +152,7 @@ struct GoneSubscriberTests {
         cancellable.cancel()
     }
 
-    /// The second thread, too, stays with somebody who goes, and a third one sends the rest.
+    /// The second thread, too, stays with a subscriber that leaves, and a third one sends the rest.
     @Test func aThirdThreadSendsTheRest() {
         let (stay, second) = (Stay(), Stay())
         let state = CurrentValueSubject<Int, Never>(0)
@@ -255,7 +255,7 @@ struct GoneSubscriberTests {
         #expect(last == 5000)
     }
 
-    // MARK: - All at once
+    // MARK: - All at the same time
 
     /// Several threads send, subscribe for one value and for all, cancel and at last end all.
     @Test(arguments: Laws.seeds(1...12))

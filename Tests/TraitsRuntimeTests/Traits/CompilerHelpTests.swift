@@ -31,7 +31,7 @@ import Testing
         #expect(
             text.contains("to 'CurrentValuePublisher' is unavailable: Properties.Filter"), "\(text)")
         #expect(
-            text.contains("this publisher may have no value at once: use 'Property(initial:then:)'"),
+            text.contains("this publisher may have no current value: use 'Property(initial:then:)'"),
             "\(text)")
         #expect(!text.contains("main.swift:6"), "\(text)")
     }
@@ -51,7 +51,7 @@ import Testing
                     let h = Property(1)
                 }
                 """)
-        let help = "this publisher may have no value at once: use 'Property(initial:then:)' to follow it"
+        let help = "this publisher may have no current value: use 'Property(initial:then:)' to follow it"
         for line in [4, 5, 6] {
             #expect(
                 text.contains("main.swift:\(line):13: warning: 'init(_:)' is deprecated: \(help)"), "\(text)")

@@ -20,7 +20,7 @@ import TraitsTesting
         #expect(AnyAtMostTwoPublisher<Int, MyError>.just(1).record().log == ["1", "finished"])
     }
 
-    @Test func `values that may be the last go through at once`() {
+    @Test func `values that may be the last go through synchronously`() {
         let source = ManualPublisher<Int, MyError>()
         let recorder = source.checkAtMostTwo().record()
         source.send(1)

@@ -3,7 +3,7 @@ import TraitsRuntime
 // The publishers that the golden table speaks of. The golden files in the folder beside this one are compiled with
 // them, so what the templates write is known to compile and, by `GoldenFamilyTests`, to work.
 
-/// Three values at once.
+/// Three values, synchronously.
 struct Catalogue: Publisher {
     typealias Output = Int
     typealias Failure = Never

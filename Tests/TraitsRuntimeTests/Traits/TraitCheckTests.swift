@@ -26,8 +26,8 @@ import TraitsTesting
     static let fail = Signal<Int, MyError>.completion(.failure(MyError()))
     static let requestAll = SubscriptionUse.requested(.unlimited)
 
-    /// A trait of a value at once and the end: the end may come later, the value may not.
-    @Test func `what has to come at once isn't kept back`() {
+    /// A trait of a synchronous value and the end: the end may come later, the value may not.
+    @Test func `what has to come synchronously isn't kept back`() {
         let language = TraitLanguage(immediate: [[.failed], [.finished]], later: [[], []])
         let downstream = TrackingSubscriber<Int, MyError>(demand: .unlimited)
         let check = TraitCheck(downstream, language: language, reportsByFailing: false) {
@@ -134,7 +134,7 @@ import TraitsTesting
         #expect(recorder.completion == .failure(.upstream(MyError())))
     }
 
-    @Test func `a publisher with nothing to say at once fails inside the call`() {
+    @Test func `a publisher with nothing to say synchronously fails inside the call`() {
         let source = Source()
         let recorder = source.checkImmediate().record()
         #expect(recorder.completion == .failure(.notImmediate))

@@ -66,7 +66,7 @@ private final class Tracked<Downstream: Subscriber>: TraitSubscriptions.Maybe<Do
         #expect(failed.sink.completions == [.failure(MyError())])
     }
 
-    @Test func `an outcome inside start is delivered at once and cleaned up afterwards`() {
+    @Test func `an outcome inside start is delivered synchronously and cleaned up afterwards`() {
         let (_, sink, log) = make { $0.receive(.success(1)) }
         #expect(sink.values == [1] && sink.completions == [.finished])
         #expect(log.all == ["start", "started", "didComplete"])

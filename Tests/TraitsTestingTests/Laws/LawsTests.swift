@@ -90,7 +90,7 @@ import TraitsTesting
             }
         }
         #expect(violation?.law == .order)
-        #expect(violation?.detail == "asked for at once it is 01")
+        #expect(violation?.detail == "asked for together it is 01")
     }
 
     @Test func aValueComesAfterTheEnd() {
@@ -130,7 +130,7 @@ import TraitsTesting
     @Test func demandIsLost() {
         let violation = violation(.halvesDemand)
         #expect(violation?.law == .patience)
-        #expect(violation?.detail == "all at once it is 012")
+        #expect(violation?.detail == "asked for together it is 012")
         #expect(violation?.observed == "01")
     }
 
@@ -138,7 +138,7 @@ import TraitsTesting
     @Test func theEndWaitsForDemand() {
         let violation = violation(.holdsItsEndBack)
         #expect(violation?.law == .completion)
-        #expect(violation?.detail == "all at once it is 0|")
+        #expect(violation?.detail == "asked for together it is 0|")
         #expect(violation?.subscriber == "the first, asks for as many values as come, 1")
         #expect(violation?.test.contains("publisher.record(on: scheduler, demand: .atOnce(1))") == true)
     }
@@ -241,7 +241,7 @@ import TraitsTesting
             try Laws.check(promise: .anything, inputs: 1) { $0.broken(.cheatsSink) }
         }
         #expect(violation?.law == .sink)
-        #expect(violation?.detail == "all at once it is 0")
+        #expect(violation?.detail == "asked for together it is 0")
         #expect(violation?.subscriber == "the first, sink")
     }
 }

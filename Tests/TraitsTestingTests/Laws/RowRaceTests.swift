@@ -7,7 +7,7 @@ import TraitsRuntime
 /// Rows that hold on one thread, and not while inputs send on others.
 @Suite("Rows under threads", .allSeeds, .timeLimit(.minutes(15)))  // as long as a whole run may take
 struct RowRaceTests {
-    /// A row that says that all passes, with the trait that a value comes at once if it does at the input.
+    /// A row that says that all passes, with the trait that a value comes synchronously if it does at the input.
     private func row(exempt: Set<Law> = []) -> LawRow {
         let row = LawRow(
             "Publishers.Passing", rules: "passes", file: "Shop.traits", line: 7,

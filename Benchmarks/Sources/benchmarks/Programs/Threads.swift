@@ -13,7 +13,7 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void)
     done.wait()
 }
 
-/// Calls a body so many times, at an even pace; at once if it is late.
+/// Calls a body so many times, at an even pace; immediately if it is late.
 func paced(_ count: Int, every nanoseconds: UInt64, _ body: (Int) -> Void) {
     let start = Probe.now
     for index in 0..<count {

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// What somebody types into a search field: words, letter by letter. Some are taken up again after a pause, when a search
-/// for their beginning is under way; after others a letter is added and taken away at once.
+/// for their beginning is under way; after others a letter is added and taken away immediately.
 final class Typist: @unchecked Sendable {
     static let words = 1000
 

@@ -28,7 +28,7 @@ struct Gates {
         return limits
     }
 
-    /// Measures workloads and holds them against the limits.
+    /// Measures workloads and compares them with the limits.
     ///
     /// - Returns: whether all stayed below.
     func check(_ workloads: [Workload]) throws -> Bool {

@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// Values that are all there at once, through a chain of operators.
+/// Values that are all there from the start, through a chain of operators.
 let sequences: [Workload] = [
     Workload(
         name: "sequence", unit: "element", count: 4_000_000, target: .ratio(1.2),

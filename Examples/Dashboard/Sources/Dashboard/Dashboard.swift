@@ -16,7 +16,7 @@ import TraitsRuntime
         await quote(10)
         await quote(12)
 
-        print("-- the chart comes late, and has something to draw at once")
+        print("-- the chart comes late, and has something to draw immediately")
         let chart = Chart(model.quotes)
 
         print("-- one connection serves both")

@@ -621,8 +621,8 @@ nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``ImmediatePublisher`` at run time, and fails if it breaks it.
     ///
     /// ```
-    /// x-------->    can fail at once
-    /// o- - - - ->   can publish at once; anything may follow
+    /// x-------->    can fail immediately
+    /// o- - - - ->   can publish immediately; anything may follow
     /// ```
     ///
     /// Every history that comes out keeps the promise. A value is held back where the promise depends on what
@@ -637,8 +637,8 @@ nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``ImmediatePublisher`` at run time; stops the program if it breaks it.
     ///
     /// ```
-    /// x-------->    can fail at once
-    /// o- - - - ->   can publish at once; anything may follow
+    /// x-------->    can fail immediately
+    /// o- - - - ->   can publish immediately; anything may follow
     /// ```
     ///
     /// The text of the fatal error names the publisher and what it did. A value is held back where the promise

@@ -578,8 +578,8 @@ nonisolated extension ImmediatePublisher {
 /// A publisher of any type that keeps the promise of ``ImmediatePublisher``.
 ///
 /// ```
-/// x-------->    can fail at once
-/// o- - - - ->   can publish at once; anything may follow
+/// x-------->    can fail immediately
+/// o- - - - ->   can publish immediately; anything may follow
 /// ```
 ///
 /// Use it where a publisher crosses the border of your interface: its type says what ``AnyPublisher`` leaves to

@@ -106,8 +106,8 @@ nonisolated extension _CompletablePublisherAdvice where Self: Publisher {
 /// The protocol for publishers that publish a value, or fail, as soon as they are subscribed.
 ///
 /// ```
-/// x-------->    can fail at once
-/// o- - - - ->   can publish at once; anything may follow
+/// x-------->    can fail immediately
+/// o- - - - ->   can publish immediately; anything may follow
 /// ```
 ///
 /// `o` is a value, `|` the end, `x` a failure, `-` any stretch of time or none. The promise holds for every

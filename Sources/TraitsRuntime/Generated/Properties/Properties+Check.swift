@@ -12,7 +12,7 @@ nonisolated extension Publisher {
     /// Holds this publisher to the promise of ``CurrentValuePublisher`` at run time; stops the program if it breaks it.
     ///
     /// ```
-    /// oo*------>   publishes a value at once, others whenever they come, and stays
+    /// oo*------>   publishes a value immediately, others whenever they come, and stays
     /// oo*-----|>   the same, and completes
     /// ```
     ///

@@ -18,7 +18,7 @@ nonisolated extension CurrentValuePublisher {
 /// A publisher of any type that keeps the promise of ``CurrentValuePublisher``.
 ///
 /// ```
-/// oo*------>   publishes a value at once, others whenever they come, and stays
+/// oo*------>   publishes a value immediately, others whenever they come, and stays
 /// oo*-----|>   the same, and completes
 /// ```
 ///

@@ -3,10 +3,10 @@
 
 // Properties.traits   CurrentValuePublisher
 
-/// The protocol for publishers that have a current value: each subscriber gets one at once, and no failure ever.
+/// The protocol for publishers that have a current value: each subscriber gets one immediately, and no failure ever.
 ///
 /// ```
-/// oo*------>   publishes a value at once, others whenever they come, and stays
+/// oo*------>   publishes a value immediately, others whenever they come, and stays
 /// oo*-----|>   the same, and completes
 /// ```
 ///

@@ -121,7 +121,8 @@ extension _PropertyGraph {
     @inlinable @inline(__always)
     var isHeld: Bool { writerLock.isInside }
 
-    /// Makes the changes that were postponed, gives up the writer lock, tells the observers and releases what has gone.
+    /// Makes the changes that were postponed, gives up the writer lock, tells the observers and releases what is no
+    /// longer used.
     @usableFromInline
     func leave() {
         while !deferred.isEmpty {

@@ -1,8 +1,8 @@
 extension Publisher where Failure == Never {
     /// The values of this publisher as an asynchronous sequence.
     ///
-    /// What is sent before the loop asks for it is lost, unless the publisher keeps it; `values(buffering:)` subscribes at
-    /// once and loses nothing.
+    /// What is sent before the loop asks for it is lost, unless the publisher keeps it; `values(buffering:)` subscribes
+    /// synchronously and loses nothing.
     ///
     /// - Demand: one value for each step of the loop, when the loop asks for it.
     /// - Cancellation: leaving the loop, or cancelling the task, cancels the subscription; the loop then
@@ -20,8 +20,8 @@ extension Publisher where Failure == Never {
 extension Publisher {
     /// The values of this publisher as an asynchronous sequence that throws the failure.
     ///
-    /// What is sent before the loop asks for it is lost, unless the publisher keeps it; `values(buffering:)` subscribes at
-    /// once and loses nothing.
+    /// What is sent before the loop asks for it is lost, unless the publisher keeps it; `values(buffering:)` subscribes
+    /// synchronously and loses nothing.
     ///
     /// - Demand: one value for each step of the loop, when the loop asks for it.
     /// - Cancellation: leaving the loop, or cancelling the task, cancels the subscription; the loop then

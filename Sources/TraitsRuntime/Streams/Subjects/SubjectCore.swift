@@ -160,7 +160,7 @@ extension _SubjectCore {
         position.index = -1
     }
 
-    /// - Returns: whether the subscriber has gone.
+    /// - Returns: whether the subscriber has cancelled.
     @inlinable @inline(never)
     func sendLimited(_ value: Output, to conduit: Conduit) -> Bool {
         if isAllowed(for: conduit) { conduit.send(value) }

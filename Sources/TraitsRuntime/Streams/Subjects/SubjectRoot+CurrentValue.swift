@@ -115,7 +115,7 @@ extension _SubjectRoot {
     /// request. Then `zip` and similar operators, which ask when all inputs have subscribed, could not promise a
     /// synchronous value.
     ///
-    /// - Returns: `false` if it has asked, has gone or is to be completed meanwhile.
+    /// - Returns: `false` if it has asked, has cancelled or is to be completed meanwhile.
     private final func park(_ conduit: _ConduitRoot) -> Bool {
         mailboxLock.lock()
         parked.insert(conduit)

@@ -80,8 +80,8 @@ class _SubjectRoot: CustomStringConvertible {
         for upstream in upstreams { upstream.cancel() }
     }
 
-    /// Sends what another thread has been sending before it stepped out of the delivery, to those who have not had it
-    /// yet. So all subscribers see the values in one order, and the current one last.
+    /// Sends what another thread has been sending before it stepped out of the delivery, to the subscribers that have
+    /// not had it yet. So all subscribers see the values in one order, and the current one last.
     @usableFromInline func takeOver() {}
 
     /// Makes a conduit that keeps what it is sent.

@@ -12,7 +12,7 @@ struct _CheckRules: OptionSet {
 }
 
 extension _CheckRules {
-    /// What the check makes of what upstream has at once.
+    /// What the check makes of what upstream sends synchronously.
     @inlinable
     func check<Output, Failure, NewFailure>(
         _ answer: _Immediate<Output, Failure>,

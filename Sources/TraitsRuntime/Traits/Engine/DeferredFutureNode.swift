@@ -19,9 +19,9 @@ struct _JobProgress: OptionSet {
 
 /// The subscription behind `DeferredFutureSingle` and its siblings.
 ///
-/// Five bits of one atomic word say who does what, so no lock is needed. The thread that sets `settled` delivers; the
-/// thread that sets the second of `started` and `ended` cleans up, so that happens exactly once, and not before the
-/// closure has returned.
+/// Five bits of one atomic word say which thread does what, so no lock is needed. The thread that sets `settled`
+/// delivers; the thread that sets the second of `started` and `ended` cleans up, so that happens exactly once, and not
+/// before the closure has returned.
 @usableFromInline
 final class _DeferredFutureNode<Answer, Downstream: Subscriber>: _Node, _OperatorNode, _ProgressNode {
     @usableFromInline typealias Progress = _JobProgress

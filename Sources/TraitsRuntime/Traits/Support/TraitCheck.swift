@@ -104,7 +104,7 @@ public final class TraitCheck<Downstream: Subscriber, UpstreamFailure: Error>: S
         }
         state.count += 1
         state.buffer.append(input)
-        // What has to come at once can't wait. A check that reports by failing isn't made where it would have to.
+        // What has to come synchronously can't wait. A check that reports by failing isn't made where it would have to.
         let isReleased =
             !language.allowsLaterStart
             || language.canStop(after: state.count, start, failing: reportsByFailing)

@@ -59,8 +59,8 @@ extension LawScript {
 }
 
 extension Laws {
-    /// Runs a test in which the types of inputs tell what the law kit let them tell: that all of them answer at once, or
-    /// that all of them are maybes.
+    /// Runs a test in which the types of inputs tell what the law kit let them tell: that all of them answer
+    /// synchronously, or that all of them are maybes.
     ///
     /// Tests in violations use it.
     ///

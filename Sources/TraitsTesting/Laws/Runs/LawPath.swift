@@ -88,7 +88,7 @@ enum LawPath: Hashable {
         -> [(path: LawPath, answers: LawAnswers)]
     {
         let outcomes = Outcome.all(of: history)
-        // Tasks cost more than all the rest: with several inputs they see what comes at once.
+        // Tasks cost more than all the rest: with several inputs they see what comes synchronously.
         let hasTasks = situation.scripts.count < 2 || !situation.scripts.contains(where: \.hasLaterEvents)
         // Nothing would come of an outcome that never comes.
         let awaited = hasTasks && history.ending != .silent ? outcomes : []

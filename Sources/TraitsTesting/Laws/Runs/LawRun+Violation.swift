@@ -179,7 +179,7 @@ extension LawRun {
     /// What is to be seen is anything but this.
     private func promise(_ recorder: String, _ log: Log) -> String {
         let differs = "\(recorder).recording != \"\(log.marbles)\""
-        // Marbles don't tell what comes at once from what comes in the same tick.
+        // Marbles don't tell what comes synchronously from what comes in the same tick.
         guard let first = log.marbles.first, first != "-", first != "{" else { return differs }
         return
             "\(differs) || \(recorder).recording.immediateCount \(log.shape.isImmediate ? "==" : ">") 0"

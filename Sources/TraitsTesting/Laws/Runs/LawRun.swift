@@ -94,7 +94,7 @@ final class LawRun<P: Publisher, InputFailure: Error> {
         switch pattern {
         case .crowd:
             subscribers.append(
-                join("the second, at once, unlimited demand", to: publisher, beside: subscribers))
+                join("the second, unlimited demand immediately", to: publisher, beside: subscribers))
             let middle = (situation.duration + 1) / 2
             for tick in [middle, end] {
                 advance(to: tick)

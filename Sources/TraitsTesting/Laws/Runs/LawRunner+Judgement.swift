@@ -1,7 +1,7 @@
 import TraitsRuntime
 
 extension LawRunner {
-    /// Holds a run against the laws, and against what other runs of its situation have shown.
+    /// Checks a run against the laws, and against what other runs of its situation have shown.
     func judge(_ run: LawRun<P, InputFailure>, _ known: Known, _ report: inout LawReport)
         throws(LawViolation)
     {
@@ -135,7 +135,8 @@ extension LawRunner {
         guard ignored.isDisjoint(with: [.patience, .completion]), !run.leavesInputs, let unlimited else {
             return
         }
-        throw run.violation(.completion, "all at once it is \(unlimited.marbles)", log, unlimited: unlimited)
+        throw run.violation(
+            .completion, "asked for together it is \(unlimited.marbles)", log, unlimited: unlimited)
     }
 
     /// Values that have waited to be asked for come in the order in which they would have come synchronously.
@@ -148,7 +149,8 @@ extension LawRunner {
             // An input that is subscribed to twice may have its values mixed with themselves.
             Set(seen).count == seen.count
         else { return }
-        throw run.violation(.order, "asked for at once it is \(unlimited.marbles)", log, unlimited: unlimited)
+        throw run.violation(
+            .order, "asked for together it is \(unlimited.marbles)", log, unlimited: unlimited)
     }
 
     /// A subscriber that cancels sees the beginning of a history.
@@ -185,7 +187,7 @@ extension LawRunner {
                 case .path(.oneAtATime, _), .path(.noneThenSome, _):
                     "of inputs that don't answer, the same subscriber sees"
                 case .path: "a subscriber that asks for all sees"
-                default: "all at once it is"
+                default: "asked for together it is"
                 }
             throw run.violation(law, "\(way) \(unlimited.marbles)", log, unlimited: unlimited)
         }

@@ -40,7 +40,7 @@ extension LawRow {
                         return [HistoryShape(isImmediate: atOnce, values: values, ending: ending)]
                     })
             }
-            // A promise may allow one value and not two, or want one at once.
+            // A promise may allow one value and not two, or want one synchronously.
             let most = min(bound.values, inputs > 2 ? 1 : 2)
             var choices = [(most, false), (1, false)]
             // A subscriber that arrives after the end of a current value gets no value.

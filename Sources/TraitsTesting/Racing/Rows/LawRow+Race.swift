@@ -1,7 +1,7 @@
 import TraitsRuntime
 
 extension LawRow {
-    /// Subscribes to the samples while other threads send to their inputs, and holds what is seen against the row.
+    /// Subscribes to the samples while other threads send to their inputs, and checks what is seen against the row.
     ///
     /// Each input is a promise that is kept, or broken, on a thread of its own, a current value that is replaced
     /// there, or a stream of values and an end or a failure, which starts once for all, or separately for each
@@ -26,8 +26,8 @@ extension LawRow {
     /// ```
     ///
     /// At last threads send, end and ask, and what is seen has to be what one thread could have done in some order: a row
-    /// says how many values come, and this which. It isn't held to that if it says `exempt order`; and all is asked for at
-    /// once if it says `exempt patience`.
+    /// says how many values come, and this which. It need not keep that order if it says `exempt order`; and all is
+    /// asked for immediately if it says `exempt patience`.
     ///
     /// - Parameter seeds: Each one is a run of each sample with some choices of inputs; ten in a row have had all pairs of them.
     /// - Returns: What is wrong: one text for each sample at the most.

@@ -44,7 +44,7 @@ extension RowRace {
         // A failure overtakes what waits to be asked for.
         let isIncomplete = shape.ending == .failed && (subscriber.letsValuesWait || taker.path == .values)
         guard subscriber.isCut || isIncomplete else { return times }
-        // Nothing has come: it may have been to come at once, if there was no time for that.
+        // Nothing has come: something may have had to come synchronously, and there was no time for that.
         if shape.values == 0, !subscriber.hasSeenWhatComesAtOnce { isTimely = false }
         let continued =
             isIncomplete ? shape.continued(to: row.limit, [.failed]) : shape.continued(to: row.limit)

@@ -13,6 +13,7 @@ public struct SymbolGraph: Hashable, Sendable {
         /// The protocols that each of them has to conform to.
         public var requirements: [String: Set<String>]
 
+        /// Creates a declaration.
         public init(
             id: String, kind: String, name: String, parameters: [String],
             requirements: [String: Set<String>] = [:]
@@ -27,10 +28,12 @@ public struct SymbolGraph: Hashable, Sendable {
         var isType: Bool { ["swift.struct", "swift.class", "swift.enum", "swift.actor"].contains(kind) }
     }
 
+    /// The public declarations of the module.
     public var symbols: [Symbol]
     /// Mangled names of types and protocols, and of the protocols they conform to or refine.
     public var conformances: [String: Set<String>]
 
+    /// Creates a graph of declarations and conformances.
     public init(symbols: [Symbol], conformances: [String: Set<String>]) {
         self.symbols = symbols
         self.conformances = conformances
@@ -43,7 +46,7 @@ public struct SymbolGraph: Hashable, Sendable {
     }
 }
 
-/// Holds a table against the public types of its module.
+/// Compares a table with the public types of its module.
 struct Audit {
     let findings: [String]
     /// The number of publisher types.

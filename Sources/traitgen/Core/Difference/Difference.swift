@@ -1,6 +1,6 @@
 /// What clients notice of a change of tables.
 struct Difference {
-    /// Whom a change concerns.
+    /// The part of a table that a change concerns.
     enum Effect: String, CaseIterable {
         /// Code of clients may no longer compile.
         case source

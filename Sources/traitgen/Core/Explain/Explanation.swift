@@ -27,7 +27,7 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
         return "\(row.kind.rawValue) \(row.type)\(list)   \(row.rules)"
     }
 
-    /// What holds the row against the code.
+    /// What checks the row against the code.
     private static func samples(_ row: Row) -> [String] {
         if let unsampled = row.unsampled { return ["    unsampled because \(unsampled)"] }
         guard let first = row.samples.first else { return [] }

@@ -119,7 +119,7 @@ struct CoverageTable {
     private let words: [String]
     /// How many rows keep each trait.
     private var rows: [Int]
-    /// How many rows were held to a trait, by path and by conduct.
+    /// How many rows were checked against a trait, by path and by conduct.
     private var paths: [Key: Int] = [:]
     private var conducts: [Key: Int] = [:]
 

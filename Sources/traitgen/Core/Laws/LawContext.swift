@@ -8,7 +8,7 @@ enum LawContext {
                 diagnostics.append(
                     Diagnostic(
                         .unsampledRow, at: row.location,
-                        "`\(row.type)` has no sample, so nothing holds the row against the code",
+                        "`\(row.type)` has no sample, so nothing checks the row against the code",
                         help: help(row)))
             }
             if let sample = row.samples.first, row.inputs.count > LawPlan.mostInputs {

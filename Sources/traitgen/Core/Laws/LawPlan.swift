@@ -30,7 +30,7 @@ struct LawPlan {
         }
     }
 
-    /// What one input may do, in the order that predictions are written in. Of four, each begins at once or never.
+    /// What one input may do, in the order that predictions are written in. Of four, each begins immediately or never.
     var inputShapes: [Shape] {
         ShapeSet.all(limit: limit).shapes.filter {
             $0.values <= values && (inputs < 4 || $0.first != .later)
@@ -85,7 +85,7 @@ struct LawPrediction {
 }
 
 extension Shape {
-    /// The shape as the law kit writes it: `o|` at once, `-o|` later, `->` never.
+    /// The shape as the law kit writes it: `o|` immediately, `-o|` later, `->` never.
     var lawMarbles: String {
         let ending =
             switch end {

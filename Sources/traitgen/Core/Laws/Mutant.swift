@@ -104,7 +104,7 @@ private struct Mutants {
             toggle(.joining(joining), joining.text)
         }
         if case .retry(let mayWait) = original.combination {
-            add(mayWait ? "the next attempt comes at once" : "the next attempt may come later") {
+            add(mayWait ? "the next attempt comes immediately" : "the next attempt may come later") {
                 $0.combination = .retry(mayWait: !mayWait)
             }
         }

@@ -48,7 +48,7 @@ extension TraitgenCommand {
         guard let record = try observations(options, withExamples: false) else {
             throw UsageError.recordIsMissing
         }
-        // The laws hold a row against what it does; what it keeps follows from that.
+        // The laws check a row against what the publisher does; what it keeps follows from that.
         guard let models = try models(paths, options, verdicts: .claimed) else { return .findings }
         let tables = MutatedTable.all(
             of: models, try record.content(), row: options.value("--row"), finder: cache.finder)

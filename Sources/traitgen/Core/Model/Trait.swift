@@ -6,6 +6,7 @@ public struct Trait: Hashable, Sendable {
         public var marbles: String
         /// What the line means, in words; may be empty.
         public var meaning: String
+        /// The place of the line.
         public var location: SourceLocation
     }
 
@@ -35,8 +36,11 @@ public struct Trait: Hashable, Sendable {
     public struct Step: Hashable, Sendable {
         /// The number of values so far. The last step of a list stands for itself and all above.
         public var values: Int
+        /// Whether a value may come next.
         public var allowsValue: Bool
+        /// Whether the stream may finish.
         public var allowsFinish: Bool
+        /// Whether the stream may fail.
         public var allowsFailure: Bool
         /// Whether nothing at all may follow.
         public var allowsSilence: Bool
@@ -52,9 +56,11 @@ public struct Trait: Hashable, Sendable {
     public var refines: [String]
     /// All traits this one refines, directly or not, nearest first.
     public var ancestors: [String]
+    /// The lines of the declaration.
     public var lines: [Line]
     /// The histories the trait allows.
     public var language: ShapeSet
+    /// The place of the declaration.
     public var location: SourceLocation
     /// The module the trait comes from; nil for a trait of the table itself.
     public var module: String?
@@ -73,11 +79,11 @@ extension Trait {
         language.contains(Shape(first: .immediate, values: values, end: end))
     }
 
-    /// Whether `o|` at once is allowed: the eraser has `just`.
+    /// Whether an immediate `o|` is allowed: the eraser has `just`.
     public var allowsJust: Bool { allows(1, .finished) }
-    /// Whether `x` at once is allowed: the eraser has `fail`.
+    /// Whether an immediate `x` is allowed: the eraser has `fail`.
     public var allowsFail: Bool { allows(0, .failed) }
-    /// Whether `|` at once is allowed: the eraser has `empty`.
+    /// Whether an immediate `|` is allowed: the eraser has `empty`.
     public var allowsEmpty: Bool { allows(0, .finished) }
     /// Whether silence is allowed: the eraser has `never`.
     public var allowsNever: Bool { allows(0, .silent) }
@@ -101,7 +107,7 @@ extension Trait {
         language.shapes.contains { $0.end == .failed && $0.values > 0 }
     }
 
-    /// Whether every allowed history has its first event at once.
+    /// Whether every allowed history has its first event immediately.
     public var isImmediate: Bool { language.shapes.allSatisfy { $0.first == .immediate } }
 
     /// What a sink of this trait delivers.
@@ -119,7 +125,7 @@ extension Trait {
 
     /// The automaton that finds a violation at run time: one step for each number of values.
     ///
-    /// - Parameter immediate: whether the first event came at once. Where a trait says nothing
+    /// - Parameter immediate: whether the first event came immediately. Where a trait says nothing
     ///   about time, both automata are equal.
     public func steps(immediate: Bool) -> [Step] {
         let first: Shape.First = immediate ? .immediate : .later

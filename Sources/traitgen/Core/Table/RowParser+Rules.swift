@@ -87,7 +87,7 @@ extension RowParser {
             case UInt8(ascii: "-"):
                 throw Diagnostic(
                     .timeInRule, at: place, "a rule can't say that time passes",
-                    help: "add the word `later` to the row if nothing comes at once")
+                    help: "add the word `later` to the row if nothing comes immediately")
             default:
                 throw Diagnostic(
                     .badMarble, at: place, "`\(String(UnicodeScalar(byte)))` can't stand right of `=>`",

@@ -1,5 +1,5 @@
 extension Mistake {
-    /// Mistakes in claims, preferences and several mistakes at once.
+    /// Mistakes in claims, preferences and several mistakes together.
     static let claimMistakes: [Mistake] = [
         Mistake(
             "an extension of an unknown row",

@@ -167,7 +167,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:34: error: a rule can't say that time passes [time-in-rule]
-            Table.traits:1:34: note: add the word `later` to the row if nothing comes at once
+            Table.traits:1:34: note: add the word `later` to the row if nothing comes immediately
             """),
         Mistake(
             "star right of an arrow",

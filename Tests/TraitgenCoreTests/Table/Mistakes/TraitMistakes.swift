@@ -69,7 +69,7 @@ extension Mistake {
             "refinement broken by time",
             """
             trait NowPublisher {
-                o|-->   one at once
+                o|-->   one, immediately
             }
             trait SoonPublisher: NowPublisher {
                 -o|-->   one soon

@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// A publisher for each value, as many at once as is allowed. A child is asked for one value at a time, unless
+/// A publisher for each value, as many at the same time as is allowed. A child is asked for one value at a time, unless
 /// everything is asked for; a child that has ended makes room for another.
 final class ModelFlatMap: ModelNode {
     private let limit: Demand

@@ -1,6 +1,6 @@
 import TraitsRuntime
 
-/// Several publishers at once. Each is asked for one value at a time, unless everything is asked for; a value that
+/// Several publishers at the same time. Each is asked for one value at a time, unless everything is asked for; a value that
 /// nobody has asked for yet waits.
 class ModelMerge: ModelSubscription {
     let downstream: any ModelSubscriber

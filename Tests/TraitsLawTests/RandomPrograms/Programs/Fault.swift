@@ -1,4 +1,4 @@
-/// The failure of all random programs; its code says who failed.
+/// The failure of all random programs; its code says which part failed.
 struct Fault: Error, Hashable {
     let code: Int
 

@@ -1,7 +1,7 @@
 /// Sees, while a program is carried out on one thread, whether each act is a single step for all parts of its pipeline.
 ///
 /// Otherwise another thread comes in between, and more can be seen than what any order of the acts brings: another value
-/// between two that a part sends in one act; the end of a time, or somebody who comes, between a value and an end that
+/// between two that a part sends in one act; the end of a time, or a subscriber that comes, between a value and an end that
 /// follows it; a value of one source between two requests that one act makes; nothing of what a source sends while somebody
 /// lets go of it and comes back. To subscribe is the first act, and nobody else is there.
 final class StepWatch {

@@ -1,6 +1,6 @@
 @testable import TraitsRuntime
 
-// An operator as somebody writes it who has read Machine.swift.
+// An operator as a reader of Machine.swift writes it.
 
 extension Publisher {
     /// Sends the newest value of this publisher each time that another sends, unless it has been sent already.

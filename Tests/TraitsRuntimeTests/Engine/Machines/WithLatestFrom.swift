@@ -1,6 +1,6 @@
 @testable import TraitsRuntime
 
-// An operator as somebody writes it who has read Machine.swift.
+// An operator as a reader of Machine.swift writes it.
 
 extension Publisher {
     /// Sends each value of this publisher together with the newest of another.

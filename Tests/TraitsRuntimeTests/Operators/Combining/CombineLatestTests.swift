@@ -98,7 +98,7 @@ struct CombineLatestTests {
         #expect(b.uses == [.requested(.max(1))])
     }
 
-    /// As in Combine; else who answers each pair with a value would never come to an end.
+    /// As in Combine; else a subscriber that answers each pair with a value would never come to an end.
     @Test func valuesSentFromInsideAreOnlyRemembered() {
         let (a, b) = (IntSubject(), IntSubject())
         var log: [String] = []

@@ -6,7 +6,7 @@ import TraitsTesting
 /// after that is not lost.
 @Suite("Between one publisher and the next")
 struct InBetweenTests {
-    /// Ends at once, and then does something, inside the call that subscribes.
+    /// Ends synchronously, and then does something, inside the call that subscribes.
     private struct EndsThen<Failure: Error>: Publisher {
         typealias Output = Int
 

@@ -41,7 +41,7 @@ struct OperatorCase: CustomTestStringConvertible, Sendable {
     enum Demand {
         /// Hands requests on.
         case passes
-        /// Asks for everything at once, and keeps its one value until it is asked for.
+        /// Asks for everything immediately, and keeps its one value until it is asked for.
         case everything
         /// In a way that a test of its own describes.
         case other

@@ -2,7 +2,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// Gives its subscriber no subscription by itself, and shows who subscribed.
+/// Gives its subscriber no subscription by itself, and shows which subscriber arrived.
 final class Onlooker<Output, Failure: Error>: ConnectablePublisher {
     private(set) var subscriber: Any?
     private(set) var send: (any Subscription) -> Void = { _ in }

@@ -2,7 +2,7 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// A shared connection whose subscribers go while it is being made: by a source that sends at once.
+/// A shared connection whose subscribers go while it is being made: by a source that sends synchronously.
 @Suite("Connections that are let go of while they are made")
 struct ConnectingTests {
     private func fails(_: Int) throws -> Int { throw TestError() }

@@ -178,7 +178,7 @@ struct ShareReplayThreadTests {
         first.cancel()
     }
 
-    /// `zip` asks when all its inputs have subscribed, and promises a value at once where each of them does.
+    /// `zip` asks when all its inputs have subscribed, and promises a value synchronously where each of them does.
     @Test(arguments: Laws.seeds(1...8)) func zipHasAValueAtOnce(seed: UInt64) {
         let subjects = [CurrentValueSubject<Int, Never>(0), CurrentValueSubject<Int, Never>(0)]
         let shared = subjects.map { $0.share(replay: 1) }

@@ -127,7 +127,7 @@ struct BufferTests {
         #expect(source.uses == [.requested(.max(2)), .requested(.max(1))])
         recorder.request(.max(5))
         #expect(recorder.values == [1, 2])
-        #expect(source.send(3) == .max(1), "what goes straight on makes room at once")
+        #expect(source.send(3) == .max(1), "what goes straight on makes room immediately")
         #expect(recorder.values == [1, 2, 3])
     }
 

@@ -228,7 +228,7 @@ struct SubscribeOnTests {
         subscriber.cancel()
         #expect(source.uses.last == .requested(.max(1)))
         #expect(source.send(2) == .none)
-        #expect(subscriber.values == [1], "cancelled at once for downstream")
+        #expect(subscriber.values == [1], "cancelled immediately for downstream")
         scheduler.advance()
         #expect(source.uses.last == .cancelled)
     }

@@ -4,7 +4,7 @@ import TraitsTesting
 
 @Suite("timeout")
 struct TimeoutTests {
-    /// A timer that fires at once, as another thread's clock may make it do, waits for the subscription.
+    /// A timer that fires synchronously, as another thread's clock may make it do, waits for the subscription.
     @Test func theEndDoesNotComeBeforeTheSubscription() {
         let subscriber = TrackingSubscriber<Int, Never>()
         PassthroughSubject<Int, Never>().timeout(1, scheduler: ImmediateScheduler.shared)

@@ -4,7 +4,7 @@
 // A static property would tell as much, but too late for a client that is compiled for release. The compiler specialises
 // what a function calls before it knows which of its branches is taken; what was specialised is optimised, with all that
 // *it* calls, and then thrown away. Each operator of a chain multiplies that. A fact is an associated type, and the size of
-// a type is known at once.
+// a type is known immediately.
 //
 // So code that chooses between two generic calls asks a fact. A fact that isn't stated leaves out what is faster, and
 // is never wrong.

@@ -95,7 +95,7 @@ extension _FilterStage where UpstreamFailure == Failure {
     }
 }
 
-// What the stage says to an upstream that is over at once: the same calls that ``_FilterNode`` makes, in the same
+// What the stage says to an upstream that ends synchronously: the same calls that ``_FilterNode`` makes, in the same
 // order, so that the path without a subscription can't tell another history.
 extension _FilterStage {
     /// The answer to exactly one value and the end.

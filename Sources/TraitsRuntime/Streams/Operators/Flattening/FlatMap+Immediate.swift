@@ -38,7 +38,7 @@ extension Publishers.FlatMap {
             case .value(let value): return value
             case .empty: return nil
             case .no, .failure, .then:
-                _brokenContract("\(NewPublisher.self)", "said it has its value at once, but has not")
+                _brokenContract("\(NewPublisher.self)", "said it has its value synchronously, but has not")
             }
         }
     }

@@ -37,7 +37,7 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         let isFirst = lock.withLock { !isOver && upstream.attach(node) }
         if !isFirst { return node.cancel() }
         // A foreign one is asked for no children at all as well, as in Combine. This library's own may have promised a value
-        // at once, which is kept.
+        // synchronously, which is kept.
         node.request(limit == .none && !(node is _ForeignNode) ? .max(1) : limit)
     }
 

@@ -26,7 +26,8 @@ extension Publisher {
         ///
         /// - Parameters:
         ///   - maxPublishers: how many children there may be at the same time. `.none` counts like `.max(1)`, or a value that
-        ///     is promised at once wouldn't come. Only a publisher that isn't one of this library is asked for none, as in
+        ///     is promised synchronously wouldn't come. Only a publisher that isn't one of this library is asked for
+        ///     none, as in
         ///     Combine, and there is never a child then.
         ///   - transform: makes a publisher of each value.
         @inlinable @inline(__always)
@@ -55,6 +56,7 @@ extension Publishers {
         /// Makes a publisher of each value.
         public let transform: (Upstream.Output) -> NewPublisher
 
+        /// Creates a publisher that sends the values of publishers made from the values of another.
         @inlinable @inline(__always)
         public init(
             upstream: Upstream, maxPublishers: Subscribers.Demand,

@@ -162,7 +162,7 @@ extension _ReplayCore {
         node.isBeingServed = false
     }
 
-    /// For the one who has ended the node.
+    /// For the caller that has ended the node.
     @inlinable
     func complete(_ node: Node, _ completion: Subscribers.Completion<Failure>) {
         let last = node.takeCore()

@@ -68,7 +68,7 @@ class _ReplayNode<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _
         onEnd(self, nil)
     }
 
-    /// Releases the core; for the one who has ended the connection.
+    /// Releases the core; for the caller that has ended the connection.
     @usableFromInline
     final func takeCore() -> Core? { lock.withLock { core.take() } }
 }

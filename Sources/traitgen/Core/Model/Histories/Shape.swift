@@ -1,6 +1,6 @@
 /// What the generator keeps of one history.
 ///
-/// Of a line of marbles three things are kept: whether the first event comes at once, how many
+/// Of a line of marbles three things are kept: whether the first event comes immediately, how many
 /// values there are, and how it ends. Everything else is dropped on purpose: the time between
 /// later events, and the exact number of values once there are more than any trait can tell apart.
 public struct Shape: Hashable, Sendable {
@@ -18,22 +18,27 @@ public struct Shape: Hashable, Sendable {
     public enum End: UInt8, Hashable, Sendable, CaseIterable {
         /// It doesn't.
         case silent
+        /// With a finish.
         case finished
+        /// With a failure.
         case failed
     }
 
+    /// When the first event comes.
     public var first: First
     /// The number of values. The largest number of a space stands for itself and all above.
     public var values: Int
+    /// How the history ends.
     public var end: End
 
+    /// Creates a shape. One without values and end is `never`, whatever `first` says.
     public init(first: First, values: Int, end: End) {
         self.first = values == 0 && end == .silent ? .never : first
         self.values = values
         self.end = end
     }
 
-    /// The shape as marbles: `o|` at once, `--o|` later, `-->` never.
+    /// The shape as marbles: `o|` immediately, `--o|` later, `-->` never.
     public var marbles: String {
         let start = first == .immediate ? "" : "--"
         return start + String(repeating: "o", count: values)
@@ -47,11 +52,13 @@ public struct Shape: Hashable, Sendable {
 public struct ShapeSet: Hashable, Sendable {
     /// The largest number of values that is told apart: it stands for "that many or more".
     public let limit: Int
+    /// The mask, a bit for each shape.
     public private(set) var bits: UInt64
 
     /// The largest limit a mask has room for.
     public static let largestLimit = 9
 
+    /// Creates a set; an empty one by default.
     public init(limit: Int, bits: UInt64 = 0) {
         precondition((1...Self.largestLimit).contains(limit), "the limit doesn't fit a mask")
         self.limit = limit
@@ -77,15 +84,22 @@ public struct ShapeSet: Hashable, Sendable {
 
     private func bit(_ shape: Shape) -> UInt64 { 1 << UInt64(Self.index(of: shape, limit: limit)) }
 
+    /// Adds a shape.
     public mutating func insert(_ shape: Shape) { bits |= bit(shape) }
+    /// Adds the shapes of another set.
     public mutating func formUnion(_ other: ShapeSet) { bits |= other.bits }
 
+    /// Whether the set has no shape.
     public var isEmpty: Bool { bits == 0 }
+    /// Whether a shape is in the set.
     public func contains(_ shape: Shape) -> Bool { bits & bit(shape) != 0 }
+    /// Whether another set has all shapes of this one.
     public func isSubset(of other: ShapeSet) -> Bool { bits & ~other.bits == 0 }
+    /// The shapes that another set doesn't have.
     public func subtracting(_ other: ShapeSet) -> ShapeSet {
         ShapeSet(limit: limit, bits: bits & ~other.bits)
     }
+    /// The shapes that another set has too.
     public func intersection(_ other: ShapeSet) -> ShapeSet {
         ShapeSet(limit: limit, bits: bits & other.bits)
     }
@@ -111,6 +125,7 @@ public struct ShapeSet: Hashable, Sendable {
     /// Whether there is a history with a value or a finish. Traits that have none of these in common exclude each other:
     /// a completable that is a single as well can only fail or stay silent.
     var canSucceed: Bool { shapes.contains { $0.values > 0 || $0.end == .finished } }
+    /// The shapes of both sets.
     public func union(_ other: ShapeSet) -> ShapeSet { ShapeSet(limit: limit, bits: bits | other.bits) }
 
     /// The same histories where so many values are told apart.
@@ -120,7 +135,7 @@ public struct ShapeSet: Hashable, Sendable {
         return result
     }
 
-    /// The shapes in a fixed order: fewer values first, at once before later, silent before ended.
+    /// The shapes in a fixed order: fewer values first, immediate ones before later ones, silent before ended.
     public var shapes: [Shape] {
         var result: [Shape] = []
         for values in 0...limit {

@@ -1,14 +1,14 @@
 /// A history cut in two by the moment when the call that subscribes returns: what a ``Shape`` stands for, with an
 /// exact number of values on each side.
 ///
-/// It says of each event whether it came at once, and so keeps all that matters to other inputs and to stages: how
+/// It says of each event whether it came immediately, and so keeps all that matters to other inputs and to stages: how
 /// inputs are combined follows from theirs alone, and three inputs are two and one more.
 struct TimedHistory: Hashable {
-    /// The number of values at once, and of those later.
+    /// The number of values that come immediately, and of those that come later.
     var early: Int
     var late: Int
     var end: Shape.End
-    /// Whether the end came at once too; then there are no later values.
+    /// Whether the end came immediately too; then there are no later values.
     var endsEarly: Bool
     /// A failure that follows a finish if the last value has not been taken until then: what several inputs become that
     /// are zipped finishes only when the others have taken all, and until then one of them may fail.
@@ -25,7 +25,7 @@ struct TimedHistory: Hashable {
     var values: Int { early + late }
     /// Whether there is any event.
     var hasEvents: Bool { values > 0 || end != .silent }
-    /// Whether anything comes at once.
+    /// Whether anything comes immediately.
     var beginsEarly: Bool { early > 0 || endsEarly }
 }
 
@@ -85,7 +85,7 @@ final class TimedSpace {
         (self.histories, self.rows, self.ofShape, self.shapes) = (histories, rows, ofShape, shapes)
     }
 
-    /// The numbers of the histories without a value at once.
+    /// The numbers of the histories without an immediate value.
     var lateHistories: Range<Int> { 0..<rows[1] }
 
     /// The number of a history; on each side, values above the largest count are dropped.

@@ -3,6 +3,7 @@
 /// A trait can promise a place: the global actor on which every event arrives, whoever subscribes. Rows say what
 /// becomes of that: most deliver where their inputs do.
 public struct Delivery: Hashable, Sendable {
+    /// A place that events can arrive at.
     public enum Place: Hashable, Sendable {
         /// Inside a call that the subscriber makes, where it subscribes or asks for values.
         case caller
@@ -16,6 +17,7 @@ public struct Delivery: Hashable, Sendable {
         case scheduler(String)
     }
 
+    /// Where the events arrive.
     public var place: Place
     /// What arrives there, where it isn't all events: `the end for a late subscriber`.
     public var event: String?
@@ -62,7 +64,7 @@ extension Delivery {
         var result = Set(behaviour.parameters).sorted().map { Delivery(.input($0), marbles: "--o") }
         switch behaviour.combination {
         case .retry(mayWait: true):
-            result.append(Delivery(.anywhere, "what another attempt sends at once", marbles: "--o"))
+            result.append(Delivery(.anywhere, "what another attempt sends immediately", marbles: "--o"))
         case .repeated(_, let none):
             // Of nothing comes a finish, if nothing else is said.
             let marbles = none.isEmpty ? "|" : none.first { $0.end != .silent || $0.values > 0 }?.marbles
@@ -88,7 +90,7 @@ extension Delivery {
 }
 
 extension Joining {
-    /// What a late subscriber may see at once.
+    /// What a late subscriber may see immediately.
     fileprivate var marbles: String { self == .late ? "|" : "o" }
 }
 

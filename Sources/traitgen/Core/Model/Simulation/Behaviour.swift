@@ -1,8 +1,11 @@
 /// What a row says about events, without names and places: how the inputs become one stream, and the stages that
 /// stream goes through. Rows that say the same are equal, and one derivation serves them all.
 public struct Behaviour: Hashable, Sendable {
+    /// An event of a stream.
     public typealias Event = TraitgenCore.Event
+    /// The left side of a rule.
     public typealias Trigger = Rules.Trigger
+    /// One alternative on the right side of a rule.
     public typealias Reaction = Rules.Reaction
 
     /// How several inputs become one stream, in the words of the table.
@@ -35,10 +38,15 @@ public struct Behaviour: Hashable, Sendable {
 
     /// A way to combine any number of inputs that a fold over two gives: three are two and one more.
     public enum Joint: String, Hashable, Sendable, CaseIterable {
+        /// One value from each.
         case zip
+        /// The latest of each, whenever one changes.
         case latest
+        /// All, as they come.
         case merge
+        /// One after the other.
         case concat
+        /// The one that is first to send anything, alone.
         case race
 
         /// Whether the order of the inputs makes no difference.
@@ -49,20 +57,27 @@ public struct Behaviour: Hashable, Sendable {
     public enum Combination: Hashable, Sendable {
         /// A source: there are no inputs.
         case source(ShapeSet)
+        /// The output is anything at all.
         case anything
+        /// There is one input, and its events are taken as they come.
         case pass
+        /// As many inputs as the row has parameters.
         case joined(Joint)
-        /// Any number of inputs of one type. `none` is what comes of no inputs at all; empty for a finish at once.
+        /// Any number of inputs of one type. `none` is what comes of no inputs at all; empty for an immediate finish.
         case repeated(Joint, none: [Shape])
+        /// Another publisher after a finish without a value.
         case fallback
         /// Making the other publisher may fail instead: `rescue or x`.
         case rescue(mayFail: Bool)
+        /// A publisher for each value, all of them merged. Making one may fail: `flatten or x`.
         case flatten(mayFail: Bool)
+        /// A publisher for each value, the newest alone. Making one may fail: `switch or x`.
         case `switch`(mayFail: Bool)
         /// The next attempt may come later, or never: `retry or later`.
         case retry(mayWait: Bool)
     }
 
+    /// How the inputs become one stream.
     public var combination: Combination
     /// What the combined events go through, one after the other: rules, a cut, what waits, what is late, how
     /// subscribers join.
@@ -72,6 +87,7 @@ public struct Behaviour: Hashable, Sendable {
     /// What parameters may do that are always the same publisher, by their number.
     public var given: [Int: ShapeSet] = [:]
 
+    /// Creates a behaviour; its stages are put in their fixed order.
     public init(_ combination: Combination = .pass, _ stages: [Stage] = []) {
         self.combination = combination
         self.stages = stages.sorted { $0.order < $1.order }

@@ -130,8 +130,8 @@ final class ImageFinder {
         return inputs[0].shapes.reduce(into: TimedSet()) { $0.formUnion(spawned[$1]) }
     }
 
-    /// Any number of inputs of one kind, none included: no input at all finishes at once, as far as the row says nothing
-    /// else.
+    /// Any number of inputs of one kind, none included: no input at all finishes immediately, as far as the row says
+    /// nothing else.
     private func repeated(_ joint: Behaviour.Joint, _ input: ShapeSet, finishesEmpty: Bool) -> TimedSet {
         var result = space.histories(of: input)
         var fresh = result

@@ -1,6 +1,6 @@
 /// What two histories become together: a fold over two is what any number becomes.
 ///
-/// Each function follows from the order in which the events of both can come. Events at once come before those that
+/// Each function follows from the order in which the events of both can come. Immediate events come before those that
 /// come later; within each half, those of two inputs come in any order.
 struct Pairs {
     /// What a pair of inputs is combined by.

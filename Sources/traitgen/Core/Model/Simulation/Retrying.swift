@@ -27,7 +27,7 @@ struct Retrying {
     func histories(of input: TimedSet) -> (finite: TimedSet, endless: Set<Endless>) {
         var ways: [TimedHistory] = []
         input.forEach { ways.append(space.histories[$0]) }
-        // Of a history that comes later the number of values matters, and not which of them came at once.
+        // Of a history that comes later the number of values matters, and not which of them came immediately.
         var lateWays: [TimedHistory] = []
         for var way in ways {
             (way.late, way.early, way.endsEarly) = (min(way.values, space.most), 0, false)

@@ -3,7 +3,7 @@
 ///
 /// A ``State`` holds what is still to come from each input, what the combiner and the stages remember, and what the
 /// subscriber has seen. ``steps(from:)`` lists everything that can happen next. Time is one bit: inside the call that
-/// subscribes and requests, or later. It moves on only when no input owes an event that comes at once, hence an
+/// subscribes and requests, or later. It moves on only when no input owes an event that comes immediately, hence an
 /// event that comes before another input's immediate event is immediate itself.
 struct Simulation {
     struct State: Hashable {

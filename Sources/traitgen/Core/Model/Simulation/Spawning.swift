@@ -15,7 +15,7 @@ struct Spawning {
     /// What may come of each state later; a way for each bit.
     private var later: [UInt64]
     private var isKnown: [Bool]
-    /// What may come of each state at once: where its rows begin, one for each number of early values; negative where
+    /// What may come of each state immediately: where its rows begin, one for each number of early values; negative where
     /// nobody has asked yet. By number: most states are asked for, and to hash them took a tenth of a derivation.
     private var now: [Int32]
     private var rows = Rows()
@@ -65,7 +65,7 @@ struct Spawning {
             }
         }
 
-        /// A value comes at once, and then what comes of another state.
+        /// A value comes immediately, and then what comes of another state.
         mutating func insert(valueAnd other: Int, into state: Int, _ count: Int) {
             var row = 1
             while row < count {
@@ -170,7 +170,7 @@ struct Spawning {
         !isSwitch && pool != over && pool % 3 != Int(Shape.End.finished.rawValue)
     }
 
-    // MARK: - At once
+    // MARK: - Immediately
 
     // Inside the call an outer input may owe its first event (`2`), come later (`1`) or run (`0`); a pool may come
     // later too.
@@ -253,7 +253,7 @@ struct Spawning {
         let end = Shape.End(rawValue: UInt8(pool % 3)) ?? .silent
         let fails = history.end == .failed
         let endsAtOnce = history.isImmediate && history.values == 0
-        // A new publisher that ends at once must not hurry one that is already running.
+        // A new publisher that ends immediately must not hurry one that is already running.
         let isImmediate = history.isImmediate && !(endsAtOnce && history.end == .finished)
         var result: [Next] = []
         func add(_ values: Int, _ end: Shape.End) {

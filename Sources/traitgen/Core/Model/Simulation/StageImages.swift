@@ -131,7 +131,7 @@ private struct StageWalk {
 
     private var keysOfState: Int { space.histories.count + space.lateHistories.count }
 
-    /// Once time has moved on, only histories without anything at once are asked for.
+    /// Once time has moved on, only histories without immediate events are asked for.
     private func key(_ state: Int, _ history: TimedHistory, _ isLate: Bool) -> Int {
         state * keysOfState + (isLate ? space.histories.count : 0) + space.number(history)
     }
@@ -156,7 +156,7 @@ private struct StageWalk {
         for move in pipeline.moves(state, isLate: isLate) {
             result.formUnion(shapes(move, history, isLate))
         }
-        // An event that comes at once comes before time moves on.
+        // An event that comes immediately comes before time moves on.
         if !isLate && !history.beginsEarly {
             result.formUnion(rest(of: history, state, isLate: true))
         } else if history.values > 0 {

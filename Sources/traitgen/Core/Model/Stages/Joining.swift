@@ -2,9 +2,9 @@
 public enum Joining: Hashable, Sendable, CaseIterable {
     /// It may miss any prefix: `joins late`.
     case late
-    /// It gets the newest value at once, in place of those before it: `joins now`.
+    /// It gets the newest value immediately, in place of those before it: `joins now`.
     case now
-    /// It sees at once what has been: `replays`.
+    /// It sees immediately what has been: `replays`.
     case replays
 
     /// The words of the table.

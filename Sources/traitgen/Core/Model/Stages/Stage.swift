@@ -15,7 +15,7 @@ public enum Stage: Hashable, Sendable {
     case cut(Cut)
     /// Something outside starts the flow: `waits`.
     case waits
-    /// Nothing comes at once: `later`.
+    /// Nothing comes immediately: `later`.
     case later
     /// What a subscriber sees that comes late: `joins late`, `joins now` or `replays`.
     case joining(Joining)

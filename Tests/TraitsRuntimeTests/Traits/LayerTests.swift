@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What the rooms of the runtime may know of each other: `Streams` nothing, `Traits` the streams, and `Properties`
+/// What the layers of the runtime may know of each other: `Streams` nothing, `Traits` the streams, and `Properties`
 /// both. The compiler tells: each of the first two compiles without those that come after it.
-@Suite("The rooms of the runtime")
-struct RoomTests {
+@Suite("The layers of the runtime")
+struct LayerTests {
     static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/TraitsRuntime").standardizedFileURL
 
@@ -47,19 +47,19 @@ struct RoomTests {
         }
     }
 
-    @Test func `a room that isn't whole is found out`() throws {
+    @Test func `a layer without those below it doesn't compile`() throws {
         #expect(try !errors(compiling: ["Traits"], andGeneratedFrom: []).isEmpty)
     }
 
-    /// The compiler's errors about some rooms, with what the generator makes of some tables.
-    private func errors(compiling rooms: [String], andGeneratedFrom tables: [String]) throws -> [String] {
-        try errors(compiling: rooms, and: tables.flatMap { try Self.generated(from: $0) })
+    /// The compiler's errors about some layers, with what the generator makes of some tables.
+    private func errors(compiling layers: [String], andGeneratedFrom tables: [String]) throws -> [String] {
+        try errors(compiling: layers, and: tables.flatMap { try Self.generated(from: $0) })
     }
 
-    private func errors(compiling rooms: [String], and generated: [URL]) throws -> [String] {
+    private func errors(compiling layers: [String], and generated: [URL]) throws -> [String] {
         let files = try Self.descendants().filter { file in
             file.pathExtension == "swift"
-                && rooms.contains { file.path.hasPrefix(Self.sources.path + "/\($0)/") }
+                && layers.contains { file.path.hasPrefix(Self.sources.path + "/\($0)/") }
         }
         try #require(!files.isEmpty)
         let output = try ClientCompiler.diagnostics(
