@@ -47,7 +47,9 @@ struct SymbolGraphTests {
 
     @Test(arguments: [1, 2, 3, 7, 64, 1 << 16])
     func `types and their conformances are read, in pieces of any size`(pieces: Int) {
-        #expect(Self.read(Self.text, pieces: pieces) == Self.graph)
+        var expected = Self.graph
+        expected.makers = [.init(kind: "swift.method", name: "map", parameters: [], returns: [])]
+        #expect(Self.read(Self.text, pieces: pieces) == expected)
     }
 
     /// Each of them ends too early, and none is taken for the whole.

@@ -1,5 +1,5 @@
 extension SymbolGraph {
-    /// Reads a file that `swift symbolgraph-extract` wrote; nil if it is none. Of its symbols types alone are kept.
+    /// Reads a file that `swift symbolgraph-extract` wrote; nil if it is none. Of its symbols types are kept, and what makes values.
     init?(_ scanner: JSONScanner) {
         self.init(symbols: [], conformances: [:])
         var parts: Set<String> = []
@@ -21,6 +21,7 @@ extension SymbolGraph {
 
     private mutating func readSymbol(_ scanner: JSONScanner) throws(JSONScanner.Fault) {
         var symbol = Symbol(id: "", kind: "", name: "", parameters: [])
+        var maker = Maker(kind: "", name: "", parameters: [], returns: [])
         try scanner.object { (key) throws(JSONScanner.Fault) in
             switch key {
             case "kind": symbol.kind = try Self.text("identifier", scanner)
@@ -30,6 +31,7 @@ extension SymbolGraph {
                 try scanner.array { () throws(JSONScanner.Fault) in names.append(try scanner.string()) }
                 symbol.name = names.joined(separator: ".")
             case "swiftGenerics": try Self.readGenerics(of: &symbol, scanner)
+            case "functionSignature": try Self.readSignature(of: &maker, scanner)
             default: try scanner.skip()
             }
         }
@@ -37,6 +39,53 @@ extension SymbolGraph {
             throw JSONScanner.Fault()
         }
         if symbol.isType { symbols.append(symbol) }
+        if ["swift.init", "swift.method"].contains(symbol.kind) {
+            (maker.kind, maker.name) = (symbol.kind, symbol.name)
+            makers.append(maker)
+        }
+    }
+
+    /// The parameters and what is returned.
+    private static func readSignature(of maker: inout Maker, _ scanner: JSONScanner) throws(JSONScanner.Fault)
+    {
+        try scanner.object { (key) throws(JSONScanner.Fault) in
+            switch key {
+            case "parameters":
+                try scanner.array { () throws(JSONScanner.Fault) in
+                    var text = ""
+                    try scanner.object { (key) throws(JSONScanner.Fault) in
+                        if key == "declarationFragments" {
+                            text = try fragments(scanner).map(\.spelling).joined()
+                        } else {
+                            try scanner.skip()
+                        }
+                    }
+                    // `name: Type`
+                    maker.parameters.append(String(text.drop { $0 != ":" }.dropFirst().drop { $0 == " " }))
+                }
+            case "returns": maker.returns = try fragments(scanner).compactMap(\.id)
+            default: try scanner.skip()
+            }
+        }
+    }
+
+    /// The words of a declaration, with the mangled names of types.
+    private static func fragments(
+        _ scanner: JSONScanner
+    ) throws(JSONScanner.Fault) -> [(spelling: String, id: String?)] {
+        var fragments: [(spelling: String, id: String?)] = []
+        try scanner.array { () throws(JSONScanner.Fault) in
+            var fragment = (spelling: "", id: String?.none)
+            try scanner.object { (key) throws(JSONScanner.Fault) in
+                switch key {
+                case "spelling": fragment.spelling = try scanner.string()
+                case "preciseIdentifier": fragment.id = try scanner.string()
+                default: try scanner.skip()
+                }
+            }
+            fragments.append(fragment)
+        }
+        return fragments
     }
 
     private static func readGenerics(

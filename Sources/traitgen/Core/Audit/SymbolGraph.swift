@@ -28,8 +28,30 @@ public struct SymbolGraph: Hashable, Sendable {
         var isType: Bool { ["swift.struct", "swift.class", "swift.enum", "swift.actor"].contains(kind) }
     }
 
-    /// The public declarations of the module.
+    /// A method, a property or an initialiser that makes a value of a type.
+    public struct Maker: Hashable, Sendable {
+        /// Such as `swift.method`.
+        public var kind: String
+        /// The name with those of the types around it, such as `Publisher.map(_:)`.
+        public var name: String
+        /// The types of its parameters, as written.
+        public var parameters: [String]
+        /// The mangled names in the type that it returns, the type itself first; none for an initialiser.
+        public var returns: [String]
+
+        /// Creates what makes values.
+        public init(kind: String, name: String, parameters: [String], returns: [String]) {
+            self.kind = kind
+            self.name = name
+            self.parameters = parameters
+            self.returns = returns
+        }
+    }
+
+    /// The public types of the module.
     public var symbols: [Symbol]
+    /// What makes values, in the order of the file.
+    public var makers: [Maker] = []
     /// Mangled names of types and protocols, and of the protocols they conform to or refine.
     public var conformances: [String: Set<String>]
 
@@ -42,7 +64,28 @@ public struct SymbolGraph: Hashable, Sendable {
     /// Puts the files of one module together: it has one for each module that it extends.
     public mutating func merge(_ other: SymbolGraph) {
         symbols += other.symbols
+        makers += other.makers
         conformances.merge(other.conformances) { $0.union($1) }
+    }
+}
+
+extension SymbolGraph {
+    /// The types that are publishers of a stream library.
+    func publishers(of backend: Backend) -> [Symbol] {
+        let library = backend.moduleName
+        let root = "s:\(library.utf8.count)\(library)9PublisherP"
+        return symbols.filter { $0.isType && conforms($0.id, to: root) }
+    }
+
+    private func conforms(_ id: String, to root: String) -> Bool {
+        var open = [id]
+        var seen: Set<String> = []
+        while let next = open.popLast() {
+            if next == root { return true }
+            guard seen.insert(next).inserted else { continue }
+            open += conformances[next] ?? []
+        }
+        return false
     }
 }
 
@@ -56,11 +99,8 @@ struct Audit {
 
     /// - Parameter models: of all tables of the module.
     init(_ models: [Model], _ graph: SymbolGraph) {
-        let library = (models.first?.backend ?? .traitsRuntime).moduleName
-        let root = "s:\(library.utf8.count)\(library)9PublisherP"
         let types = Dictionary(
-            graph.symbols.filter { $0.isType && Self.conforms($0.id, to: root, graph) }
-                .map { ($0.name, $0) }
+            graph.publishers(of: models.first?.backend ?? .traitsRuntime).map { ($0.name, $0) }
         ) { first, _ in first }
         let family = Self.family(of: models.flatMap(\.allTraits))
         // Tables that are imported by their path are part of the same module, and may be named beside those that do.
@@ -113,19 +153,8 @@ struct Audit {
         }
     }
 
-    private static func conforms(_ id: String, to root: String, _ graph: SymbolGraph) -> Bool {
-        var open = [id]
-        var seen: Set<String> = []
-        while let next = open.popLast() {
-            if next == root { return true }
-            guard seen.insert(next).inserted else { continue }
-            open += graph.conformances[next] ?? []
-        }
-        return false
-    }
-
     /// The publishers that are written for each trait and keep it by their nature.
-    private static func family(of traits: [Trait]) -> Set<String> {
+    static func family(of traits: [Trait]) -> Set<String> {
         // Promises of two kinds have an eraser together.
         let pairs = traits.flatMap { first in
             traits.filter { $0.promise != first.promise }.map { "Any\(first.shortName)\($0.name)" }
@@ -145,6 +174,16 @@ extension TraitgenCommand {
     /// `traitgen audit TABLE … --symbol-graph DIR`.
     func audit(_ options: Options) throws(UsageError) -> Status {
         let tables = try tables(options.words)
+        guard let graph = try symbolGraph(options) else { return .internal }
+        guard let models = try models(tables, options) else { return .findings }
+        let audit = Audit(models, graph)
+        for finding in audit.findings { errors(finding) }
+        output("\(audit.publishers) publisher types, \(audit.rows) rows, \(audit.findings.count) findings")
+        return audit.findings.isEmpty ? .clean : .findings
+    }
+
+    /// The symbol graph in the folder that `--symbol-graph` names; nil, and reported, where a file is none.
+    func symbolGraph(_ options: Options) throws(UsageError) -> SymbolGraph? {
         guard let folder = options.value("--symbol-graph") else {
             throw UsageError(
                 "`--symbol-graph` is missing", "name the folder that `swift symbolgraph-extract` wrote to")
@@ -156,14 +195,10 @@ extension TraitgenCommand {
             let path = Path.join(folder, name)
             guard let read = files.open(path), let part = SymbolGraph(JSONScanner(read)) else {
                 errors("error: \(path) is not a symbol graph")
-                return .internal
+                return nil
             }
             graph.merge(part)
         }
-        guard let models = try models(tables, options) else { return .findings }
-        let audit = Audit(models, graph)
-        for finding in audit.findings { errors(finding) }
-        output("\(audit.publishers) publisher types, \(audit.rows) rows, \(audit.findings.count) findings")
-        return audit.findings.isEmpty ? .clean : .findings
+        return graph
     }
 }

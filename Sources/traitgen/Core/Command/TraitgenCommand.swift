@@ -152,6 +152,8 @@ public struct TraitgenCommand {
         case "coverage": return try coverage(options)
         case "format": return try format(options)
         case "lint": return try lint(options)
+        case "propose": return try propose(options)
+        case "init": return try start(options)
         default: return try help(verb, options)
         }
     }

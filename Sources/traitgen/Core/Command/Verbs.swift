@@ -7,6 +7,9 @@ extension Verb {
         name: "--backend", placeholder: "NAME", value: .words(Backend.allCases.map(\.rawValue)),
         help: "the stream library, in place of the table's own")
     private static let reading = [imports, backend]
+    private static let symbolGraph = Option(
+        name: "--symbol-graph", placeholder: "DIR", value: .folder,
+        help: "what swift symbolgraph-extract wrote for the module")
     private static let observed = Option(
         name: "--observed", placeholder: "FILE", value: .file, help: "what a law run has recorded")
 
@@ -99,9 +102,7 @@ extension Verb {
             summary: "Check tables of a module against its public types.",
             discussion: tables,
             options: [
-                Option(
-                    name: "--symbol-graph", placeholder: "DIR", value: .folder,
-                    help: "what swift symbolgraph-extract wrote for the module"), format(),
+                symbolGraph, format(),
             ] + reading,
             examples: [
                 Example(
@@ -182,6 +183,42 @@ extension Verb {
             discussion: "\(tables) With a record, samples that show nothing new are found as well.",
             options: [observed, format()] + reading,
             examples: [Example(arguments: "lint Sources", meaning: "Look through all tables")]),
+        Verb(
+            name: "init", operands: "MODULE --symbol-graph DIR", summary: "Write a first table of a module.",
+            discussion: """
+                It has a row for each public publisher that no imported table knows. The rules are open, and samples are \
+                made of methods and initialisers whose arguments can be made up. Nothing is overwritten.
+                """,
+            options: [
+                symbolGraph,
+                Option(
+                    name: "--output", placeholder: "FILE", value: .file,
+                    help: "the file to write to, in place of standard output"),
+            ] + reading,
+            examples: [
+                Example(
+                    arguments: "init App --symbol-graph graph --output Sources/App/App.traits",
+                    meaning: "Begin a table")
+            ]),
+        Verb(
+            name: "propose", operands: "TABLE… --observed FILE",
+            summary: "Say which rules the samples of rows without one show.",
+            discussion: """
+                \(tables) A proposal is the tightest rule of at most \(RuleCandidates.mostClauses) clauses that allows all that \
+                samples showed. Samples show what a publisher does and not what it may do: confirm each proposal.
+                """,
+            options: [
+                observed,
+                Option(
+                    name: "--row", placeholder: "TYPE", value: .text, help: "this row, whatever its rule says"
+                ),
+                format(),
+            ] + reading,
+            examples: [
+                Example(
+                    arguments: "propose Sources/App --observed laws.txt",
+                    meaning: "Find rules after a law run")
+            ]),
         Verb(
             name: "errors", operands: "[ID…]",
             summary: "List the kinds of mistakes, each with cause and remedy.",

@@ -186,6 +186,21 @@ final class MutationScore {
         return image.isSubset(of: seen.union(unseen)) && unseen.isSubset(of: image.subtracting(seen))
     }
 
+    /// How many histories a behaviour predicts that no sample has shown, over all situations; nil if one that was seen is
+    /// not predicted, or if there are more than `most`.
+    func unseen(of behaviour: Behaviour, most: Int) -> Int? {
+        let image = images(behaviour)
+        var count = 0
+        for number in order {
+            let predicted = image(number)
+            guard situations[number].observed.isSubset(of: predicted) else { return nil }
+            let seen = behaviour.isSymmetric ? observedUnordered[number] : situations[number].observed
+            count += predicted.subtracting(seen).shapes.count
+            if count > most { return nil }
+        }
+        return count
+    }
+
     /// What the row predicts and no sample has shown.
     var gaps: [(inputs: [Shape], unseen: [Shape])] {
         let image = images(row.behaviour)

@@ -1,0 +1,175 @@
+/// A first table of a module, from its symbol graph: a row for each publisher, whose rule is left open, with a sample where
+/// one can be made of what the graph says.
+struct FirstTable {
+    /// Empty where the tables know all publishers.
+    private(set) var rows: [String] = []
+    /// The rows that have no sample.
+    private(set) var unsampled = 0
+    private let module: String
+    private let imports: [String]
+
+    /// - Parameters:
+    ///   - known: models of tables that have rows, whose publishers get none.
+    ///   - imports: the modules that the table imports.
+    init(module: String, _ graph: SymbolGraph, known: [Model], imports: [String]) {
+        self.module = module
+        self.imports = imports
+        let traits = known.flatMap(\.allTraits)
+        let done = Set(known.flatMap { $0.rows + $0.importedRows }.map(\.type))
+            .union(Audit.family(of: traits))
+        var bases = Set(traits.map(\.name))
+        bases.insert("Publisher")
+        let types = graph.publishers(of: known.first?.backend ?? .traitsRuntime)
+            .filter { !done.contains($0.name) }.sorted { $0.name < $1.name }
+        for type in types {
+            let inputs = type.parameters.filter { !(type.requirements[$0] ?? []).isDisjoint(with: bases) }
+            var head = inputs.isEmpty ? "source   \(type.name)" : "operator \(type.name)"
+            if !inputs.isEmpty, inputs != ["Upstream"] {
+                let list = inputs.map { name in
+                    let bound = (type.requirements[name] ?? []).intersection(bases).subtracting(["Publisher"])
+                    return bound.sorted().first.map { "\(name): \($0)" } ?? name
+                }
+                head += " (\(list.joined(separator: ", ")))"
+            }
+            let rule = inputs.isEmpty ? "- - ->" : "anything"
+            let sample = Self.sample(of: type, inputs, graph)
+            if sample == nil { unsampled += 1 }
+            rows.append(
+                """
+                \(head)   \(rule)
+                    \(sample.map { "sample \($0)" } ?? "unsampled because \"its arguments are the author's to choose\"")
+                \(sample == nil ? "" : "    unseen because \"\(Row.openReason)\"\n")
+                """)
+        }
+    }
+
+    var text: String {
+        """
+        // The publishers of \(module). Their rules are open: `anything`, and `- - ->` of sources. With the record of a law run,
+        // `traitgen propose` says which rules the samples show. Confirm each: a sample shows what it does, not what it may do.
+
+        \(imports.map { "import \($0)\n" }.joined())
+        \(rows.joined(separator: "\n"))
+        """
+    }
+
+    // MARK: - Samples
+
+    /// An expression that makes the publisher over its inputs, by a method or else by an initialiser; nil where an argument
+    /// can't be made up.
+    private static func sample(
+        of type: SymbolGraph.Symbol, _ inputs: [String], _ graph: SymbolGraph
+    ) -> String? {
+        let names = inputs.map { $0.prefix(1).lowercased() + $0.dropFirst() }
+        for maker in graph.makers where maker.kind == "swift.method" && maker.returns.first == type.id {
+            guard let owner = maker.name.split(separator: ".").first,
+                owner == "Publisher" || owner.hasSuffix("Publisher"),
+                let name = names.first,
+                let arguments = arguments(of: maker, inputs: Array(zip(inputs, names).dropFirst()))
+            else { continue }
+            return "\(name).\(arguments)"
+        }
+        for maker in graph.makers
+        where maker.kind == "swift.init" && maker.name.hasPrefix(type.name + ".init") {
+            guard let arguments = arguments(of: maker, inputs: Array(zip(inputs, names))) else { continue }
+            return type.name + arguments.dropFirst("init".count)
+        }
+        return nil
+    }
+
+    /// A call such as `window(size: 2)`, from `window(size:)` and the types of its parameters.
+    private static func arguments(of maker: SymbolGraph.Maker, inputs: [(type: String, name: String)])
+        -> String?
+    {
+        guard let name = maker.name.split(separator: ".").last, let open = name.firstIndex(of: "(") else {
+            return nil
+        }
+        let labels = name[name.index(after: open)...].dropLast().split(separator: ":")
+        guard labels.count == maker.parameters.count else { return nil }
+        var arguments: [String] = []
+        for (label, type) in zip(labels, maker.parameters) {
+            guard let value = value(of: type, inputs) else { return nil }
+            arguments.append(label == "_" ? value : "\(label): \(value)")
+        }
+        return "\(name[..<open])(\(arguments.joined(separator: ", ")))"
+    }
+
+    /// A value of a type that says itself what to take.
+    private static func value(of type: String, _ inputs: [(type: String, name: String)]) -> String? {
+        if let input = inputs.first(where: { $0.type == type }) { return input.name }
+        switch type {
+        case "Int", "UInt": return "2"
+        case "Double", "Float": return "1"
+        case "Bool": return "true"
+        case "String": return "\"a\""
+        case "Subscribers.Demand": return ".unlimited"
+        case _ where type.hasSuffix("?"): return "nil"
+        default: break
+        }
+        // A closure of the values that says yes or no, or hands on what it is given.
+        guard let open = type.firstIndex(of: "("), let match = type.firstMatch(of: /\) -> (.+)$/) else {
+            return nil
+        }
+        let parameters = type[type.index(after: open)..<match.range.lowerBound]
+        let count = parameters.isEmpty ? 0 : parameters.split(separator: ",").count
+        let names = count == 1 ? "_" : Array(repeating: "_", count: count).joined(separator: ", ")
+        let result = match.output.1
+        switch result {
+        case "Bool": return count == 0 ? "{ true }" : "{ \(names) in true }"
+        case "Void", "()": return count == 0 ? "{}" : "{ \(names) in }"
+        case _ where inputs.contains { $0.type == result }:
+            let input = inputs.first { $0.type == result }!.name
+            return count == 0 ? "{ \(input) }" : "{ \(names) in \(input) }"
+        case _ where count == 1 && !result.contains("."): return "{ $0 }"
+        default: return nil
+        }
+    }
+}
+
+extension TraitgenCommand {
+    /// `traitgen init MODULE --symbol-graph DIR`.
+    func start(_ options: Options) throws(UsageError) -> Status {
+        guard let module = options.words.first, options.words.count == 1 else {
+            throw UsageError("the module is missing", "say `traitgen init App --symbol-graph DIR`")
+        }
+        guard let graph = try symbolGraph(options) else { return .internal }
+        let imports = try options.imports().map(\.module)
+        let modules = imports.isEmpty ? ["TraitsRuntime"] : imports
+        // A table of nothing but imports knows all rows that the new one sees.
+        let header = modules.map { "import \($0)\n" }.joined()
+        let path = options.value("--output") ?? "\(module).traits"
+        if options.value("--output") != nil, files.read(path) != nil {
+            errors("error: there is a file at \(path), and it would be overwritten")
+            errors("note: write to another file, or leave `--output` out to see the table")
+            return .findings
+        }
+        let known: Model
+        let (backend, paths) = (try options.backend(), try options.imports())
+        do throws(DiagnosticsError) {
+            known = try Model.build(
+                bytes: Array(header.utf8), path: path, backend: backend,
+                importer: importer(paths), cache: cache, verdicts: .claimed)
+        } catch {
+            report(error)
+            return .findings
+        }
+        let table = FirstTable(module: module, graph, known: [known], imports: modules)
+        guard !table.rows.isEmpty else {
+            errors("\(module) has no publishers without a row")
+            return .clean
+        }
+        if options.value("--output") == nil {
+            output(table.text)
+        } else {
+            do throws(CommandFileError) {
+                try files.write(Array(table.text.utf8), to: path)
+            } catch {
+                errors("error: \(path) can't be written: \(error.reason)")
+                return .internal
+            }
+        }
+        let samples = table.rows.count - table.unsampled
+        errors("\(table.rows.count) rows, \(samples) with a sample")
+        return .clean
+    }
+}

@@ -1,0 +1,141 @@
+/// The tightest rule that what the samples of a row showed allows.
+struct Proposal {
+    let row: Row
+    /// As the table writes it.
+    let rule: String
+    /// Other rules that say the same of all that was seen.
+    let others: [String]
+    /// How many histories the samples showed.
+    let shown: Int
+    /// How many the rule predicts besides.
+    let unseen: Int
+
+    /// - Returns: nil if no sample of the row was recorded, or no rule that is tried allows what was seen.
+    init?(_ row: Row, in model: Model, _ observations: Observations, _ finder: (Int) -> ImageFinder) {
+        guard observations.has(row.type) else { return nil }
+        self.row = row
+        let seen = observations.situations(of: row.type)
+        shown = seen.reduce(0) { sum, situation in
+            var count = 0
+            situation.outputs.forEach { _ in count += 1 }
+            return sum + count
+        }
+        if row.kind == .source {
+            var histories = ShapeSet(limit: model.valueLimit)
+            for situation in seen { situation.outputs.forEach { histories.insert($0) } }
+            rule = histories.shapes.map(\.tableMarbles).joined(separator: ", ")
+            (others, unseen) = ([], 0)
+            return
+        }
+        let score = MutationScore(row, in: model, observations, finder)
+        let candidates = RuleCandidates(
+            inputs: row.inputs.count, isRepeated: row.inputs.contains(where: \.isRepeated))
+        var best: (unseen: Int, rules: [String])?
+        for clauses in 0...RuleCandidates.mostClauses where best?.unseen != 0 {
+            for rule in candidates.rules(clauses: clauses) {
+                guard let behaviour = Self.behaviour(of: rule, for: row),
+                    let unseen = score.unseen(of: behaviour, most: best?.unseen ?? .max)
+                else { continue }
+                // A longer rule has to be tighter.
+                if let known = best, known.unseen == unseen {
+                    if Self.clauses(known.rules[0]) == Self.clauses(rule) { best?.rules.append(rule) }
+                } else {
+                    best = (unseen, [rule])
+                }
+            }
+        }
+        guard let best else { return nil }
+        rule = best.rules[0]
+        others = Array(best.rules.dropFirst())
+        unseen = best.unseen
+    }
+
+    private static func clauses(_ rule: String) -> Int { rule.split(separator: "   ").count }
+
+    /// What a rule says of the row's inputs; nil where it contradicts itself.
+    private static func behaviour(of rule: String, for row: Row) -> Behaviour? {
+        let inputs = row.inputs.map { $0.name + ($0.isRepeated ? "..." : "") }.joined(separator: ", ")
+        let text = """
+            backend TraitsRuntime
+
+            trait QuietPublisher {
+                --->   can stay silent
+            }
+
+            operator Proposed (\(inputs))   \(rule)
+            """
+        let model = try? Model.build(
+            bytes: Array(text.utf8), path: "Proposed.traits", backend: nil, importer: { _, _ in [] },
+            verdicts: .claimed)
+        guard var behaviour = model?.rows.first?.behaviour else { return nil }
+        behaviour.given = row.behaviour.given
+        return behaviour
+    }
+
+    /// What is said of it, a line each.
+    var lines: [String] {
+        var lines = ["\(row.location): proposal: \(row.type)   \(rule)"]
+        let more =
+            unseen == 0
+            ? "which is all that the rule predicts"
+            : "and the rule predicts \(unseen) more, which need other samples"
+        lines.append("    its samples showed \(shown) \(shown == 1 ? "history" : "histories"), \(more)")
+        for other in others.prefix(3) { lines.append("    the same was seen of: \(other)") }
+        return lines
+    }
+}
+
+extension Shape {
+    /// The shape as a table writes it.
+    fileprivate var tableMarbles: String {
+        let marbles = lawMarbles
+        if marbles == "->" { return "silent" }
+        return first == .later ? "-" + marbles : marbles
+    }
+}
+
+extension TraitgenCommand {
+    /// `traitgen propose TABLE … --observed FILE`.
+    func propose(_ options: Options) throws(UsageError) -> Status {
+        let paths = try tables(options.words)
+        guard let record = try observations(options, withExamples: false) else {
+            throw UsageError.recordIsMissing
+        }
+        guard let models = try models(paths, options, verdicts: .claimed) else { return .findings }
+        let observations = try record.content()
+        let chosen = options.value("--row")
+        if let chosen, !models.contains(where: { $0.rows.contains { $0.type == chosen } }) {
+            throw UsageError("there is no row about `\(chosen)`")
+        }
+        var status = Status.clean
+        var count = 0
+        for model in models {
+            for row in model.rows where chosen.map({ $0 == row.type }) ?? row.isOpen {
+                count += 1
+                guard observations.has(row.type) else {
+                    errors("\(row.location): error: no sample of `\(row.type)` is in the record")
+                    status = .findings
+                    continue
+                }
+                guard let proposal = Proposal(row, in: model, observations, cache.finder) else {
+                    errors(
+                        "\(row.location): error: no rule of three clauses allows what `\(row.type)` showed")
+                    errors("note: write the rule by hand, or leave `anything`, of which nothing is promised")
+                    status = .findings
+                    continue
+                }
+                proposal.lines.forEach { output($0) }
+            }
+        }
+        output("\(count) \(count == 1 ? "row" : "rows")\(chosen == nil ? " without a rule" : "")")
+        return status
+    }
+}
+
+extension Row {
+    /// What `init` writes of a row whose rule nobody has written yet.
+    static let openReason = "the rule is open"
+
+    /// Whether any history may come, since nobody has said more.
+    var isOpen: Bool { behaviour.combination == .anything || unseen == Self.openReason }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import TraitgenCore
+
+/// A first table of a module, from its symbol graph.
+@Suite struct FirstTableTests {
+    private static let publisher = "s:13TraitsRuntime9PublisherP"
+
+    /// A symbol graph as `swift symbolgraph-extract` writes it, with two operators, a source and one more type.
+    private static var graph: String {
+        func type(_ name: String, _ parameters: [String]) -> String {
+            let generics = parameters.map { "{\"name\": \"\($0)\"}" }.joined(separator: ",")
+            let constraints = parameters.filter { $0 != "T" }
+                .map { "{\"kind\": \"conformance\", \"lhs\": \"\($0)\", \"rhs\": \"Publisher\"}" }
+            return """
+                {"kind": {"identifier": "swift.struct"}, "identifier": {"precise": "s:\(name)"},
+                 "pathComponents": ["\(name)"],
+                 "swiftGenerics": {"parameters": [\(generics)], "constraints": [\(constraints.joined(separator: ","))]}}
+                """
+        }
+        func method(_ name: String, _ parameters: [String], _ returns: String) -> String {
+            let list = parameters.map {
+                """
+                {"name": "p", "declarationFragments": [
+                  {"kind": "identifier", "spelling": "p"}, {"kind": "text", "spelling": ": "},
+                  {"kind": "typeIdentifier", "spelling": "\($0)"}]}
+                """
+            }
+            let path = name.split(separator: ".").map { "\"\($0)\"" }.joined(separator: ",")
+            return """
+                {"kind": {"identifier": "\(name.hasPrefix("Publisher") ? "swift.method" : "swift.init")"},
+                 "identifier": {"precise": "s:\(name)"}, "pathComponents": [\(path)],
+                 "functionSignature": {"parameters": [\(list.joined(separator: ","))],
+                   "returns": [{"kind": "typeIdentifier", "spelling": "R", "preciseIdentifier": "s:\(returns)"}]}}
+                """
+        }
+        let symbols = [
+            type("Window", ["Upstream"]), type("Blend", ["A", "B"]), type("Ticker", ["T"]), type("Plain", []),
+            type("Strange", ["Upstream"]),
+            method("Publisher.window(size:by:)", ["Int", "(Self.Output) -> Bool"], "Window"),
+            method("Publisher.blend(with:)", ["B"], "Blend"), method("Ticker.init(_:)", ["String"], ""),
+            method("Publisher.strange(of:)", ["Clock"], "Strange"),
+        ]
+        let relations = ["Window", "Blend", "Ticker", "Strange"].map {
+            "{\"kind\": \"conformsTo\", \"source\": \"s:\($0)\", \"target\": \"\(publisher)\"}"
+        }
+        return """
+            {"symbols": [\(symbols.joined(separator: ","))], "relationships": [\(relations.joined(separator: ","))]}
+            """
+    }
+
+    private static func run(_ more: [String] = [], _ files: [String: String] = [:]) -> (
+        status: TraitgenCommand.Status, output: String, errors: [String], files: MemoryFiles
+    ) {
+        var all = files
+        all["/package/graph/App.symbols.json"] = graph
+        all["/package/Sources/TraitsRuntime/Operators.traits"] = ReasonedFacts.traits + "source Just   o|\n"
+        let memory = MemoryFiles(all)
+        var (output, errors): ([String], [String]) = ([], [])
+        let command = TraitgenCommand(
+            files: memory, output: { output.append($0) }, errors: { errors.append($0) })
+        let status = command.run(arguments: ["init", "App", "--symbol-graph", "graph"] + more)
+        return (status, output.joined(separator: "\n"), errors, memory)
+    }
+
+    @Test func eachPublisherHasARowThatIsOpen() throws {
+        let (status, text, errors, _) = Self.run()
+        #expect(status == .clean, "\(errors)")
+        #expect(errors == ["4 rows, 3 with a sample"])
+        for row in [
+            "operator Window   anything\n    sample upstream.window(size: 2, by: { _ in true })",
+            "operator Blend (A, B)   anything\n    sample a.blend(with: b)",
+            "source   Ticker   - - ->\n    sample Ticker(\"a\")",
+            "operator Strange   anything\n    unsampled because",
+        ] { #expect(text.contains(row), "\(text)") }
+        #expect(!text.contains("Plain") && !text.contains("Just"))
+    }
+
+    /// What is written is a table that `check` reads, and of which `propose` speaks.
+    @Test func theTableIsRead() throws {
+        let (_, _, errors, files) = Self.run(["--output", "App.traits"])
+        let text = try #require(files.read("App.traits"), "\(errors)")
+        let model = try Model.build(
+            bytes: text, path: "App.traits", backend: nil,
+            importer: { _, _ in
+                [("Operators.traits", Array((ReasonedFacts.traits + "source Just   o|\n").utf8))]
+            })
+        #expect(model.rows.count == 4)
+        #expect(model.rows.allSatisfy { $0.isOpen })
+    }
+
+    @Test func nothingIsOverwritten() {
+        let (status, _, errors, files) = Self.run(
+            ["--output", "App.traits"], ["/package/App.traits": "// mine\n"])
+        #expect(status == .findings)
+        #expect(errors.first == "error: there is a file at App.traits, and it would be overwritten")
+        #expect(files.read("App.traits") == Array("// mine\n".utf8))
+    }
+
+    @Test func aWrongCallIsSaid() {
+        let command = TraitgenCommand(files: MemoryFiles([:]), output: { _ in }, errors: { _ in })
+        #expect(command.run(arguments: ["init"]) == .usage)
+        #expect(command.run(arguments: ["init", "App"]) == .usage)
+        #expect(command.run(arguments: ["init", "App", "--symbol-graph", "none"]) == .usage)
+    }
+}
