@@ -46,6 +46,7 @@ let package = Package(
     products: [
         .library(name: "TraitsRuntime", targets: ["TraitsRuntime"]),
         .library(name: "TraitsFoundation", targets: ["TraitsFoundation"]),
+        .library(name: "TraitsExtras", targets: ["TraitsExtras"]),
         .library(name: "TraitsTesting", targets: ["TraitsTesting"]),
         .library(name: "Combine", targets: [combine]),
         .executable(name: "traitgen", targets: ["traitgen"]),
@@ -68,6 +69,10 @@ let package = Package(
         .target(
             name: "TraitsFoundation", dependencies: ["TraitsRuntime"], exclude: tables(["Foundation"]),
             swiftSettings: takesClosures),
+        // Operators that Combine doesn't have and that the traits don't need.
+        .target(
+            name: "TraitsExtras", dependencies: ["TraitsRuntime"], exclude: tables(["Extras"]),
+            swiftSettings: takesClosures),
         // Virtual time, marbles and recorders for tests of streams.
         .target(name: "TraitsTesting", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures),
 
@@ -88,6 +93,9 @@ let package = Package(
         .testTarget(
             name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"],
             plugins: ["TraitGenPlugin"]),
+        .testTarget(
+            name: "TraitsExtrasTests", dependencies: ["TraitsExtras", "TraitsTesting"],
+            plugins: ["TraitGenPlugin"]),
         // Every row of the runtime's tables against the running code; with TraitsFoundation, whose publishers are
         // among those that every check of the contract is made of.
         .testTarget(
@@ -98,7 +106,9 @@ let package = Package(
         // Every Swift sample of the documentation compiles, against the modules of the same build.
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting", "TraitgenCore"],
+            dependencies: [
+                "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting", "TraitgenCore",
+            ],
             exclude: ["Interface/Baselines"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.

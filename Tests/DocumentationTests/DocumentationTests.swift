@@ -58,7 +58,7 @@ import TraitgenCore
 
     private static let documents = [
         "README.md", "CONTRIBUTING.md", "Examples", "Benchmarks", "Sources/TraitsRuntime",
-        "Sources/TraitsFoundation",
+        "Sources/TraitsFoundation", "Sources/TraitsExtras",
         "Sources/TraitsTesting", "Sources/traitgen",
     ]
 
@@ -95,7 +95,7 @@ import TraitgenCore
 
     /// A function for each sample, in which its lines are those of its document.
     static func file(of samples: [Sample]) -> String {
-        var text = "import Testing\nimport TraitsFoundation\nimport TraitsTesting\n"
+        var text = "import Testing\nimport TraitsExtras\nimport TraitsFoundation\nimport TraitsTesting\n"
         for (number, sample) in samples.enumerated() {
             let (file, function) = sample.parts
             let contexts = Context.all.filter { $0.fits(sample) }.map(\.code)

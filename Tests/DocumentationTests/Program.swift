@@ -38,7 +38,8 @@ enum Program {
         let modules = try ClientCompiler.modules()
         let folder = modules.deletingLastPathComponent().appending(path: "documentation")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let objects = ["TraitsRuntime", "TraitsFoundation", "TraitsTesting"].flatMap { module in
+        let names = ["TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting"]
+        let objects = names.flatMap { module in
             let build = modules.deletingLastPathComponent().appending(path: "\(module).build")
             let files = FileManager.default.enumerator(at: build, includingPropertiesForKeys: nil)
             return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "o" }.map(\.path)

@@ -4,7 +4,7 @@ import Testing
 /// Every public symbol is documented, every page has a summary, and every link leads somewhere.
 @Suite("Catalogues of the documentation")
 struct CatalogueTests {
-    @Test(arguments: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting", "TraitgenCore"])
+    @Test(arguments: ["TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting", "TraitgenCore"])
     func `every symbol is documented and every page is in order`(module: String) throws {
         try ClientCompiler.inTemporaryFolder { folder in
             let graphs = folder.appending(path: "graphs")

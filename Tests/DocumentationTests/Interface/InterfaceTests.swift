@@ -6,7 +6,7 @@ import Testing
     private static let baselines = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Baselines")
 
-    @Test(arguments: ["TraitsRuntime", "TraitsFoundation", "TraitsTesting"])
+    @Test(arguments: ["TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting"])
     func `the public interface is the one on record`(module: String) throws {
         let now = try Interface(of: module).lines
         #expect(now.count > 10)

@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: [
         "TraitsRuntime/Operators", "TraitsRuntime/Traits/TraitOperators",
         "TraitsRuntime/Properties/Properties",
-        "TraitsFoundation/Foundation",
+        "TraitsFoundation/Foundation", "TraitsExtras/Extras",
     ])
     func shippedTablesKeepTheirMeaning(path: String) throws {
         let file = RenderFixture.root.appending(path: "Sources/\(path).traits")

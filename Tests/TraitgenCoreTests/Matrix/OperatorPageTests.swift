@@ -93,7 +93,7 @@ struct OperatorPageTests {
     }
 
     @Test func `several tables and folders are one page, each table once`() throws {
-        let words = ["Sources/TraitsRuntime", "Sources/TraitsFoundation/Foundation.traits", "Sources"]
+        let words = ["Sources/TraitsRuntime", "Sources/TraitsExtras/Extras.traits", "Sources"]
         #expect(try OperatorPage.write(words).get() == page)
         // Alone, a table has the promises that it sees.
         let one = try PageElement.parse(

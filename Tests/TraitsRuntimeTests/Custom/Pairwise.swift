@@ -5,26 +5,23 @@ extension Publisher {
     func pairwise() -> Pairwise<Self> { Pairwise(upstream: self) }
 }
 
-/// An operator of a user's own that is a stage.
-struct Pairwise<Upstream: Publisher>: _FilterOperator {
+/// A custom operator that is a stage.
+struct Pairwise<Upstream: Publisher>: StageOperator {
     typealias Output = (Upstream.Output, Upstream.Output)
     typealias Failure = Upstream.Failure
 
     let upstream: Upstream
-    var _stage: PairwiseStage<Upstream.Output, Failure> { PairwiseStage() }
+
+    func makeStage() -> PairwiseStage<Upstream.Output, Failure> { PairwiseStage() }
 }
 
-struct PairwiseStage<Input, Failure: Error>: _FilterStage {
+struct PairwiseStage<Input, Failure: Error>: OperatorStage {
     var last: Input?
 
     static var name: String { "Pairwise" }
 
-    mutating func receive(_ input: Input) -> _Step<(Input, Input), Failure> {
+    mutating func receive(_ input: Input) -> OperatorStep<(Input, Input), Failure> {
         defer { last = input }
         return last.map { .next(($0, input)) } ?? .skip
-    }
-
-    func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
-        completion
     }
 }

@@ -2,8 +2,8 @@ import Testing
 import TraitsRuntime
 import TraitsTesting
 
-/// What the page about the engine promises whoever writes a stage.
-@Suite("A stage of one's own")
+/// What `StageOperator` promises.
+@Suite("A custom stage")
 struct PairwiseTests {
     @Test func pairsEachValueWithTheOneBefore() throws {
         let scheduler = TestScheduler()

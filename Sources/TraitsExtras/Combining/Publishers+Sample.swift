@@ -1,0 +1,111 @@
+public import TraitsRuntime
+
+extension Publisher {
+    /// Sends the newest value each time that another publisher sends, unless it has been sent already.
+    ///
+    /// ```
+    ///             --1--2-----3---|
+    ///             -------x--x--x--->
+    /// sample(on:) -------2-----3-|
+    /// ```
+    ///
+    /// The meaning is that of `sample` of RxSwift and ReactiveSwift, but for the end: this publisher also ends when the other
+    /// one finishes.
+    ///
+    /// - Demand: both publishers are asked for everything. A value that the subscriber hasn't asked for is left out.
+    /// - Failure: a failure of either publisher ends all.
+    /// - Completion: when either publisher finishes. A value that hasn't been sent then is left out.
+    /// - Threads: values are sent wherever the other publisher sends.
+    /// - Cancellation: cancels both publishers.
+    ///
+    /// ```swift
+    /// let positions = PassthroughSubject<Int, Never>(), frames = PassthroughSubject<Void, Never>()
+    /// let cancellable = positions.sample(on: frames).sink { print($0) }
+    /// positions.send(1)
+    /// positions.send(2)
+    /// frames.send()          // Prints: 2
+    /// frames.send()
+    /// ```
+    ///
+    /// - Parameter ticks: says when a value is sent; subscribed to last.
+    @_disfavoredOverload
+    @inlinable
+    public func sample<Ticks: Publisher>(on ticks: Ticks) -> Publishers.Sample<Self, Ticks>
+    where Ticks.Failure == Failure {
+        Publishers.Sample(sampled: self, ticks: ticks)
+    }
+}
+
+extension Publishers {
+    /// A publisher that sends the newest value of one publisher each time that another sends; see `sample(on:)`.
+    @frozen
+    public struct Sample<Sampled: Publisher, Ticks: Publisher>: MachineOperator
+    where Sampled.Failure == Ticks.Failure {
+        public typealias Output = Sampled.Output
+        public typealias Failure = Sampled.Failure
+
+        /// The publisher whose values are sent.
+        public let sampled: Sampled
+
+        /// The publisher that says when.
+        public let ticks: Ticks
+
+        /// Creates a publisher that sends the newest value of one publisher each time that another sends.
+        @inlinable
+        public init(sampled: Sampled, ticks: Ticks) {
+            self.sampled = sampled
+            self.ticks = ticks
+        }
+
+        /// The publisher that says when.
+        @inlinable
+        public var upstream: Ticks { ticks }
+
+        /// The publisher whose values are sent.
+        @inlinable
+        public var other: Sampled { sampled }
+
+        /// Makes the machine of one subscription.
+        @inlinable
+        public func makeMachine() -> ExtraParts.Sampling<Ticks.Output, Output, Failure> { .init() }
+    }
+}
+
+extension ExtraParts {
+    /// The machine of `Publishers.Sample`: ticks are its input, and the values that are sampled its signals.
+    @frozen
+    public struct Sampling<Input, Signal, Failure: Error>: OperatorMachine {
+        @usableFromInline var newest: Signal?
+
+        @inlinable
+        init() {}
+
+        public static var name: String { "Sample" }
+        @inlinable public static var demand: MachineDemand { .unlimited }
+
+        @inlinable
+        public mutating func receive(_ input: Input) -> OperatorStep<Signal, Failure> {
+            guard let value = newest else { return .skip }
+            newest = nil
+            return .next(value)
+        }
+
+        @inlinable
+        public mutating func receive(signal: Signal) -> OperatorStep<Signal, Failure> {
+            newest = signal
+            return .skip
+        }
+
+        @inlinable
+        public func receive(
+            signalCompletion: Subscribers.Completion<Failure>
+        ) -> OperatorStep<Signal, Failure> {
+            switch signalCompletion {
+            case .finished: .finish
+            case .failure(let error): .fail(error)
+            }
+        }
+    }
+}
+
+extension Publishers.Sample: Sendable where Sampled: Sendable, Ticks: Sendable {}

@@ -1,0 +1,191 @@
+public import TraitsRuntime
+
+extension Publisher {
+    /// Sends the newest value of another publisher each time that this one sends.
+    ///
+    /// ```
+    ///                    --1-----2--3--|
+    ///                    ----a--b---------->
+    /// withLatestFrom(_:) --------b--b--|
+    /// ```
+    ///
+    /// A value that comes before the other publisher has sent one is left out.
+    ///
+    /// The name and the meaning are those of RxSwift and CombineExt.
+    ///
+    /// - Demand: this publisher is asked for what the subscriber asks for, and for another value in place of one that is left
+    ///   out. The other publisher is asked for everything.
+    /// - Failure: a failure of either publisher ends all.
+    /// - Completion: when this publisher finishes. When the other one finishes, its newest value stays.
+    /// - Threads: values are sent wherever this publisher sends.
+    /// - Cancellation: cancels both publishers.
+    ///
+    /// ```swift
+    /// let taps = PassthroughSubject<Void, Never>()
+    /// let names = CurrentValueSubject<String, Never>("Alice")
+    /// let cancellable = taps.withLatestFrom(names).sink { print($0) }
+    /// taps.send()            // Prints: Alice
+    /// names.send("Bob")
+    /// taps.send()            // Prints: Bob
+    /// ```
+    ///
+    /// - Parameter other: the publisher whose newest value is sent; subscribed to first.
+    @_disfavoredOverload
+    @inlinable
+    public func withLatestFrom<Other: Publisher>(
+        _ other: Other
+    ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Other>, Other.Output> where Other.Failure == Failure {
+        withLatestFrom(other, resultSelector: { $1 })
+    }
+
+    /// Sends what a closure makes of each value and the newest value of another publisher.
+    ///
+    /// ```
+    ///                 --1-----2--3--|
+    ///                 ----a--b---------->
+    /// withLatestFrom(_:) { "\($0)\($1)" }
+    ///                 --------2b-3b-|
+    /// ```
+    ///
+    /// Demand, failure, completion, threads and cancellation are those of `withLatestFrom(_:)`. The closure runs wherever this
+    /// publisher sends.
+    ///
+    /// ```swift
+    /// let taps = PassthroughSubject<Int, Never>()
+    /// let names = CurrentValueSubject<String, Never>("Alice")
+    /// let cancellable = taps.withLatestFrom(names) { "\($1) \($0)" }.sink { print($0) }
+    /// taps.send(1)           // Prints: Alice 1
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - other: the publisher whose newest value is used; subscribed to first.
+    ///   - resultSelector: makes a value of the two.
+    @_disfavoredOverload
+    @inlinable
+    public func withLatestFrom<Other: Publisher, Result>(
+        _ other: Other, resultSelector: @escaping (Output, Other.Output) -> Result
+    ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Other>, Result> where Other.Failure == Failure {
+        Publishers.Map(upstream: Publishers.WithLatestFrom(upstream: self, other: other)) {
+            resultSelector($0.0, $0.1)
+        }
+    }
+
+    /// Sends the newest values of two other publishers each time that this one sends.
+    ///
+    /// A value that comes before both have sent one is left out. Otherwise like `withLatestFrom(_:)`.
+    ///
+    /// ```swift
+    /// let taps = PassthroughSubject<Void, Never>()
+    /// let cancellable = taps.withLatestFrom(Just("a"), Just(1)).sink { print($0.0, $0.1) }
+    /// taps.send()            // Prints: a 1
+    /// ```
+    @_disfavoredOverload
+    @inlinable
+    public func withLatestFrom<A: Publisher, B: Publisher>(
+        _ first: A, _ second: B
+    )
+        -> Publishers.Map<
+            Publishers.WithLatestFrom<Self, Publishers.CombineLatest<A, B>>, (A.Output, B.Output)
+        > where A.Failure == Failure, B.Failure == Failure
+    {
+        withLatestFrom(Publishers.CombineLatest(first, second))
+    }
+
+    /// Sends the newest values of three other publishers each time that this one sends.
+    ///
+    /// A value that comes before all three have sent one is left out. Otherwise like `withLatestFrom(_:)`.
+    ///
+    /// ```swift
+    /// let taps = PassthroughSubject<Void, Never>()
+    /// let cancellable = taps.withLatestFrom(Just("a"), Just(1), Just(true)).sink { print($0.0, $0.1, $0.2) }
+    /// taps.send()            // Prints: a 1 true
+    /// ```
+    @_disfavoredOverload
+    @inlinable
+    public func withLatestFrom<A: Publisher, B: Publisher, C: Publisher>(
+        _ first: A, _ second: B, _ third: C
+    )
+        -> Publishers.Map<
+            Publishers.WithLatestFrom<Self, Publishers.CombineLatest3<A, B, C>>,
+            (A.Output, B.Output, C.Output)
+        > where A.Failure == Failure, B.Failure == Failure, C.Failure == Failure
+    {
+        withLatestFrom(Publishers.CombineLatest3(first, second, third))
+    }
+
+    /// Sends the newest values of four other publishers each time that this one sends.
+    ///
+    /// A value that comes before all four have sent one is left out. Otherwise like `withLatestFrom(_:)`.
+    ///
+    /// ```swift
+    /// let taps = PassthroughSubject<Void, Never>()
+    /// let cancellable = taps.withLatestFrom(Just(1), Just(2), Just(3), Just(4)).sink { print($0.0 + $0.3) }
+    /// taps.send()            // Prints: 5
+    /// ```
+    @_disfavoredOverload
+    @inlinable
+    public func withLatestFrom<A: Publisher, B: Publisher, C: Publisher, D: Publisher>(
+        _ first: A, _ second: B, _ third: C, _ fourth: D
+    )
+        -> Publishers.Map<
+            Publishers.WithLatestFrom<Self, Publishers.CombineLatest4<A, B, C, D>>,
+            (A.Output, B.Output, C.Output, D.Output)
+        > where A.Failure == Failure, B.Failure == Failure, C.Failure == Failure, D.Failure == Failure
+    {
+        withLatestFrom(Publishers.CombineLatest4(first, second, third, fourth))
+    }
+}
+
+extension Publishers {
+    /// A publisher that pairs each value of one publisher with the newest value of another; see `withLatestFrom(_:)`.
+    @frozen
+    public struct WithLatestFrom<Upstream: Publisher, Other: Publisher>: MachineOperator
+    where Upstream.Failure == Other.Failure {
+        public typealias Output = (Upstream.Output, Other.Output)
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are paired.
+        public let upstream: Upstream
+
+        /// The publisher whose newest value they are paired with.
+        public let other: Other
+
+        /// Creates a publisher that pairs each value of one publisher with the newest value of another.
+        @inlinable
+        public init(upstream: Upstream, other: Other) {
+            self.upstream = upstream
+            self.other = other
+        }
+
+        /// Makes the machine of one subscription.
+        @inlinable
+        public func makeMachine() -> ExtraParts.LatestFrom<Upstream.Output, Other.Output, Failure> { .init() }
+    }
+}
+
+extension ExtraParts {
+    /// The machine of `Publishers.WithLatestFrom`.
+    @frozen
+    public struct LatestFrom<Input, Signal, Failure: Error>: OperatorMachine {
+        @usableFromInline var newest: Signal?
+
+        @inlinable
+        init() {}
+
+        public static var name: String { "WithLatestFrom" }
+        @inlinable public static var demand: MachineDemand { .asSubscriber }
+
+        @inlinable
+        public func receive(_ input: Input) -> OperatorStep<(Input, Signal), Failure> {
+            if let newest { .next((input, newest)) } else { .skip }
+        }
+
+        @inlinable
+        public mutating func receive(signal: Signal) -> OperatorStep<(Input, Signal), Failure> {
+            newest = signal
+            return .skip
+        }
+    }
+}
+
+extension Publishers.WithLatestFrom: Sendable where Upstream: Sendable, Other: Sendable {}

@@ -1,0 +1,154 @@
+public import TraitsRuntime
+
+extension Publisher {
+    /// Sends each value together with the one before it.
+    ///
+    /// ```
+    ///            --1--2----3----|-->
+    /// pairwise() -----1,2--2,3--|-->
+    /// ```
+    ///
+    /// The name and the meaning are those of RxSwiftExt and CombineExt.
+    ///
+    /// - Demand: passes through; in place of the first value another one is asked for.
+    /// - Failure: passes through.
+    /// - Threads: values are sent wherever upstream sends.
+    /// - Cancellation: cancels upstream.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 4, 9].publisher.pairwise().sink { print($1 - $0) }
+    /// // Prints: 3
+    /// // Prints: 5
+    /// ```
+    @_disfavoredOverload
+    @inlinable
+    public func pairwise() -> Publishers.Pairwise<Self> { Publishers.Pairwise(upstream: self) }
+
+    /// Sends each value together with the one before it, or `nil` before the first.
+    ///
+    /// ```
+    ///                --1------2----3----|-->
+    /// withPrevious() --nil,1--1,2--2,3--|-->
+    /// ```
+    ///
+    /// A single stays a single. ReactiveSwift's `combinePrevious()` leaves out the first value; that is `pairwise()` here.
+    ///
+    /// - Demand: passes through.
+    /// - Failure: passes through.
+    /// - Threads: values are sent wherever upstream sends.
+    /// - Cancellation: cancels upstream.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 4].publisher.withPrevious().sink { print($0.previous ?? 0, $0.current) }
+    /// // Prints: 0 1
+    /// // Prints: 1 4
+    /// ```
+    @_disfavoredOverload
+    @inlinable
+    public func withPrevious() -> Publishers.WithPrevious<Self> { Publishers.WithPrevious(upstream: self) }
+
+    /// Sends each value together with the one before it; the first one with an initial value.
+    ///
+    /// ```
+    ///                 --1----2----|-->
+    /// withPrevious(0) --0,1--1,2--|-->
+    /// ```
+    ///
+    /// Like `combinePrevious(_:)` of ReactiveSwift. Demand, failure, threads and cancellation are those of `withPrevious()`.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 4].publisher.withPrevious(0).sink { print($0.current - $0.previous) }
+    /// // Prints: 1
+    /// // Prints: 3
+    /// ```
+    ///
+    /// - Parameter initial: what the first value is sent with.
+    @_disfavoredOverload
+    @inlinable
+    public func withPrevious(
+        _ initial: Output
+    ) -> Publishers.Map<Publishers.WithPrevious<Self>, (previous: Output, current: Output)> {
+        Publishers.Map(upstream: withPrevious()) { ($0.previous ?? initial, $0.current) }
+    }
+}
+
+extension Publishers {
+    /// A publisher that sends each value together with the one before it; see `pairwise()`.
+    @frozen
+    public struct Pairwise<Upstream: Publisher>: StageOperator {
+        public typealias Output = (Upstream.Output, Upstream.Output)
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are paired.
+        public let upstream: Upstream
+
+        /// Creates a publisher that sends each value together with the one before it.
+        @inlinable
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        /// Makes the stage of one subscription.
+        @inlinable
+        public func makeStage() -> ExtraParts.Pairs<Upstream.Output, Failure> { .init() }
+    }
+
+    /// A publisher that sends each value together with the one before it, if there is one; see `withPrevious()`.
+    @frozen
+    public struct WithPrevious<Upstream: Publisher>: StageOperator {
+        public typealias Output = (previous: Upstream.Output?, current: Upstream.Output)
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are paired.
+        public let upstream: Upstream
+
+        /// Creates a publisher that sends each value together with the one before it, if there is one.
+        @inlinable
+        public init(upstream: Upstream) { self.upstream = upstream }
+
+        /// Makes the stage of one subscription.
+        @inlinable
+        public func makeStage() -> ExtraParts.Predecessors<Upstream.Output, Failure> { .init() }
+    }
+}
+
+extension ExtraParts {
+    /// The stage of `Publishers.Pairwise`.
+    @frozen
+    public struct Pairs<Input, Failure: Error>: OperatorStage {
+        @usableFromInline var last: Input?
+
+        @inlinable
+        init() {}
+
+        public static var name: String { "Pairwise" }
+
+        @inlinable
+        public mutating func receive(_ input: Input) -> OperatorStep<(Input, Input), Failure> {
+            let before = last
+            last = input
+            return if let before { .next((before, input)) } else { .skip }
+        }
+    }
+
+    /// The stage of `Publishers.WithPrevious`.
+    @frozen
+    public struct Predecessors<Input, Failure: Error>: OperatorStage {
+        @usableFromInline var last: Input?
+
+        @inlinable
+        init() {}
+
+        public static var name: String { "WithPrevious" }
+
+        @inlinable
+        public mutating func receive(
+            _ input: Input
+        ) -> OperatorStep<(previous: Input?, current: Input), Failure> {
+            let before = last
+            last = input
+            return .next((before, input))
+        }
+    }
+}
+
+extension Publishers.Pairwise: Sendable where Upstream: Sendable {}
+extension Publishers.WithPrevious: Sendable where Upstream: Sendable {}

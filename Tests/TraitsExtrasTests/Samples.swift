@@ -1,0 +1,1 @@
+../TraitsLawTests/Samples.swift
