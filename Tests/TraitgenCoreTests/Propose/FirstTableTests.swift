@@ -31,7 +31,12 @@ import Testing
                 {"kind": {"identifier": "\(name.hasPrefix("Publisher") ? "swift.method" : "swift.init")"},
                  "identifier": {"precise": "s:\(name)"}, "pathComponents": [\(path)],
                  "functionSignature": {"parameters": [\(list.joined(separator: ","))],
-                   "returns": [{"kind": "typeIdentifier", "spelling": "R", "preciseIdentifier": "s:\(returns)"}]}}
+                   "returns": [
+                     {"kind": "typeIdentifier", "spelling": "Outer", "preciseIdentifier": "s:Outer"},
+                     {"kind": "text", "spelling": "."},
+                     {"kind": "typeIdentifier", "spelling": "R", "preciseIdentifier": "s:\(returns)"},
+                     {"kind": "text", "spelling": "<"},
+                     {"kind": "typeIdentifier", "spelling": "Self", "preciseIdentifier": "s:Self"}]}}
                 """
         }
         let symbols = [

@@ -21,7 +21,7 @@ extension SymbolGraph {
 
     private mutating func readSymbol(_ scanner: JSONScanner) throws(JSONScanner.Fault) {
         var symbol = Symbol(id: "", kind: "", name: "", parameters: [])
-        var maker = Maker(kind: "", name: "", parameters: [], returns: [])
+        var maker = Maker(kind: "", name: "", parameters: [], returned: nil)
         try scanner.object { (key) throws(JSONScanner.Fault) in
             switch key {
             case "kind": symbol.kind = try Self.text("identifier", scanner)
@@ -63,7 +63,11 @@ extension SymbolGraph {
                     // `name: Type`
                     maker.parameters.append(String(text.drop { $0 != ":" }.dropFirst().drop { $0 == " " }))
                 }
-            case "returns": maker.returns = try fragments(scanner).compactMap(\.id)
+            case "returns":
+                // `Publishers.Map<Self, T>` is what stands last before its arguments.
+                maker.returned = try fragments(scanner).prefix { !$0.spelling.contains("<") }.last {
+                    $0.id != nil
+                }?.id
             default: try scanner.skip()
             }
         }

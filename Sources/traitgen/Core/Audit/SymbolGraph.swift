@@ -36,15 +36,15 @@ public struct SymbolGraph: Hashable, Sendable {
         public var name: String
         /// The types of its parameters, as written.
         public var parameters: [String]
-        /// The mangled names in the type that it returns, the type itself first; none for an initialiser.
-        public var returns: [String]
+        /// The mangled name of the type that it returns; nil for an initialiser, and for what has no name.
+        public var returned: String?
 
         /// Creates what makes values.
-        public init(kind: String, name: String, parameters: [String], returns: [String]) {
+        public init(kind: String, name: String, parameters: [String], returned: String?) {
             self.kind = kind
             self.name = name
             self.parameters = parameters
-            self.returns = returns
+            self.returned = returned
         }
     }
 

@@ -22,7 +22,9 @@ struct FirstTable {
         let types = graph.publishers(of: known.first?.backend ?? .traitsRuntime)
             .filter { !done.contains($0.name) }.sorted { $0.name < $1.name }
         for type in types {
-            let inputs = type.parameters.filter { !(type.requirements[$0] ?? []).isDisjoint(with: bases) }
+            // The outer one comes first in a row, wherever it stands among the parameters.
+            let publishers = type.parameters.filter { !(type.requirements[$0] ?? []).isDisjoint(with: bases) }
+            let inputs = publishers.filter { $0 == "Upstream" } + publishers.filter { $0 != "Upstream" }
             var head = inputs.isEmpty ? "source   \(type.name)" : "operator \(type.name)"
             if !inputs.isEmpty, inputs != ["Upstream"] {
                 let list = inputs.map { name in
@@ -61,7 +63,7 @@ struct FirstTable {
         of type: SymbolGraph.Symbol, _ inputs: [String], _ graph: SymbolGraph
     ) -> String? {
         let names = inputs.map { $0.prefix(1).lowercased() + $0.dropFirst() }
-        for maker in graph.makers where maker.kind == "swift.method" && maker.returns.first == type.id {
+        for maker in graph.makers where maker.kind == "swift.method" && maker.returned == type.id {
             guard let owner = maker.name.split(separator: ".").first,
                 owner == "Publisher" || owner.hasSuffix("Publisher"),
                 let name = names.first,
@@ -87,15 +89,23 @@ struct FirstTable {
         let labels = name[name.index(after: open)...].dropLast().split(separator: ":")
         guard labels.count == maker.parameters.count else { return nil }
         var arguments: [String] = []
+        // A method has parameters of its own for the publishers that it takes, in the order of the type's.
+        var rest = inputs[...]
         for (label, type) in zip(labels, maker.parameters) {
-            guard let value = value(of: type, inputs) else { return nil }
+            let isPublisher =
+                isGeneric(type) && !type.contains(".") && !rest.isEmpty
+                && !inputs.contains { $0.type == type }
+            let input = isPublisher ? rest.popFirst()?.name : nil
+            guard let value = input ?? value(of: type, label: label, inputs) else { return nil }
             arguments.append(label == "_" ? value : "\(label): \(value)")
         }
         return "\(name[..<open])(\(arguments.joined(separator: ", ")))"
     }
 
-    /// A value of a type that says itself what to take.
-    private static func value(of type: String, _ inputs: [(type: String, name: String)]) -> String? {
+    /// A value of a type that says itself what to take. Values of generic types are numbers, as in law tests.
+    private static func value(
+        of type: String, label: Substring, _ inputs: [(type: String, name: String)]
+    ) -> String? {
         if let input = inputs.first(where: { $0.type == type }) { return input.name }
         switch type {
         case "Int", "UInt": return "2"
@@ -104,25 +114,33 @@ struct FirstTable {
         case "String": return "\"a\""
         case "Subscribers.Demand": return ".unlimited"
         case _ where type.hasSuffix("?"): return "nil"
+        case _ where type.hasSuffix(".SchedulerTimeType.Stride"): return "1"
+        case _ where label == "scheduler": return "scheduler"
+        case _ where isGeneric(type): return "1"
         default: break
         }
-        // A closure of the values that says yes or no, or hands on what it is given.
-        guard let open = type.firstIndex(of: "("), let match = type.firstMatch(of: /\) -> (.+)$/) else {
+        guard let open = type.firstIndex(of: "("), let arrow = type.firstMatch(of: /\) (?:throws )?-> (.+)$/)
+        else {
             return nil
         }
-        let parameters = type[type.index(after: open)..<match.range.lowerBound]
+        // A closure that says yes, does nothing, or hands on what it is given.
+        let parameters = type[type.index(after: open)..<arrow.range.lowerBound]
         let count = parameters.isEmpty ? 0 : parameters.split(separator: ",").count
-        let names = count == 1 ? "_" : Array(repeating: "_", count: count).joined(separator: ", ")
-        let result = match.output.1
+        let head = count == 0 ? "" : Array(repeating: "_", count: count).joined(separator: ", ") + " in "
+        let result = String(arrow.output.1)
         switch result {
-        case "Bool": return count == 0 ? "{ true }" : "{ \(names) in true }"
-        case "Void", "()": return count == 0 ? "{}" : "{ \(names) in }"
-        case _ where inputs.contains { $0.type == result }:
-            let input = inputs.first { $0.type == result }!.name
-            return count == 0 ? "{ \(input) }" : "{ \(names) in \(input) }"
-        case _ where count == 1 && !result.contains("."): return "{ $0 }"
-        default: return nil
+        case "Bool": return "{ \(head)true }"
+        case "Void", "()": return "{ \(head)}"
+        case _ where count > 0 && isGeneric(result): return "{ $\(count - 1) }"
+        default:
+            guard let input = inputs.first(where: { $0.type == result }) else { return nil }
+            return "{ \(head)\(input.name) }"
         }
+    }
+
+    /// Whether a name is most likely that of a generic parameter for values.
+    private static func isGeneric(_ type: String) -> Bool {
+        type.count <= 2 || ["Output", "Result", "Element"].contains(type) || type.hasSuffix(".Output")
     }
 }
 
