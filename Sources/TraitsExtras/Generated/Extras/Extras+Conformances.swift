@@ -5,6 +5,16 @@ public import TraitsRuntime
 // So that the import has to be public, whatever follows: the compiler warns where one needn't be.
 @usableFromInline typealias _ExtrasConformancesNeedsTraitsRuntime = Publisher
 
+// Extras.traits   ReplaySubject   - - ->
+nonisolated extension ReplaySubject: SharedPublisher {}
+
+// Extras.traits   PassthroughRelay   --o*-->
+nonisolated extension PassthroughRelay: SharedPublisher {}
+
+// Extras.traits   CurrentValueRelay   oo*-->
+nonisolated extension CurrentValueRelay: SharedPublisher {}
+nonisolated extension CurrentValueRelay: CurrentValuePublisher {}
+
 // Extras.traits   Publishers.WithPrevious   o => o
 nonisolated extension Publishers.WithPrevious: MaybePublisher where Upstream: MaybePublisher {}
 nonisolated extension Publishers.WithPrevious: SinglePublisher where Upstream: SinglePublisher {}

@@ -42,6 +42,70 @@ nonisolated extension Publishers.Sample: _CompletablePublisherAdvice where Ticks
 nonisolated extension Publishers.Sample: _MainActorPublisherAdvice where Ticks: _MainActorPublisherAdvice, Sampled: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.Sample: _SharedPublisherAdvice where Ticks: _SharedPublisherAdvice, Sampled: _SharedPublisherAdvice {}
 
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
+nonisolated extension ReplaySubject: _MaybePublisherAdvice {}
+
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+nonisolated extension ReplaySubject: _SinglePublisherAdvice {}
+
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom and Sample keep some promises only behind a CompletablePublisher")
+nonisolated extension ReplaySubject: _CompletablePublisherAdvice {}
+
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension ReplaySubject: _ImmediatePublisherAdvice {}
+
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension ReplaySubject: _MainActorPublisherAdvice {}
+
+// Extras.traits   ReplaySubject
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension ReplaySubject: _CurrentValuePublisherAdvice {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
+nonisolated extension PassthroughRelay: _MaybePublisherAdvice {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+nonisolated extension PassthroughRelay: _SinglePublisherAdvice {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom and Sample keep some promises only behind a CompletablePublisher")
+nonisolated extension PassthroughRelay: _CompletablePublisherAdvice {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension PassthroughRelay: _ImmediatePublisherAdvice {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension PassthroughRelay: _MainActorPublisherAdvice {}
+
+// Extras.traits   PassthroughRelay
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension PassthroughRelay: _CurrentValuePublisherAdvice {}
+
+// Extras.traits   CurrentValueRelay
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
+nonisolated extension CurrentValueRelay: _MaybePublisherAdvice {}
+
+// Extras.traits   CurrentValueRelay
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+nonisolated extension CurrentValueRelay: _SinglePublisherAdvice {}
+
+// Extras.traits   CurrentValueRelay
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom and Sample keep some promises only behind a CompletablePublisher")
+nonisolated extension CurrentValueRelay: _CompletablePublisherAdvice {}
+
+// Extras.traits   CurrentValueRelay
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension CurrentValueRelay: _MainActorPublisherAdvice {}
+
 // Extras.traits   Publishers.Pairwise
 @available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of SinglePublisher; use 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
 nonisolated extension Publishers.Pairwise: _SinglePublisherAdvice {}

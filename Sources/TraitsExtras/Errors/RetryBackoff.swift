@@ -1,0 +1,217 @@
+public import TraitsRuntime
+
+/// How long `retry(_:backoff:scheduler:)` waits before each attempt.
+public struct Backoff: Sendable {
+    /// The wait before the second attempt, in seconds.
+    public var initial: Double
+    /// How many times as long each wait is as the one before it.
+    public var multiplier: Double
+    /// What no wait exceeds, in seconds.
+    public var maximum: Double
+    /// The part of a wait that chance decides, from 0 to 1: with 0.5, a wait takes between half and all of its time.
+    public var jitter: Double
+
+    /// Creates a backoff.
+    public init(initial: Double, multiplier: Double = 1, maximum: Double = .infinity, jitter: Double = 0) {
+        precondition(initial >= 0 && multiplier >= 0 && (0...1).contains(jitter), "a wait can't be negative")
+        self.initial = initial
+        self.multiplier = multiplier
+        self.maximum = maximum
+        self.jitter = jitter
+    }
+
+    /// No wait.
+    public static var none: Backoff { Backoff(initial: 0) }
+
+    /// The same wait before each attempt.
+    public static func constant(_ seconds: Double) -> Backoff { Backoff(initial: seconds) }
+
+    /// A wait that grows with each attempt.
+    public static func exponential(
+        initial: Double, multiplier: Double = 2, maximum: Double = .infinity, jitter: Double = 0
+    ) -> Backoff {
+        Backoff(initial: initial, multiplier: multiplier, maximum: maximum, jitter: jitter)
+    }
+
+    /// The wait after so many failures, in seconds.
+    ///
+    /// - Parameters:
+    ///   - failures: the number of failures so far, from 1.
+    ///   - chance: from 0 to 1; with 0, nothing is taken from the wait.
+    public func wait(after failures: Int, chance: Double) -> Double {
+        var (wait, left) = (initial, failures - 1)
+        // Nothing changes any more once the wait is zero or at its maximum.
+        while left > 0, wait > 0, wait < maximum, multiplier != 1 {
+            wait *= multiplier
+            left -= 1
+        }
+        return min(wait, maximum) * (1 - jitter * chance)
+    }
+}
+
+extension Publisher {
+    /// Subscribes again after a failure, up to some number of times, after a wait that may grow.
+    ///
+    /// ```
+    ///             --x
+    ///                  --x
+    ///                          --1|
+    /// retry(2, backoff: .exponential(initial: 3), scheduler:)
+    ///             ---------------1|
+    /// ```
+    ///
+    /// Every promise is preserved: a single stays a single. The meaning is that of `retryWhen` with `Retry.backoff` in Reactor.
+    ///
+    /// - Demand: what a failed attempt hasn't met is asked of the next one.
+    /// - Failure: that of the last attempt, or one that `isRetryable` refuses.
+    /// - Threads: the closures run where upstream fails. Each further attempt begins on the scheduler.
+    /// - Cancellation: cancels the attempt that runs, or the wait.
+    ///
+    /// ```swift
+    /// struct Busy: Error {}
+    /// func load() -> AnySinglePublisher<String, Busy> { .fail(Busy()) }
+    ///
+    /// let cancellable = load()
+    ///     .retry(3, backoff: .exponential(initial: 0.1, jitter: 0.5), scheduler: DispatchQueue.global())
+    ///     .sinkSingle { print($0) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - retries: how many times it is tried again; the first attempt doesn't count.
+    ///   - backoff: how long to wait.
+    ///   - scheduler: where the wait takes place.
+    ///   - isRetryable: whether to try again after a failure.
+    ///   - onFailure: called with each failure and its number, from 1, before it is decided.
+    ///   - random: a number from 0 to 1 for each wait. Tests pass one that they know.
+    @_disfavoredOverload
+    public func retry<Context: Scheduler>(
+        _ retries: Int, backoff: Backoff, scheduler: Context,
+        when isRetryable: @escaping (Failure) -> Bool = { _ in true },
+        onFailure: @escaping (Failure, Int) -> Void = { _, _ in },
+        random: @escaping () -> Double = { .random(in: 0...1) }
+    ) -> TraitPublishers.RetryWhen<Self, AnyPublisher<Void, Failure>> {
+        TraitPublishers.RetryWhen(upstream: self) { failures in
+            let count = Counter()
+            return Publishers.FlatMap(
+                upstream: failures.setFailureType(to: Failure.self), maxPublishers: .unlimited
+            ) { error -> AnyPublisher<Void, Failure> in
+                let number = count.next()
+                onFailure(error, number)
+                guard number <= retries, isRetryable(error) else {
+                    return Fail(error: error).eraseToAnyPublisher()
+                }
+                let wait = backoff.wait(after: number, chance: random())
+                let timer = TraitPublishers.Timer<Context, Failure>(
+                    after: .seconds(wait), scheduler: scheduler)
+                return Publishers.Map(upstream: timer) { _ in }.eraseToAnyPublisher()
+            }.eraseToAnyPublisher()
+        }
+    }
+
+    /// Goes on with another publisher if a value takes too long.
+    ///
+    /// ```
+    ///             --1-----------2-->
+    ///                     3--4|
+    /// timeout(5, scheduler:, fallback:)
+    ///             --1-----3--4|
+    /// ```
+    ///
+    /// The time begins with the subscription and again with each value, as for `timeout(_:other:scheduler:)` of RxSwift.
+    ///
+    /// - Demand: what upstream hasn't met is asked of the other publisher.
+    /// - Failure: passes through.
+    /// - Threads: values are sent on the scheduler; the other publisher is subscribed to there.
+    /// - Cancellation: cancels the publisher that runs. Upstream is cancelled when its time is over.
+    ///
+    /// ```swift
+    /// let slow = PassthroughSubject<String, Never>()
+    /// let cancellable = slow
+    ///     .timeout(.seconds(1), scheduler: DispatchQueue.global(), fallback: Just("nothing new"))
+    ///     .sink { print($0) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interval: how long a value may take.
+    ///   - scheduler: measures the time.
+    ///   - fallback: what takes the place of upstream.
+    @_disfavoredOverload
+    public func timeout<Context: Scheduler, Fallback: Publisher>(
+        _ interval: Context.SchedulerTimeType.Stride, scheduler: Context, fallback: Fallback
+    )
+        -> Publishers.Catch<
+            Publishers.Timeout<Publishers.MapError<Self, Interruption<Failure>>, Context>,
+            AnyPublisher<Output, Failure>
+        > where Fallback.Output == Output, Fallback.Failure == Failure
+    {
+        let limited = Publishers.Timeout(
+            upstream: Publishers.MapError(upstream: self, transform: Interruption.failure),
+            interval: interval,
+            scheduler: scheduler, options: nil, customError: { .timeout })
+        return Publishers.Catch(upstream: limited) { interruption in
+            switch interruption {
+            case .timeout: fallback.eraseToAnyPublisher()
+            case .failure(let error): Fail(error: error).eraseToAnyPublisher()
+            }
+        }
+    }
+}
+
+extension SinglePublisher {
+    /// Goes on with another single if the value takes too long.
+    ///
+    /// ```
+    ///             ------------1|
+    ///                  --2|
+    /// timeout(5, scheduler:, fallback:)
+    ///             -------2|
+    /// ```
+    ///
+    /// It stays a single. Otherwise like the form for all publishers.
+    ///
+    /// ```swift
+    /// let slow = AnySinglePublisher<String, Never>.never()
+    /// let cancellable = slow
+    ///     .timeout(.seconds(1), scheduler: DispatchQueue.global(), fallback: Just("nothing"))
+    ///     .sinkSingle { print($0) }
+    /// ```
+    @_disfavoredOverload
+    public func timeout<Context: Scheduler, Fallback: SinglePublisher>(
+        _ interval: Context.SchedulerTimeType.Stride, scheduler: Context, fallback: Fallback
+    )
+        -> Publishers.Catch<
+            TraitPublishers.TimeoutFailing<Publishers.MapError<Self, Interruption<Failure>>, Context>,
+            AnySinglePublisher<Output, Failure>
+        > where Fallback.Output == Output, Fallback.Failure == Failure
+    {
+        let limited = TraitPublishers.TimeoutFailing(
+            upstream: Publishers.MapError(upstream: self, transform: Interruption.failure),
+            interval: interval,
+            scheduler: scheduler, options: nil, error: { .timeout })
+        return Publishers.Catch(upstream: limited) { interruption in
+            switch interruption {
+            case .timeout: fallback.eraseToAnySinglePublisher()
+            case .failure(let error): .fail(error)
+            }
+        }
+    }
+}
+
+/// Why `timeout(_:scheduler:fallback:)` no longer follows its upstream.
+@frozen
+public enum Interruption<Failure: Error>: Error {
+    /// Upstream has failed.
+    case failure(Failure)
+    /// A value took too long.
+    case timeout
+}
+
+/// Counts the failures of one subscription, which come one at a time.
+private final class Counter {
+    private var count = 0
+
+    func next() -> Int {
+        count += 1
+        return count
+    }
+}

@@ -1,0 +1,108 @@
+public import TraitsRuntime
+
+extension Publisher {
+    /// Sends the last values when upstream has finished.
+    ///
+    /// ```
+    ///              --1--2--3--|
+    /// takeLast(2)  -----------23|
+    /// ```
+    ///
+    /// The name is that of RxSwift. For one value, `last()` is a maybe.
+    ///
+    /// - Demand: upstream is asked for everything; the values wait until they are asked for.
+    /// - Failure: passes through; no value is sent then.
+    /// - Threads: values are sent where upstream finishes, or where they are asked for.
+    /// - Cancellation: cancels upstream.
+    /// - Complexity: linear in `count` for each value.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 2, 3].publisher.takeLast(2).sink { print($0) }
+    /// // Prints: 2
+    /// // Prints: 3
+    /// ```
+    ///
+    /// - Parameter count: how many values are sent at most.
+    @_disfavoredOverload
+    public func takeLast(
+        _ count: Int
+    ) -> Publishers.FlatMap<Publishers.Sequence<[Output], Failure>, Publishers.Reduce<Self, [Output]>> {
+        precondition(count >= 0, "the number of values can't be negative")
+        let last = Publishers.Reduce(upstream: self, initial: [Output]()) { values, value in
+            Array((values + CollectionOfOne(value)).suffix(count))
+        }
+        return Publishers.FlatMap(upstream: last, maxPublishers: .unlimited) {
+            Publishers.Sequence(sequence: $0)
+        }
+    }
+
+    /// Sends values for some time, then finishes.
+    ///
+    /// ```
+    ///                            --1--2--3--4-->
+    /// prefix(for: 7, scheduler:) --1--2-|
+    /// ```
+    ///
+    /// CombineExt says `prefix(duration:on:)`, RxSwift `take(for:scheduler:)`.
+    ///
+    /// - Demand: passes through.
+    /// - Failure: passes through, until the end.
+    /// - Threads: values are sent wherever upstream sends, the end also on the scheduler.
+    /// - Cancellation: cancels upstream and stops the clock.
+    ///
+    /// ```swift
+    /// let values = PassthroughSubject<Int, Never>()
+    /// let cancellable = values.prefix(for: .seconds(60), scheduler: DispatchQueue.global()).sink { print($0) }
+    /// values.send(1)         // Prints: 1
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interval: how long values are sent; it begins with the subscription.
+    ///   - scheduler: measures the time.
+    @_disfavoredOverload
+    public func prefix<Context: Scheduler>(
+        for interval: Context.SchedulerTimeType.Stride, scheduler: Context
+    ) -> Publishers.PrefixUntilOutput<Self, TraitPublishers.Timer<Context, Failure>> {
+        Publishers.PrefixUntilOutput(
+            upstream: self, other: TraitPublishers.Timer(after: interval, scheduler: scheduler))
+    }
+
+    /// Splits the values into those that satisfy a condition and those that don't.
+    ///
+    /// ```
+    ///                            --1--2--3--4--|-->
+    /// partition { $0 > 2 }.0     --------3--4--|-->
+    /// partition { $0 > 2 }.1     --1--2--------|-->
+    /// ```
+    ///
+    /// The name and the labels are those of CombineExt. Both publishers share one subscription to upstream, as by `share()`: it
+    /// starts with the first subscriber, and the second one sees what comes after it has subscribed.
+    ///
+    /// - Demand, failure, threads and cancellation: those of `share()`.
+    ///
+    /// ```swift
+    /// let numbers = PassthroughSubject<Int, Never>()
+    /// let (even, odd) = numbers.partition { $0.isMultiple(of: 2) }
+    /// let cancellables = [even.sink { print("even", $0) }, odd.sink { print("odd", $0) }]
+    /// numbers.send(1)        // Prints: odd 1
+    /// numbers.send(2)        // Prints: even 2
+    /// ```
+    ///
+    /// - Parameter predicate: says where a value belongs; called once for each value.
+    @_disfavoredOverload
+    public func partition(_ predicate: @escaping (Output) -> Bool) -> (
+        matches: PartOf<Self>, nonMatches: PartOf<Self>
+    ) {
+        let shared = Publishers.Share(
+            upstream: Publishers.Map(upstream: self) { (value: $0, matches: predicate($0)) })
+        return (
+            Publishers.CompactMap(upstream: shared) { $0.matches ? $0.value : nil },
+            Publishers.CompactMap(upstream: shared) { $0.matches ? nil : $0.value }
+        )
+    }
+}
+
+/// Some of the values of a publisher; see `partition(_:)`.
+public typealias PartOf<Upstream: Publisher> = Publishers.CompactMap<
+    Publishers.Share<Publishers.Map<Upstream, (value: Upstream.Output, matches: Bool)>>, Upstream.Output
+>

@@ -1,0 +1,56 @@
+public import TraitsRuntime
+
+/// A subject that sends the newest values to each new subscriber first.
+///
+/// ```
+/// ReplaySubject(bufferSize: 2)   --1--2--3--4-->
+/// a late subscriber                       23-4-->
+/// ```
+///
+/// A subscriber that arrives after the end gets the newest values and the end. The name and the meaning are those of RxSwift and
+/// CombineExt.
+///
+/// - Demand: the newest values wait until they are asked for; older ones are dropped.
+/// - Threads: values are sent where `send(_:)` is called, or where they are asked for.
+/// - Cancellation: a subscriber that cancels is forgotten.
+///
+/// ```swift
+/// let messages = ReplaySubject<String, Never>(bufferSize: 2)
+/// for text in ["a", "b", "c"] { messages.send(text) }
+/// let cancellable = messages.sink { print($0) }
+/// // Prints: b
+/// // Prints: c
+/// ```
+public final class ReplaySubject<Output, Failure: Error>: Subject {
+    private let subject = PassthroughSubject<Output, Failure>()
+    private let shared: Publishers.ShareReplay<PassthroughSubject<Output, Failure>>
+    /// The subscriber that keeps values coming while there is no other.
+    private let kept: AnyCancellable
+
+    /// Creates a subject that keeps some values.
+    ///
+    /// - Parameter bufferSize: how many values are kept: one at least.
+    public init(bufferSize: Int) {
+        shared = Publishers.ShareReplay(upstream: subject, replay: bufferSize)
+        let keeper = Subscribers.Sink<Output, Failure>(receiveCompletion: { _ in }, receiveValue: { _ in })
+        shared.subscribe(keeper)
+        kept = AnyCancellable(keeper)
+    }
+
+    /// Sends a value to all subscribers, and keeps it for later ones.
+    public func send(_ value: Output) { subject.send(value) }
+
+    /// Ends the stream of all subscribers.
+    public func send(completion: Subscribers.Completion<Failure>) { subject.send(completion: completion) }
+
+    /// Takes a subscription, of which everything is asked for.
+    public func send(subscription: any Subscription) { subject.send(subscription: subscription) }
+
+    /// Adds a subscriber.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        shared.receive(subscriber: subscriber)
+    }
+}
+
+// Unchecked: what it is made of guards itself, and its properties don't change.
+extension ReplaySubject: @unchecked Sendable where Output: Sendable {}

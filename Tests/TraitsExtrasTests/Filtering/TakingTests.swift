@@ -1,0 +1,58 @@
+import Testing
+import TraitsExtras
+import TraitsRuntime
+import TraitsTesting
+
+@Suite("Taking and splitting")
+struct TakingTests {
+    @Test(arguments: [(0, []), (2, [2, 3]), (9, [1, 2, 3])])
+    func takeLast(count: Int, expected: [Int]) {
+        let recorder = [1, 2, 3].publisher.takeLast(count).record()
+        #expect(recorder.values == expected)
+        #expect(recorder.completion == .finished)
+    }
+
+    @Test func takeLastSendsNothingBeforeAFailure() {
+        let source = ManualPublisher<Int, TestFailure>()
+        let recorder = source.takeLast(2).record()
+        source.send(1)
+        source.send(completion: .failure(TestFailure()))
+        #expect(recorder.values == [])
+        #expect(recorder.completion == .failure(TestFailure()))
+    }
+
+    @Test func prefixForEndsOnTime() throws {
+        let scheduler = TestScheduler()
+        let source = try scheduler.cold("--1--2--3--4|", of: Int.self)
+        let recorder = source.prefix(for: 5, scheduler: scheduler).record(on: scheduler)
+        try scheduler.run()
+        #expect(recorder.values == [1, 2])
+        #expect(recorder.completion == .finished)
+    }
+
+    @Test func prefixForStopsTheClockWithUpstream() throws {
+        let scheduler = TestScheduler()
+        let recorder = try scheduler.cold("-1|", of: Int.self).prefix(for: 99, scheduler: scheduler)
+            .record(on: scheduler)
+        try scheduler.run()
+        #expect(recorder.completion == .finished)
+        #expect(scheduler.now == VirtualTime(ticks: 1))
+    }
+
+    @Test func partitionAsksOncePerValue() {
+        let source = ManualPublisher<Int, Never>()
+        var calls = 0
+        let (large, small) = source.partition { value in
+            calls += 1
+            return value > 2
+        }
+        let (first, second) = (large.record(), small.record())
+        for value in 1...4 { source.send(value) }
+        source.send(completion: .finished)
+        #expect(first.values == [3, 4])
+        #expect(second.values == [1, 2])
+        #expect(calls == 4)
+        #expect(first.completion == .finished)
+        #expect(second.completion == .finished)
+    }
+}
