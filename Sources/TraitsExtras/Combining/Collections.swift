@@ -22,7 +22,8 @@ extension Collection where Element: Publisher {
     @inlinable
     public func merge() -> Publishers.MergeMany<Element> { Publishers.MergeMany(self) }
 
-    /// Sends arrays of the first values of all publishers of this collection, then of the second ones, and so on.
+    /// Sends arrays of the first values of all publishers of this collection, then of the second ones, and so
+    /// on.
     ///
     /// ```
     ///        --1--------2--|
@@ -30,7 +31,8 @@ extension Collection where Element: Publisher {
     /// zip()  -----[1,3]-[2,4]|
     /// ```
     ///
-    /// Of no publishers, it sends an empty array and finishes, as `zipSingle()` does; CombineExt's `zip()` sends none.
+    /// Of no publishers, it sends an empty array and finishes, as `zipSingle()` does; CombineExt's `zip()`
+    /// sends none.
     /// The zip of singles is a single.
     ///
     /// - Demand, failure, threads and cancellation: those of `zip(_:)`.
@@ -54,7 +56,8 @@ extension Collection where Element: Publisher {
     /// combineLatest()  -----[1,3]-[2,3]-[2,4]|
     /// ```
     ///
-    /// Of no publishers, it sends an empty array and finishes; CombineExt's `combineLatest()` sends none. Of singles it is the
+    /// Of no publishers, it sends an empty array and finishes; CombineExt's `combineLatest()` sends none. Of
+    /// singles it is the
     /// same as `zip()`, and a single.
     ///
     /// - Demand, failure, threads and cancellation: those of `combineLatest(_:)`.
@@ -75,7 +78,7 @@ extension Collection where Element: SinglePublisher {
     /// Sends an array of the values of all singles of this collection; the same as `zipSingle()`.
     ///
     /// ```swift
-    /// let cancellable = [Just(1), Just(2)].zip().sinkSingle { print($0) }      // Prints: [1, 2]
+    /// let cancellable = [Just(1), Just(2)].zip().sink { print($0) }      // Prints: [1, 2]
     /// ```
     @_disfavoredOverload
     @inlinable
@@ -84,7 +87,7 @@ extension Collection where Element: SinglePublisher {
     /// Sends an array of the values of all singles of this collection; the same as `zipSingle()`.
     ///
     /// ```swift
-    /// let cancellable = [Just(1), Just(2)].combineLatest().sinkSingle { print($0) }      // Prints: [1, 2]
+    /// let cancellable = [Just(1), Just(2)].combineLatest().sink { print($0) }      // Prints: [1, 2]
     /// ```
     @_disfavoredOverload
     @inlinable

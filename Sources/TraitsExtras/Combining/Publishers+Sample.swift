@@ -9,10 +9,12 @@ extension Publisher {
     /// sample(on:) -------2-----3-|
     /// ```
     ///
-    /// The meaning is that of `sample` of RxSwift and ReactiveSwift, but for the end: this publisher also ends when the other
+    /// The meaning is that of `sample` of RxSwift and ReactiveSwift, but for the end: this publisher also
+    /// ends when the other
     /// one finishes.
     ///
-    /// - Demand: both publishers are asked for everything. A value that the subscriber hasn't asked for is left out.
+    /// - Demand: both publishers are asked for everything. A value that the subscriber hasn't asked for is
+    ///   left out.
     /// - Failure: a failure of either publisher ends all.
     /// - Completion: when either publisher finishes. A value that hasn't been sent then is left out.
     /// - Threads: values are sent wherever the other publisher sends.
@@ -37,11 +39,14 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that sends the newest value of one publisher each time that another sends; see `sample(on:)`.
+    /// A publisher that sends the newest value of one publisher each time that another sends; see
+    /// `sample(on:)`.
     @frozen
     public struct Sample<Sampled: Publisher, Ticks: Publisher>: MachineOperator
     where Sampled.Failure == Ticks.Failure {
+        /// What the publisher sends.
         public typealias Output = Sampled.Output
+        /// How the publisher may fail.
         public typealias Failure = Sampled.Failure
 
         /// The publisher whose values are sent.
@@ -80,9 +85,12 @@ extension ExtraParts {
         @inlinable
         init() {}
 
+        /// The operator's name.
         public static var name: String { "Sample" }
+        /// What upstream is asked for.
         @inlinable public static var demand: MachineDemand { .unlimited }
 
+        /// Handles a value.
         @inlinable
         public mutating func receive(_ input: Input) -> OperatorStep<Signal, Failure> {
             guard let value = newest else { return .skip }
@@ -90,12 +98,14 @@ extension ExtraParts {
             return .next(value)
         }
 
+        /// Handles a value of the other publisher.
         @inlinable
         public mutating func receive(signal: Signal) -> OperatorStep<Signal, Failure> {
             newest = signal
             return .skip
         }
 
+        /// Handles the end of the other publisher.
         @inlinable
         public func receive(
             signalCompletion: Subscribers.Completion<Failure>

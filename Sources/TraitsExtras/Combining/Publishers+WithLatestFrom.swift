@@ -13,7 +13,8 @@ extension Publisher {
     ///
     /// The name and the meaning are those of RxSwift and CombineExt.
     ///
-    /// - Demand: this publisher is asked for what the subscriber asks for, and for another value in place of one that is left
+    /// - Demand: this publisher is asked for what the subscriber asks for, and for another value in place of
+    ///   one that is left
     ///   out. The other publisher is asked for everything.
     /// - Failure: a failure of either publisher ends all.
     /// - Completion: when this publisher finishes. When the other one finishes, its newest value stays.
@@ -47,7 +48,8 @@ extension Publisher {
     ///                 --------2b-3b-|
     /// ```
     ///
-    /// Demand, failure, completion, threads and cancellation are those of `withLatestFrom(_:)`. The closure runs wherever this
+    /// Demand, failure, completion, threads and cancellation are those of `withLatestFrom(_:)`. The closure
+    /// runs wherever this
     /// publisher sends.
     ///
     /// ```swift
@@ -137,11 +139,14 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that pairs each value of one publisher with the newest value of another; see `withLatestFrom(_:)`.
+    /// A publisher that pairs each value of one publisher with the newest value of another; see
+    /// `withLatestFrom(_:)`.
     @frozen
     public struct WithLatestFrom<Upstream: Publisher, Other: Publisher>: MachineOperator
     where Upstream.Failure == Other.Failure {
+        /// What the publisher sends.
         public typealias Output = (Upstream.Output, Other.Output)
+        /// How the publisher may fail.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are paired.
@@ -172,14 +177,18 @@ extension ExtraParts {
         @inlinable
         init() {}
 
+        /// The operator's name.
         public static var name: String { "WithLatestFrom" }
+        /// What upstream is asked for.
         @inlinable public static var demand: MachineDemand { .asSubscriber }
 
+        /// Handles a value.
         @inlinable
         public func receive(_ input: Input) -> OperatorStep<(Input, Signal), Failure> {
             if let newest { .next((input, newest)) } else { .skip }
         }
 
+        /// Handles a value of the other publisher.
         @inlinable
         public mutating func receive(signal: Signal) -> OperatorStep<(Input, Signal), Failure> {
             newest = signal

@@ -3,8 +3,10 @@ public import TraitsRuntime
 extension AnyPublisher {
     /// A publisher that sends what a closure sends.
     ///
-    /// The closure runs once for each subscriber, inside of the call that subscribes. It may send values immediately or later, from any
-    /// thread. What it returns is cancelled once, when the stream is over. For one value there are `DeferredFutureSingle`,
+    /// The closure runs once for each subscriber, inside of the call that subscribes. It may send values
+    /// immediately or later, from any
+    /// thread. What it returns is cancelled once, when the stream is over. For one value there are
+    /// `DeferredFutureSingle`,
     /// `DeferredFutureMaybe` and `DeferredFutureCompletable`.
     ///
     /// The name is that of RxSwift and CombineExt.

@@ -9,7 +9,7 @@ extension MaybePublisher {
     /// - Demand, failure, threads and cancellation: those of `handleEvents(receiveOutput:)`.
     ///
     /// ```swift
-    /// let cancellable = Just(1).onSuccess { print("got", $0) }.sinkSingle { print($0) }
+    /// let cancellable = Just(1).onSuccess { print("got", $0) }.sink { print($0) }
     /// // Prints: got 1
     /// // Prints: 1
     /// ```
@@ -66,7 +66,8 @@ extension Publisher {
 
     /// Calls a closure once when the stream is over: finished, failed or cancelled.
     ///
-    /// Every promise is preserved. The name is that of RxJava and Reactor; there the closure runs after the subscriber has been
+    /// Every promise is preserved. The name is that of RxJava and Reactor; there the closure runs after the
+    /// subscriber has been
     /// told of the end, here before that.
     ///
     /// - Demand and failure: pass through.
@@ -110,7 +111,8 @@ extension Publisher {
     /// // Prints: finished
     /// ```
     ///
-    /// - Parameter completeImmediately: whether the stream finishes where it would fail; if not, it never ends then.
+    /// - Parameter completeImmediately: whether the stream finishes where it would fail; if not, it never
+    ///   ends then.
     @_disfavoredOverload
     @inlinable
     public func ignoreFailure(

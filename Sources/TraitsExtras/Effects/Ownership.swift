@@ -14,7 +14,8 @@ public enum ObjectOwnership: Sendable {
 extension Publisher where Failure == Never {
     /// Assigns each value to a property of an object, which the subscription needn't keep.
     ///
-    /// Combine's `assign(to:on:)` keeps the object: if that keeps the subscription, neither is ever released. The name and the
+    /// Combine's `assign(to:on:)` keeps the object: if that keeps the subscription, neither is ever released.
+    /// The name and the
     /// parameters are those of CombineExt.
     ///
     /// - Demand: everything.

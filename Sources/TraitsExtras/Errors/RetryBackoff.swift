@@ -8,7 +8,8 @@ public struct Backoff: Sendable {
     public var multiplier: Double
     /// What no wait exceeds, in seconds.
     public var maximum: Double
-    /// The part of a wait that chance decides, from 0 to 1: with 0.5, a wait takes between half and all of its time.
+    /// The part of a wait that chance decides, from 0 to 1: with 0.5, a wait takes between half and all of
+    /// its time.
     public var jitter: Double
 
     /// Creates a backoff.
@@ -60,7 +61,8 @@ extension Publisher {
     ///             ---------------1|
     /// ```
     ///
-    /// Every promise is preserved: a single stays a single. The meaning is that of `retryWhen` with `Retry.backoff` in Reactor.
+    /// Every promise is preserved: a single stays a single. The meaning is that of `retryWhen` with
+    /// `Retry.backoff` in Reactor.
     ///
     /// - Demand: what a failed attempt hasn't met is asked of the next one.
     /// - Failure: that of the last attempt, or one that `isRetryable` refuses.
@@ -117,7 +119,8 @@ extension Publisher {
     ///             --1-----3--4|
     /// ```
     ///
-    /// The time begins with the subscription and again with each value, as for `timeout(_:other:scheduler:)` of RxSwift.
+    /// The time begins with the subscription and again with each value, as for `timeout(_:other:scheduler:)`
+    /// of RxSwift.
     ///
     /// - Demand: what upstream hasn't met is asked of the other publisher.
     /// - Failure: passes through.

@@ -10,7 +10,8 @@ public enum PrefixWhileBehavior: Sendable {
 }
 
 extension Publisher {
-    /// Sends values as long as they satisfy a condition, and the first one that doesn't, if that is to be included.
+    /// Sends values as long as they satisfy a condition, and the first one that doesn't, if that is to be
+    /// included.
     ///
     /// ```
     ///                  --1--2--3--1--|-->
@@ -46,9 +47,12 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that ends with the first value that doesn't satisfy a condition; see `prefix(while:behavior:)`.
+    /// A publisher that ends with the first value that doesn't satisfy a condition; see
+    /// `prefix(while:behavior:)`.
     public struct PrefixWhileBehaving<Upstream: Publisher>: StageOperator {
+        /// What the publisher sends.
         public typealias Output = Upstream.Output
+        /// How the publisher may fail.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are sent.
@@ -89,8 +93,10 @@ extension ExtraParts {
             self.behavior = behavior
         }
 
+        /// The operator's name.
         public static var name: String { "PrefixWhile" }
 
+        /// Handles a value.
         @inlinable
         public func receive(_ input: Input) -> OperatorStep<Input, Failure> {
             if predicate(input) { return .next(input) }

@@ -9,7 +9,8 @@ extension Publisher where Output: Hashable {
     /// ```
     ///
     /// A single stays a single. The name is that of ReactiveSwift; RxSwiftExt says `distinct()`, CombineExt
-    /// `removeAllDuplicates()`. To leave out only repetitions that follow each other, use `removeDuplicates()`.
+    /// `removeAllDuplicates()`. To leave out only repetitions that follow each other, use
+    /// `removeDuplicates()`.
     ///
     /// - Demand: passes through; in place of a value that is left out another one is asked for.
     /// - Failure: passes through.
@@ -31,7 +32,9 @@ extension Publishers {
     /// A publisher that leaves out each value that has been sent before; see `uniqueValues()`.
     @frozen
     public struct UniqueValues<Upstream: Publisher>: StageOperator where Upstream.Output: Hashable {
+        /// What the publisher sends.
         public typealias Output = Upstream.Output
+        /// How the publisher may fail.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are sent once.
@@ -56,8 +59,10 @@ extension ExtraParts {
         @inlinable
         init() {}
 
+        /// The operator's name.
         public static var name: String { "UniqueValues" }
 
+        /// Handles a value.
         @inlinable
         public mutating func receive(_ input: Input) -> OperatorStep<Input, Failure> {
             values.insert(input).inserted ? .next(input) : .skip

@@ -75,7 +75,8 @@ extension Publisher {
     /// partition { $0 > 2 }.1     --1--2--------|-->
     /// ```
     ///
-    /// The name and the labels are those of CombineExt. Both publishers share one subscription to upstream, as by `share()`: it
+    /// The name and the labels are those of CombineExt. Both publishers share one subscription to upstream,
+    /// as by `share()`: it
     /// starts with the first subscriber, and the second one sees what comes after it has subscribed.
     ///
     /// - Demand, failure, threads and cancellation: those of `share()`.

@@ -2,7 +2,8 @@ import Synchronization
 public import TraitsRuntime
 
 extension Publisher {
-    /// Sends the values of the publishers that are made of this publisher's values, one publisher after the other.
+    /// Sends the values of the publishers that are made of this publisher's values, one publisher after the
+    /// other.
     ///
     /// ```
     ///                --a--b------------------>
@@ -12,10 +13,12 @@ extension Publisher {
     /// ```
     ///
     /// Values that come while an inner publisher runs wait, so a subject loses none, as in RxSwift.
-    /// `flatMap(maxPublishers: .max(1))`, which CombineExt's `concatMap` is, asks for one value at a time instead, and a subject
+    /// `flatMap(maxPublishers: .max(1))`, which CombineExt's `concatMap` is, asks for one value at a time
+    /// instead, and a subject
     /// drops what isn't asked for. A single of singles stays a single.
     ///
-    /// - Demand: this publisher is asked for everything. The inner publisher is asked for what the subscriber asks for.
+    /// - Demand: this publisher is asked for everything. The inner publisher is asked for what the subscriber
+    ///   asks for.
     /// - Failure: a failure of this publisher or of the inner one ends all, whatever waits.
     /// - Completion: when this publisher and all inner ones have finished.
     /// - Threads: the closure runs wherever this publisher sends, or where the inner one before has ended.
@@ -59,7 +62,8 @@ extension Publisher {
     ///
     /// The same as `map` and `switchToLatest()`, under the name that RxSwift and CombineExt have for it.
     ///
-    /// - Demand, failure, completion, threads and cancellation: those of `switchToLatest()`. The closure runs wherever this
+    /// - Demand, failure, completion, threads and cancellation: those of `switchToLatest()`. The closure runs
+    ///   wherever this
     ///   publisher sends.
     ///
     /// ```swift

@@ -2,7 +2,8 @@ import Synchronization
 public import TraitsRuntime
 
 extension Publisher {
-    /// Sends the values of a publisher that is made of a value, and leaves out the values that come before it has ended.
+    /// Sends the values of a publisher that is made of a value, and leaves out the values that come before it
+    /// has ended.
     ///
     /// ```
     ///                    --a-----b-----c-->
@@ -11,14 +12,18 @@ extension Publisher {
     /// flatMapFirst(_:)   --1--2--3-----4--5-->
     /// ```
     ///
-    /// Use it where work that runs is to be finished before it is begun again, such as a download that a button starts.
-    /// A single of singles stays a single. The name and the meaning are those of RxSwift and CombineExt; other libraries say
+    /// Use it where work that runs is to be finished before it is begun again, such as a download that a
+    /// button starts.
+    /// A single of singles stays a single. The name and the meaning are those of RxSwift and CombineExt;
+    /// other libraries say
     /// `exhaustMap`.
     ///
-    /// - Demand: this publisher is asked for everything. The inner publisher is asked for what the subscriber asks for.
+    /// - Demand: this publisher is asked for everything. The inner publisher is asked for what the subscriber
+    ///   asks for.
     /// - Failure: a failure of this publisher or of the inner one ends all.
     /// - Completion: when this publisher and the inner one have finished.
-    /// - Threads: the closure runs wherever this publisher sends, values are sent wherever the inner one sends.
+    /// - Threads: the closure runs wherever this publisher sends, values are sent wherever the inner one
+    ///   sends.
     /// - Cancellation: cancels both.
     ///
     /// ```swift

@@ -13,7 +13,8 @@ extension Publisher {
     ///
     /// - Demand: what one time hasn't met is asked of the next.
     /// - Failure: ends all.
-    /// - Threads: values are sent wherever upstream sends. Upstreams that finish synchronously need no more stack than one.
+    /// - Threads: values are sent wherever upstream sends. Upstreams that finish synchronously need no more
+    ///   stack than one.
     /// - Cancellation: cancels upstream.
     ///
     /// ```swift

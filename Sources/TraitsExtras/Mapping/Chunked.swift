@@ -9,7 +9,8 @@ extension Publisher {
     ///                  --------[1,2]-[5,6]----[9]|
     /// ```
     ///
-    /// The name and the meaning are those of Swift Async Algorithms. To group by number or by time, use `collect(_:)` and
+    /// The name and the meaning are those of Swift Async Algorithms. To group by number or by time, use
+    /// `collect(_:)` and
     /// `collect(_:options:)`.
     ///
     /// - Demand: passes through; in place of a value that ends no chunk another one is asked for.

@@ -29,7 +29,9 @@ extension Publishers {
     /// A publisher that sends each value together with its number; see `enumerated()`.
     @frozen
     public struct Enumerated<Upstream: Publisher>: StageOperator {
+        /// What the publisher sends.
         public typealias Output = (index: Int, element: Upstream.Output)
+        /// How the publisher may fail.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are numbered.
@@ -54,8 +56,10 @@ extension ExtraParts {
         @inlinable
         init() {}
 
+        /// The operator's name.
         public static var name: String { "Enumerated" }
 
+        /// Handles a value.
         @inlinable
         public mutating func receive(
             _ input: Input

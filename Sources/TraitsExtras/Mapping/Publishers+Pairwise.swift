@@ -31,7 +31,8 @@ extension Publisher {
     /// withPrevious() --nil,1--1,2--2,3--|-->
     /// ```
     ///
-    /// A single stays a single. ReactiveSwift's `combinePrevious()` leaves out the first value; that is `pairwise()` here.
+    /// A single stays a single. ReactiveSwift's `combinePrevious()` leaves out the first value; that is
+    /// `pairwise()` here.
     ///
     /// - Demand: passes through.
     /// - Failure: passes through.
@@ -54,7 +55,8 @@ extension Publisher {
     /// withPrevious(0) --0,1--1,2--|-->
     /// ```
     ///
-    /// Like `combinePrevious(_:)` of ReactiveSwift. Demand, failure, threads and cancellation are those of `withPrevious()`.
+    /// Like `combinePrevious(_:)` of ReactiveSwift. Demand, failure, threads and cancellation are those of
+    /// `withPrevious()`.
     ///
     /// ```swift
     /// let cancellable = [1, 4].publisher.withPrevious(0).sink { print($0.current - $0.previous) }
@@ -76,7 +78,9 @@ extension Publishers {
     /// A publisher that sends each value together with the one before it; see `pairwise()`.
     @frozen
     public struct Pairwise<Upstream: Publisher>: StageOperator {
+        /// What the publisher sends.
         public typealias Output = (Upstream.Output, Upstream.Output)
+        /// How the publisher may fail.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are paired.
@@ -91,10 +95,13 @@ extension Publishers {
         public func makeStage() -> ExtraParts.Pairs<Upstream.Output, Failure> { .init() }
     }
 
-    /// A publisher that sends each value together with the one before it, if there is one; see `withPrevious()`.
+    /// A publisher that sends each value together with the one before it, if there is one; see
+    /// `withPrevious()`.
     @frozen
     public struct WithPrevious<Upstream: Publisher>: StageOperator {
+        /// What the publisher sends.
         public typealias Output = (previous: Upstream.Output?, current: Upstream.Output)
+        /// How the publisher may fail.
         public typealias Failure = Upstream.Failure
 
         /// The publisher whose values are paired.
@@ -119,8 +126,10 @@ extension ExtraParts {
         @inlinable
         init() {}
 
+        /// The operator's name.
         public static var name: String { "Pairwise" }
 
+        /// Handles a value.
         @inlinable
         public mutating func receive(_ input: Input) -> OperatorStep<(Input, Input), Failure> {
             let before = last
@@ -137,8 +146,10 @@ extension ExtraParts {
         @inlinable
         init() {}
 
+        /// The operator's name.
         public static var name: String { "WithPrevious" }
 
+        /// Handles a value.
         @inlinable
         public mutating func receive(
             _ input: Input

@@ -6,7 +6,8 @@ public import TraitsRuntime
 /// PassthroughRelay   --1--2--3-->
 /// ```
 ///
-/// The name is that of CombineExt; RxSwift says `PublishRelay`. Unlike CombineExt's, it doesn't finish when it is released.
+/// The name is that of CombineExt; RxSwift says `PublishRelay`. Unlike CombineExt's, it doesn't finish when
+/// it is released.
 ///
 /// - Demand: a value that a subscriber hasn't asked for is dropped for it, as by `PassthroughSubject`.
 /// - Failure: never.
@@ -19,6 +20,7 @@ public import TraitsRuntime
 /// taps.accept(1)         // Prints: 1
 /// ```
 public final class PassthroughRelay<Output>: Publisher {
+    /// How the publisher may fail.
     public typealias Failure = Never
 
     private let subject = PassthroughSubject<Output, Never>()
@@ -41,7 +43,8 @@ public final class PassthroughRelay<Output>: Publisher {
 /// CurrentValueRelay(1)   1--2--3-->
 /// ```
 ///
-/// The name is that of CombineExt; RxSwift says `BehaviorRelay`. Unlike CombineExt's, it doesn't finish when it is released. A value
+/// The name is that of CombineExt; RxSwift says `BehaviorRelay`. Unlike CombineExt's, it doesn't finish when
+/// it is released. A value
 /// that can be mapped and combined and stays one is a `MutableProperty`.
 ///
 /// - Demand: the newest value waits until it is asked for, as by `CurrentValueSubject`.
@@ -55,6 +58,7 @@ public final class PassthroughRelay<Output>: Publisher {
 /// name.accept("Bob")                             // Prints: Bob
 /// ```
 public final class CurrentValueRelay<Output>: Publisher {
+    /// How the publisher may fail.
     public typealias Failure = Never
 
     private let subject: CurrentValueSubject<Output, Never>

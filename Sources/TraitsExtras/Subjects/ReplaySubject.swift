@@ -7,7 +7,8 @@ public import TraitsRuntime
 /// a late subscriber                       23-4-->
 /// ```
 ///
-/// A subscriber that arrives after the end gets the newest values and the end. The name and the meaning are those of RxSwift and
+/// A subscriber that arrives after the end gets the newest values and the end. The name and the meaning are
+/// those of RxSwift and
 /// CombineExt.
 ///
 /// - Demand: the newest values wait until they are asked for; older ones are dropped.

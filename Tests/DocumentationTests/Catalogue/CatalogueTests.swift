@@ -17,7 +17,9 @@ struct CatalogueTests {
             let archive = folder.appending(path: "\(module).doccarchive")
             #expect(try Self.convert(module, graphs, to: archive) == "")
             let pages = try Self.pages(of: archive)
-            #expect(pages.count > symbols.count, "where are they?")
+            // An extension of a type of another module has no page of its own: the page is that of the type.
+            let own = symbols.count { $0.kind.identifier != "swift.extension" }
+            #expect(pages.count > own, "where are they?")
             #expect(Self.withoutSummary(pages) == [], "write a summary for these")
             #expect(
                 pages.flatMap(\.uncurated).sorted() == [],

@@ -3,15 +3,18 @@
 public enum MachineDemand: Sendable {
     /// What the subscriber asks for. Then the machine sends a value only in answer to one of upstream's.
     case asSubscriber
-    /// Everything. Then the machine may send a value in answer to any event, and one that the subscriber hasn't asked for is
+    /// Everything. Then the machine may send a value in answer to any event, and one that the subscriber
+    /// hasn't asked for is
     /// left out, as is one that is made while another one is being sent on the same thread.
     case unlimited
 }
 
 /// What a custom operator of two publishers does about each event.
 ///
-/// One of the two is *upstream*, the other sends *signals*. A machine is a value: it has no threads and no locks, it is told
-/// of one event at a time, and it calls no closures. If the operator takes a closure, let the machine send what the closure
+/// One of the two is *upstream*, the other sends *signals*. A machine is a value: it has no threads and no
+/// locks, it is told
+/// of one event at a time, and it calls no closures. If the operator takes a closure, let the machine send
+/// what the closure
 /// needs, and put a `map` behind it.
 public protocol OperatorMachine<Input, Signal, Output, Failure> {
     /// What upstream sends.
@@ -35,11 +38,13 @@ public protocol OperatorMachine<Input, Signal, Output, Failure> {
     /// Handles a value of the other publisher's.
     mutating func receive(signal: Signal) -> OperatorStep<Output, Failure>
 
-    /// Handles the end of upstream: ``OperatorStep/skip`` to go on without it. As the default has it, the operator ends in
+    /// Handles the end of upstream: ``OperatorStep/skip`` to go on without it. As the default has it, the
+    /// operator ends in
     /// the same way.
     mutating func receive(completion: Subscribers.Completion<Failure>) -> OperatorStep<Output, Failure>
 
-    /// Handles the end of the other publisher. As the default has it, the operator goes on when the other publisher has
+    /// Handles the end of the other publisher. As the default has it, the operator goes on when the other
+    /// publisher has
     /// finished, and fails when that has failed.
     mutating func receive(signalCompletion: Subscribers.Completion<Failure>) -> OperatorStep<Output, Failure>
 }

@@ -26,7 +26,8 @@ public protocol OperatorReduction<Input, Output, Failure> {
     /// Handles a value.
     mutating func receive(_ input: Input) -> ReductionStep<Failure>
 
-    /// Returns the result, once upstream has finished or ``receive(_:)`` has answered ``ReductionStep/done``; `nil` to
+    /// Returns the result, once upstream has finished or ``receive(_:)`` has answered ``ReductionStep/done``;
+    /// `nil` to
     /// finish without one.
     mutating func result() -> Output?
 }
@@ -35,7 +36,8 @@ public protocol OperatorReduction<Input, Output, Failure> {
 ///
 /// - Demand: upstream is asked for everything; the result waits until the subscriber asks.
 /// - Failure: upstream's, or one of the reduction's.
-/// - Threads: the result is sent where upstream ends, or where the subscriber asks for it if that comes later.
+/// - Threads: the result is sent where upstream ends, or where the subscriber asks for it if that comes
+///   later.
 /// - Cancellation: cancels upstream.
 ///
 /// ```swift

@@ -15,9 +15,12 @@ public enum OperatorStep<Output, Failure: Error> {
 
 /// What a custom operator does with one value at a time.
 ///
-/// A stage is a value: it has no threads, no locks and no demand. ``StageOperator`` runs a copy of it for each
-/// subscription. Calls of one copy never overlap, with one exception: a closure that the stage calls may send into the same
-/// stream, and so call ``receive(_:)`` again before it returns. A stage that calls a closure *and* remembers something keeps
+/// A stage is a value: it has no threads, no locks and no demand. ``StageOperator`` runs a copy of it for
+/// each
+/// subscription. Calls of one copy never overlap, with one exception: a closure that the stage calls may send
+/// into the same
+/// stream, and so call ``receive(_:)`` again before it returns. A stage that calls a closure *and* remembers
+/// something keeps
 /// that in an object of a class of its own. <doc:WritingAnOperator> has an example.
 public protocol OperatorStage<Input, Output, Failure> {
     /// What upstream sends.
@@ -47,14 +50,16 @@ extension OperatorStage where UpstreamFailure == Failure {
     }
 }
 
-/// A custom operator that does something with one value at a time, such as `map`, `filter` or `prefix(while:)`.
+/// A custom operator that does something with one value at a time, such as `map`, `filter` or
+/// `prefix(while:)`.
 ///
 /// Say what upstream is and which stage handles its values, and the operator is complete.
 ///
 /// - Demand: passes through. A value that the stage skips is replaced by another one of upstream's.
 /// - Failure: what the stage makes of upstream's, or a failure of its own.
 /// - Threads: the stage runs wherever upstream sends.
-/// - Cancellation: cancels upstream. If the stage ends the stream, upstream is cancelled before the subscriber is told.
+/// - Cancellation: cancels upstream. If the stage ends the stream, upstream is cancelled before the
+///   subscriber is told.
 ///
 /// ```swift
 /// struct Evens<Upstream: Publisher>: StageOperator where Upstream.Output == Int {
