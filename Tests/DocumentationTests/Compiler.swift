@@ -23,6 +23,17 @@ enum Compiler {
         }
     }
 
+    /// What it says about the files of a module; nothing if all is well.
+    static func errors(of files: [String: String], in mode: PackageMode) throws -> String {
+        try ClientCompiler.inTemporaryFolder { folder in
+            try ClientCompiler.diagnostics(
+                of: files.sorted { $0.key < $1.key }.map { try write($0.value, $0.key, folder) },
+                arguments: arguments(mode) + [
+                    "-typecheck", "-enable-upcoming-feature", "MemberImportVisibility",
+                ])
+        }
+    }
+
     /// What it says about the files of a module that imports another one, made of one file; nothing if all is well.
     static func errors(
         of files: [String: String], importing module: (name: String, code: String),

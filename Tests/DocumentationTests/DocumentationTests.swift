@@ -4,13 +4,39 @@ import TraitgenCore
 
 /// Every Swift sample of the documentation compiles: those of comments, of generated comments, of articles.
 @Suite struct DocumentationTests {
-    @Test(arguments: [PackageMode.six, .onMainActor, .strict])
+    @Test(arguments: [PackageMode.five, .six, .onMainActor, .strict])
     func `every sample compiles`(in mode: PackageMode) throws {
         let samples = try Self.samples()
         #expect(samples.count > 200, "where are they?")
         let usual = samples.filter { sample in !Exception.all.contains { $0.fits(sample) } }
         let errors = try Compiler.errors(of: Self.file(of: usual), in: mode)
         #expect(errors == "")
+    }
+
+    /// A reader copies a block with its imports, and has no others.
+    @Test(arguments: [PackageMode.five, .six])
+    func `every block of an article compiles as it stands`(in mode: PackageMode) throws {
+        let blocks = try Self.samples().filter { sample in
+            sample.path.hasSuffix(".md") && !Exception.all.contains { $0.fits(sample) }
+        }
+        #expect(blocks.count > 50, "where are they?")
+        var files: [String: String] = [:]
+        for (number, block) in blocks.enumerated() {
+            files["Block\(number).swift"] = Self.function(of: block, number)
+        }
+        let errors = try Compiler.errors(of: files, in: mode)
+        #expect(errors == "")
+    }
+
+    /// The test above notices where an import is missing, that of a member too.
+    @Test func `a block without its imports is noticed`() throws {
+        let first = Sample(path: "First.md", line: 1, lines: ["import TraitsRuntime", "let one = Just(1)"])
+        let second = Sample(path: "Second.md", line: 1, lines: ["let one = Just(1)"])
+        let files = [
+            "First.swift": Self.function(of: first, 1), "Second.swift": Self.function(of: second, 2),
+        ]
+        let errors = try Compiler.errors(of: files, in: .six)
+        #expect(errors.contains("Second.md:1:") && !errors.contains("First.md:1:"), "\(errors)")
     }
 
     @Test(arguments: Exception.all)
@@ -97,18 +123,25 @@ import TraitgenCore
     static func file(of samples: [Sample]) -> String {
         var text = "import Testing\nimport TraitsExtras\nimport TraitsFoundation\nimport TraitsTesting\n"
         for (number, sample) in samples.enumerated() {
-            let (file, function) = sample.parts
             let contexts = Context.all.filter { $0.fits(sample) }.map(\.code)
-            if !file.isEmpty { text += contexts.map { $0 + "\n" }.joined() }
-            text += located(file, sample)
-            text += "func sample\(number)() async throws {\n"
-            // Each in a scope of its own, so that a later one can take a name again.
-            let scopes = file.isEmpty ? contexts : []
-            text += scopes.map { $0 + "\ndo {\n" }.joined()
-            text += located(function, sample)
-            text += String(repeating: "}\n", count: scopes.count + 1)
+            text += function(of: sample, number, contexts: contexts, hasImports: false)
         }
         return text
+    }
+
+    private static func function(
+        of sample: Sample, _ number: Int, contexts: [String] = [], hasImports: Bool = true
+    ) -> String {
+        let (file, function) = sample.parts
+        var text = hasImports ? sample.imports.map { $0 + "\n" }.joined() : ""
+        if !file.isEmpty { text += contexts.map { $0 + "\n" }.joined() }
+        text += located(file, sample)
+        text += "func sample\(number)() async throws {\n"
+        // Each in a scope of its own, so that a later one can take a name again.
+        let scopes = file.isEmpty ? contexts : []
+        text += scopes.map { $0 + "\ndo {\n" }.joined()
+        text += located(function, sample)
+        return text + String(repeating: "}\n", count: scopes.count + 1)
     }
 
     private static func located(_ lines: [(line: Int, text: String)], _ sample: Sample) -> String {

@@ -24,6 +24,9 @@ struct Sample: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// The lines that import modules.
+    var imports: [String] { lines.filter { $0.hasPrefix("import ") } }
+
     /// Whether a comment says that it prints something.
     var prints: Bool { lines.contains { $0.contains("// Prints") } }
 
