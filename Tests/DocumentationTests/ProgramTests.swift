@@ -38,6 +38,32 @@ struct ProgramTests {
         }
     }
 
+    /// Tests in articles are run, too, in one program.
+    @Test func `tests of articles pass`() throws {
+        let samples = try DocumentationTests.samples().filter { sample in
+            sample.path.hasSuffix(".md") && sample.lines.contains { $0.hasPrefix("@Test ") }
+        }
+        let names = samples.flatMap(\.lines).compactMap {
+            $0.firstMatch(of: /^@Test func (\w+)\(/).map { String($0.1) }
+        }
+        #expect(names.count >= samples.count && names.count > 10, "where are they?")
+        #expect(try Program.outcome(of: Self.program(ofTests: samples, names), in: .six) == .printed(names))
+    }
+
+    @Test func `a test of an article that fails is noticed`() throws {
+        let sample = Sample(
+            path: "", line: 1,
+            lines: ["@Test func works() { #expect(true) }", "@Test func fails() { #expect(1 > 2) }"])
+        let outcome = try Program.outcome(of: Self.program(ofTests: [sample], ["works", "fails"]), in: .six)
+        #expect(outcome == .printed(["works", "fails", "an expectation failed"]))
+    }
+
+    @Test func `the README has nine hundred words at most`() throws {
+        let readme = try String(
+            contentsOf: DocumentationTests.root.appending(path: "README.md"), encoding: .utf8)
+        #expect(readme.split(whereSeparator: \.isWhitespace).count <= 900)
+    }
+
     /// Wrong output, and output that nobody announces, are noticed.
     @Test(arguments: [
         ("print(1)      // Prints: 1", ["1"], true),
@@ -64,6 +90,13 @@ struct ProgramTests {
     }
 
     private static func mark(_ number: Int) -> String { "--- \(number)" }
+
+    private static func program(ofTests samples: [Sample], _ names: [String]) -> String {
+        DocumentationTests.file(of: samples).replacing("import Testing\n", with: "")
+            .replacing("@Test ", with: "").replacing("#expect(", with: "expect(")
+            + "func expect(_ condition: Bool) { if !condition { print(\"an expectation failed\") } }\n"
+            + names.map { "print(\"\($0)\")\ntry await \($0)()\n" }.joined()
+    }
 
     private static func program(of samples: [Sample]) -> String {
         DocumentationTests.file(of: samples).replacing("import Testing\n", with: "")
