@@ -84,4 +84,23 @@ extension RandomProgramFindsTests {
             }
         }
     }
+
+    /// Just(0).flatMap(maxPublishers: .max(1)) { value in Record(0, 1, failure) }: what a child sends when everything is asked
+    /// for inside of its value follows that, and the failure follows what it has sent
+    @Test func aChildIsAskedForEverythingAfterItsValue() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("just", 0).then("flatMapLimited", 1, with: Pipeline("recordFailing", 2)),
+                demand: 0, returns: 0, acts: [.subscribe, .subscribe, .request(1, by: 1)],
+                reactions: [.init(subscriber: 1, value: 1, acts: [.request(0, by: 1)])]))
+    }
+
+    /// Just(0).zip(Record(0, 1, failure), …).ignoreOutput(): a request reaches `zip` before the one for everything does
+    @Test func aRequestPassesIgnoreOutput() throws {
+        try expectAgreement(
+            Program(
+                pipeline: Pipeline("just", 0).then("zip4", with: Pipeline("recordFailing", 2)).then(
+                    "ignoreOutput"),
+                demand: 1, returns: 0, acts: [.subscribe]))
+    }
 }

@@ -13,6 +13,8 @@ final class ModelFlatMap: ModelNode {
     private var isDraining = false
     /// Whether what is being received has come from a child that sends it now: others may send inside of it.
     private var takesInside = false
+    /// Whether the children are to be asked for everything, and which of them is told by what its value returns.
+    private var freed: (isDue: Bool, except: Child?) = (false, nil)
 
     private final class Child {
         var hasEnded = false
@@ -107,12 +109,17 @@ final class ModelFlatMap: ModelNode {
         drain()
     }
 
-    /// The first time that everything is asked for, every child is.
+    /// The first time that everything is asked for, every child is: when what waits has been sent.
     private func add(_ more: Demand, except sender: Child?) {
         let wasUnlimited = demand == .unlimited
         demand += more
-        if wasUnlimited || demand != .unlimited || isOver { return }
-        drain()
+        if !wasUnlimited, demand == .unlimited, !isOver { freed = (true, sender) }
+    }
+
+    private func free() {
+        guard freed.isDue else { return }
+        let sender = freed.except
+        freed = (false, nil)
         for child in children where child !== sender { child.subscription?.request(.unlimited) }
     }
 
@@ -128,6 +135,7 @@ final class ModelFlatMap: ModelNode {
             makeRoom(of: child)
         }
         isDraining = false
+        free()
         finishIfDone()
     }
 

@@ -132,12 +132,13 @@ extension ModelCall {
 
 /// Asks for everything and passes nothing on but the end.
 final class ModelIgnore: ModelNode {
+    // What downstream asks for reaches upstream before that is asked for everything, as in Combine.
     override func begin(_ subscription: any ModelSubscription) {
         super.begin(subscription)
         if !isOver { upstream?.request(.unlimited) }
     }
 
-    override func request(_ demand: Demand) {}
+    override func request(_ demand: Demand) { upstream?.request(demand) }
     override func value(_ value: Int) -> Demand { .none }
 }
 
