@@ -57,6 +57,17 @@ struct FutureTests {
         withExtendedLifetime(future) {}
     }
 
+    @Test func subscribersAreToldInOrderAlsoWhenTheFirstHasCancelled() {
+        var promise: Future<Int, Never>.Promise?
+        let future = Future<Int, Never> { promise = $0 }
+        var log: [Int] = []
+        var cancellables = (0..<3).map { index in future.sink { _ in log.append(index) } }
+        cancellables[0].cancel()
+        cancellables.append(future.sink { _ in log.append(3) })
+        promise?(.success(1))
+        #expect(log == [1, 2, 3])
+    }
+
     @Test func everythingIsReleasedOnceItIsKept() throws {
         let leaks = LeakTracker()
         do {

@@ -1,15 +1,54 @@
 import Synchronization
 
-/// The root of ``_PropertyChannel``, for what can't be copied.
+/// The root of ``_PropertyChannel``: what knows no types, and what can't be copied.
 @usableFromInline
 class _PropertyChannelRoot {
+    @usableFromInline @exclusivity(unchecked) final var observers = _IndexedSet<_ListedNode>()
+    /// Those that get the value on its way.
+    @usableFromInline @exclusivity(unchecked) final var receivers: ContiguousArray<_ListedNode?> = []
+    /// Whether `receivers` and the array of `observers` may be the same memory.
+    @usableFromInline @exclusivity(unchecked) final var isShared = false
+    /// Whether each observer takes all values, and has nothing to do before the next one.
+    @usableFromInline @exclusivity(unchecked) final var isDirect = false
+    /// For how many publications more not to find that out.
+    @usableFromInline @exclusivity(unchecked) final var patience = 0
     /// The index of the observer that is called next, plus one; zero if no value is on its way to all observers.
     @usableFromInline let turn = Atomic<Int>(0)
     /// Whether a thread has still to call observers, or to find that they are called without it.
     @usableFromInline let isTaken = Atomic<Bool>(false)
 
-    @inlinable
+    @usableFromInline
     init() {}
+
+    // MARK: Under the property's `own`
+
+    @usableFromInline
+    final func add(_ conduit: _ListedNode) {
+        if isShared { copyList() }
+        observers.insert(conduit)
+        isDirect = false
+        patience = 0
+    }
+
+    @usableFromInline
+    final func remove(_ conduit: _ListedNode) {
+        if conduit.setIndex < 0 { return }
+        if isShared { copyList() }
+        observers.remove(conduit)
+    }
+
+    @usableFromInline
+    final func removeAll() {
+        observers.removeAll()
+        isShared = false
+    }
+
+    /// Gives the list memory of its own before it is altered, if the thread that calls the observers may be reading it. An
+    /// array's count of its owners doesn't tell that this has ended; `isTaken` does.
+    private final func copyList() {
+        isShared = false
+        if isTaken.load(ordering: .acquiring) { observers.copyPlaces() }
+    }
 }
 
 /// The observers of a property, in the order in which they came, and the one value that goes to all of them without their
@@ -28,68 +67,18 @@ class _PropertyChannelRoot {
 /// `receivers` without it: nobody writes them while ``isTaken`` is on.
 @usableFromInline
 final class _PropertyChannel<Value>: _PropertyChannelRoot {
-    /// With holes.
-    @usableFromInline @exclusivity(unchecked) var observers: ContiguousArray<_PropertyConduit<Value>?> = []
-    @usableFromInline @exclusivity(unchecked) var holes = 0
+    @usableFromInline typealias Conduit = _PropertyConduit<Value>
 
-    /// Whether each observer takes all values, and has nothing to do before the next one.
-    @usableFromInline @exclusivity(unchecked) var isDirect = false
-    /// For how many publications more not to find that out.
-    @usableFromInline @exclusivity(unchecked) var patience = 0
-    /// The value on its way, and those that get it.
+    /// The value on its way.
     @usableFromInline @exclusivity(unchecked) var value: Value?
-    @usableFromInline @exclusivity(unchecked) var receivers: ContiguousArray<_PropertyConduit<Value>?> = []
-    /// Whether `receivers` and `observers` may be the same memory.
-    @usableFromInline @exclusivity(unchecked) var isShared = false
 
     @inlinable
     override init() {}
 
     // MARK: Under the property's `own`
 
-    @inlinable
-    func add(_ conduit: _PropertyConduit<Value>) {
-        if isShared { copyList() }
-        conduit.index = observers.count
-        observers.append(conduit)
-        isDirect = false
-        patience = 0
-    }
-
-    /// Closes the list up once half of it is empty: constant time on average, and the order stays.
-    @inlinable
-    func remove(_ conduit: _PropertyConduit<Value>) {
-        let index = conduit.index
-        if index < 0 { return }
-        conduit.index = -1
-        if isShared { copyList() }
-        observers[index] = nil
-        holes += 1
-        if holes * 2 <= observers.count { return }
-        observers.removeAll { $0 == nil }
-        for (index, conduit) in observers.enumerated() { conduit!.index = index }
-        holes = 0
-    }
-
-    @inlinable
-    func removeAll() {
-        for conduit in observers { conduit?.index = -1 }
-        observers = []
-        isShared = false
-        holes = 0
-    }
-
-    /// Gives the list memory of its own before it is altered, if the thread that calls the observers may be reading it. An
-    /// array's count of its owners doesn't tell that this has ended; `isTaken` does.
-    @inlinable @inline(never)
-    func copyList() {
-        isShared = false
-        if !isTaken.load(ordering: .acquiring) { return }
-        var copy: ContiguousArray<_PropertyConduit<Value>?> = []
-        copy.reserveCapacity(observers.count + 1)
-        copy.append(contentsOf: observers)
-        observers = copy
-    }
+    @inlinable @inline(__always)
+    static func conduit(_ node: _ListedNode) -> Conduit { _unsafeUncheckedDowncast(node, to: Conduit.self) }
 
     /// Has a value go to all observers without their mailboxes.
     ///
@@ -99,7 +88,7 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
         if !isDirect && !becomesDirect() { return false }
         if isTaken.load(ordering: .acquiring) { return false }
         self.value = value
-        receivers = observers
+        receivers = observers.places
         isShared = true
         isTaken.store(true, ordering: .relaxed)
         turn.store(1, ordering: .releasing)
@@ -112,7 +101,7 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
             patience -= 1
             return false
         }
-        for case let conduit? in observers where !conduit.isIdle {
+        for case let node? in observers.places where !Self.conduit(node).isIdle {
             patience = 16
             return false
         }
@@ -126,8 +115,8 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
         isDirect = false
         let next = turn.exchange(0, ordering: .acquiringAndReleasing) - 1
         if next < 0 { return }
-        if next > 0 { receivers[next - 1]?.isBeingCalled(true) }
-        for index in next..<receivers.count { receivers[index]?.offer(value!) }
+        if next > 0, let node = receivers[next - 1] { Self.conduit(node).isBeingCalled(true) }
+        for case let node? in receivers[next...] { Self.conduit(node).offer(value!) }
     }
 
     // MARK: With no lock
@@ -140,7 +129,7 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
         var index = 0
         receivers.withUnsafeBytes { bytes in
             // Kept by the array: none is retained for a call.
-            let receivers = bytes.assumingMemoryBound(to: Unmanaged<_PropertyConduit<Value>>?.self)
+            let receivers = bytes.assumingMemoryBound(to: Unmanaged<Conduit>?.self)
             while claim(index, of: receivers.count) {
                 if index == receivers.count { return index = -1 }
                 receivers[index]?._withUnsafeGuaranteedRef { $0.send($0, value!) }
@@ -170,10 +159,10 @@ final class _PropertyChannel<Value>: _PropertyChannelRoot {
         // That publication may have yet to do so.
         node.own.enterSoon()
         node.own.exitOutermost()
-        if index > 0, let conduit = receivers[index - 1] {
-            conduit.isBeingCalled(false)
-            conduit.deliver(conduit)
+        if index > 0, let node = receivers[index - 1] {
+            Self.conduit(node).isBeingCalled(false)
+            Self.conduit(node).deliver(node)
         }
-        for case let conduit? in receivers[index...] { conduit.deliver(conduit) }
+        for case let node? in receivers[index...] { Self.conduit(node).deliver(node) }
     }
 }

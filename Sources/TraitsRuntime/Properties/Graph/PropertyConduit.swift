@@ -9,17 +9,15 @@ import Synchronization
 /// thread waits for a subscriber. The thread that asks for the first values delivers them, whichever thread has put
 /// them there, so the current one comes inside that call.
 ///
-/// `lock` guards all but the demand and `index`.
+/// `lock` guards all but the demand and `setIndex`, its place among the observers, which the property's `own` guards.
 @usableFromInline
-class _PropertyConduit<Value>: _Node, _ConduitNode {
+class _PropertyConduit<Value>: _ListedNode, _ConduitNode {
     @usableFromInline typealias Send = (_PropertyConduit<Value>, Value) -> Void
 
     /// Sends a value to the subscriber, unless that has cancelled.
     @usableFromInline let send: Send
     /// Drains the mailbox, unless that is being done.
     @usableFromInline let deliver: _PropertyDelivery.Call
-    /// The index in the list of observers; guarded by the property's `own`.
-    @usableFromInline @exclusivity(unchecked) final var index = -1
     /// What is observed, and whose publisher was subscribed to: alive as long as it is.
     @usableFromInline @exclusivity(unchecked) final var property: Property<Value>?
     @usableFromInline @exclusivity(unchecked) final var source: MutableProperty<Value>?

@@ -102,7 +102,8 @@ class _ValueNode<Value>: _GraphNode {
                 })
         }
         channel.interrupt()
-        for case let conduit? in channel.observers {
+        for case let node? in channel.observers.places {
+            let conduit = _PropertyChannel<Value>.conduit(node)
             if isNews { conduit.offer(working) }
             if isEnd { conduit.finish() }
             graph.wake(_PropertyDelivery(conduit, conduit.deliver))

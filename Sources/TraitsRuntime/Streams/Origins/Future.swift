@@ -30,9 +30,7 @@ public final class Future<Output, Failure: Error>: _NodePublisher {
     // All under `lock`.
     /// In an object of its own: destroying a generic optional in place would look its type up, at more cost.
     @usableFromInline @exclusivity(unchecked) var result: _Cell<Result<Output, Failure>>?
-    /// The usual single subscriber, without an array.
-    @usableFromInline @exclusivity(unchecked) var first: Waiter?
-    @usableFromInline @exclusivity(unchecked) var others: _FurtherWaiters?
+    @usableFromInline @exclusivity(unchecked) var waiters = _Waiters()
 
     /// Creates a future and starts its work.
     ///
@@ -51,7 +49,7 @@ public final class Future<Output, Failure: Error>: _NodePublisher {
         downstream._receive(node: waiter)
         lock.lock()
         let known = result
-        if known == nil && waiter.isWaiting { add(waiter) }
+        if known == nil && waiter.isWaiting { waiters.add(waiter) }
         lock.unlock()
         if let known { waiter.fulfil(known.value) }
     }
@@ -80,47 +78,21 @@ extension Future {
         lock.lock()
         guard self.result == nil else { return lock.unlock() }
         self.result = cell
-        let waiter = first
-        let others = others
-        first = nil
-        self.others = nil
+        let waiters = waiters.takeAll()
         lock.unlock()
-        waiter?.fulfil(result)
-        guard let others else { return }
-        // Nobody adds to them or takes one out any more.
-        let count = others.count
-        var index = 0
-        while index < count {
-            if let waiter = others[index] { unsafeDowncast(waiter, to: Waiter.self).fulfil(result) }
-            index += 1
-        }
-    }
-
-    /// Under `lock`.
-    @inlinable
-    func add(_ waiter: Waiter) {
-        if first == nil {
-            first = waiter
-        } else {
-            if others == nil { others = _FurtherWaiters() }
-            others!.add(waiter)
-        }
+        waiters.forEach { _unsafeUncheckedDowncast($0, to: Waiter.self).fulfil(result) }
     }
 
     @inlinable
     func remove(_ waiter: Waiter) {
         lock.lock()
-        if first === waiter {
-            first = nil
-        } else {
-            others?.remove(waiter)
-        }
+        waiters.remove(waiter)
         lock.unlock()
     }
 
     /// One subscriber's turn.
     @usableFromInline
-    class Waiter: _WaitingNode, _OperatorNode, _ProgressNode {
+    class Waiter: _ListedNode, _OperatorNode, _ProgressNode {
         @usableFromInline typealias Progress = _FutureProgress
 
         /// Delivers a result, or none: then all there is to do is to release the subscriber.

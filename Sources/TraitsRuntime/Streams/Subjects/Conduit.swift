@@ -92,7 +92,7 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMemb
         set { listPlace = Int32(newValue) }
     }
 
-    final var setIndex: Int {
+    @usableFromInline final var setIndex: Int {
         get { Int(setPlace) }
         set { setPlace = Int32(newValue) }
     }

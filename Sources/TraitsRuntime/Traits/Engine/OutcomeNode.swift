@@ -1,6 +1,6 @@
 /// A subscription that can be told its outcome by what doesn't know its subscriber's type.
 @usableFromInline
-class _OutcomeRoot<Output, Failure: Error>: _WaitingNode {
+class _OutcomeRoot<Output, Failure: Error>: _ListedNode {
     @usableFromInline typealias Outcome = MaybeResult<Output, Failure>
 
     /// Captures nothing.

@@ -83,9 +83,7 @@ final class _ReplayOnce<Output, Failure: Error> {
     // All under `lock`.
     @usableFromInline @exclusivity(unchecked) var outcome: _Cell<Outcome>?
     @usableFromInline @exclusivity(unchecked) var taker: Taker?
-    /// The usual single subscriber, without an array.
-    @usableFromInline @exclusivity(unchecked) var first: Waiter?
-    @usableFromInline @exclusivity(unchecked) var others: _FurtherWaiters?
+    @usableFromInline @exclusivity(unchecked) var waiters = _Waiters()
     /// How often upstream was started: what an abandoned start still says doesn't count.
     @usableFromInline @exclusivity(unchecked) var starts = 0
 
@@ -103,12 +101,7 @@ final class _ReplayOnce<Output, Failure: Error> {
             node.tell(node, outcome.value)
             return nil
         }
-        if first == nil && others == nil {
-            first = node
-        } else {
-            if others == nil { others = _FurtherWaiters() }
-            others!.add(node)
-        }
+        waiters.add(node)
         var new: Taker?
         if taker == nil {
             starts += 1
@@ -128,43 +121,21 @@ final class _ReplayOnce<Output, Failure: Error> {
         guard let current = taker, start == starts else { return lock.unlock() }
         self.outcome = cell
         taker = nil
-        let (first, others) = (first, others)
-        self.first = nil
-        self.others = nil
+        let waiters = waiters.takeAll()
         lock.unlock()
-        if let first { first.tell(first, outcome) }
-        if let others { settle(others, outcome) }
-        withExtendedLifetime(current) {}
-    }
-
-    /// Nobody adds to them or takes one out any more.
-    @inlinable @inline(never)
-    func settle(_ others: _FurtherWaiters, _ outcome: Outcome) {
-        let count = others.count
-        var index = 0
-        while index < count {
-            if let waiter = others[index] {
-                let waiter = unsafeDowncast(waiter, to: Waiter.self)
-                waiter.tell(waiter, outcome)
-            }
-            index += 1
+        waiters.forEach {
+            let waiter = _unsafeUncheckedDowncast($0, to: Waiter.self)
+            waiter.tell(waiter, outcome)
         }
+        withExtendedLifetime(current) {}
     }
 
     /// A subscription doesn't wait any more. The last one cancels upstream.
     @inlinable
     func leave(_ node: Waiter) {
         lock.lock()
-        var wasWaiting = false
-        if first === node {
-            first = nil
-            wasWaiting = true
-        } else if let others {
-            wasWaiting = others.remove(node)
-            if others.isEmpty { self.others = nil }
-        }
         var last: Taker?
-        if wasWaiting && first == nil && others == nil {
+        if waiters.remove(node), waiters.isEmpty {
             last = taker
             taker = nil
         }

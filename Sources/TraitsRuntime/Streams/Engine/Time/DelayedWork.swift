@@ -5,7 +5,7 @@ final class _DelayedWork {
     /// One closure.
     @usableFromInline
     final class Item: _IndexedMember {
-        var setIndex = -1
+        @usableFromInline var setIndex = -1
         fileprivate var handle: (any Cancellable)?
         fileprivate var hasRun = false
 

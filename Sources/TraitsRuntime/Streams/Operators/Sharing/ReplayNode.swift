@@ -41,7 +41,7 @@ class _ReplayNode<Output, Failure: Error>: _Node, _OperatorNode, _ConduitNode, _
 
     // Under the core's lock.
     /// Its index in the mailbox, or among those that are parked; negative if it is in neither.
-    @exclusivity(unchecked) final var setIndex = -1
+    @usableFromInline @exclusivity(unchecked) final var setIndex = -1
     /// What is sent to it by the thread that joins.
     @usableFromInline @exclusivity(unchecked) final var kept = _Queue<Output>()
 
