@@ -203,6 +203,49 @@ struct SubjectTests {
         }
     }
 
+    /// What is released when a delivery is over may cancel others, and these are released before `send` returns.
+    @Test func aReleaseThatCancelsAnotherSubscriberReleasesItToo() {
+        final class Keeper: Subscriber {
+            var subscription: (any Subscription)?
+            let cancels: Bool
+            let whenReleased: () -> Void
+
+            init(cancels: Bool, whenReleased: @escaping () -> Void) {
+                self.cancels = cancels
+                self.whenReleased = whenReleased
+            }
+
+            deinit { whenReleased() }
+
+            func receive(subscription: any Subscription) {
+                self.subscription = subscription
+                subscription.request(.unlimited)
+            }
+
+            func receive(_ input: Int) -> Subscribers.Demand {
+                if cancels { subscription?.cancel() }
+                return .none
+            }
+
+            func receive(completion: Subscribers.Completion<Never>) {}
+        }
+        let subject = PassthroughSubject<Int, Never>()
+        var log: [String] = []
+        do {
+            let other = Keeper(cancels: false) { log.append("other") }
+            subject.subscribe(other)
+            let subscription = other.subscription
+            subject.subscribe(
+                Keeper(cancels: true) {
+                    log.append("first")
+                    subscription?.cancel()
+                })
+        }
+        #expect(log == [])
+        subject.send(1)
+        #expect(log == ["first", "other"])
+    }
+
     @Test func sendingVoid() {
         let subject = PassthroughSubject<Void, Never>()
         var count = 0

@@ -27,7 +27,7 @@ final class _BacklogConduit<Output>: _Conduit<Output> {
     init(_ core: _SubjectCore<Output, some Error>) {
         current = { [unowned(unsafe) core] in core.load() }
         super.init(
-            core, core, retires: false,
+            core, core, .missed, retires: false,
             onValue: { conduit, value in
                 let me = unsafeDowncast(conduit, to: _BacklogConduit<Output>.self)
                 me.keep(value, me.versionBeingSent)
@@ -56,7 +56,7 @@ final class _BacklogConduit<Output>: _Conduit<Output> {
 
     /// What is stored last has the version of the one before while it is sent.
     private var versionBeingSent: Int {
-        core._withUnsafeGuaranteedRef { $0.position.version &+ ($0.storesLast ? 2 : 0) }
+        core._withUnsafeGuaranteedRef { $0.asSubject.position.version &+ ($0.asSubject.storesLast ? 2 : 0) }
     }
 }
 
@@ -64,15 +64,15 @@ extension _SubjectRoot {
     /// Has what is sent from now on kept for a subscriber that is about to get the current value.
     final func keepBacklog(for conduit: _ConduitRoot) {
         let backlog = _Backlog(makeBacklogConduit())
-        conduit.backlog = .passRetained(backlog)
+        conduit.reader = backlog
         enqueue(backlog.conduit)
     }
 
     /// Takes what was kept for a subscriber. Nothing more is kept.
     final func takeBacklog(of conduit: _ConduitRoot) -> _Backlog? {
-        guard let backlog = conduit.backlog?.takeRetainedValue() else { return nil }
-        conduit.backlog = nil
-        if backlog.conduit.end(), backlog.conduit.listIndex >= 0 { hasDead = true }
+        guard let reader = conduit.reader.take() else { return nil }
+        let backlog = unsafeDowncast(reader, to: _Backlog.self)
+        if backlog.conduit.end(), backlog.conduit.listIndex >= 0 { isUnsettled = true }
         return backlog
     }
 
@@ -80,7 +80,7 @@ extension _SubjectRoot {
     final func joined(_ conduit: _ConduitRoot, _ backlog: _Backlog) {
         conduit.remove(.joining)
         // A subscriber that cancelled before that has left it to this thread.
-        if conduit.isOver { return hasDead = true }
+        if conduit.isOver { return isUnsettled = true }
         deliver(to: conduit) { send(backlog, to: conduit) }
     }
 }

@@ -14,14 +14,14 @@ final class _SubjectCore<Output, Failure: Error>: _SubjectRoot {
 
     /// A subject without a current value, of which clients compile nothing that one takes.
     @inlinable
-    init() { super.init(replays: false, storesLast: false) { _, _ in } }
+    init() { super.init(.passthrough) { _, _ in } }
 
     @inlinable
     init(current: Output, storesLast: Bool = false) {
-        super.init(replays: true, storesLast: storesLast) { root, conduit in
+        super.init(storesLast ? .published : .currentValue) { root, conduit in
             let (value, version) = _unsafeUncheckedDowncast(root, to: _SubjectCore<Output, Failure>.self)
                 .loadVersion()
-            conduit.backlog?._withUnsafeGuaranteedRef { $0.first = version }
+            if let reader = conduit.reader { unsafeDowncast(reader, to: _Backlog.self).first = version }
             _unsafeUncheckedDowncast(conduit, to: Conduit.self).send(value)
         }
         if !_isSmall(Output.self) {
@@ -67,12 +67,6 @@ final class _SubjectCore<Output, Failure: Error>: _SubjectRoot {
 // MARK: - Sending
 
 extension _SubjectCore {
-    /// How all ended, once it has.
-    @inlinable
-    var completion: Subscribers.Completion<Failure> {
-        if let failure { .failure(unsafeDowncast(failure, to: _Cell<Failure>.self).value) } else { .finished }
-    }
-
     /// Sends a value.
     ///
     /// - Parameters:
@@ -189,6 +183,6 @@ extension _SubjectCore {
     @inlinable @inline(__always)
     func attach<S: Subscriber>(_ subscriber: __owned S, keeping owner: AnyObject)
     where S.Input == Output, S.Failure == Failure {
-        start(_SubscriberConduit(self, owner, consume subscriber), isUnlimited: S._asksForAll)
+        start(_SubscriberConduit(self, owner, firstState, consume subscriber), isUnlimited: S._asksForAll)
     }
 }

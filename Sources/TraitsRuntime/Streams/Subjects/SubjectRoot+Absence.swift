@@ -37,7 +37,7 @@ extension _SubjectRoot {
     /// inside of a few absences of its own only, so that a recursion is noticed.
     ///
     /// - Returns: whether it did.
-    final func stepOut(of conduit: _ConduitRoot) -> Bool {
+    final func stepsOut(of conduit: _ConduitRoot) -> Bool {
         guard delivery.depth.load(ordering: .relaxed) == 1, position.index == conduit.listIndex else {
             return false
         }
@@ -67,7 +67,7 @@ extension _SubjectRoot {
         conduit.remove(.occupied)
         let index = conduit.listIndex
         if index >= 0 {
-            hasDead = true
+            isUnsettled = true
         } else {
             // All has ended meanwhile, and whoever took the list has left this entry here.
             conduit.retire()

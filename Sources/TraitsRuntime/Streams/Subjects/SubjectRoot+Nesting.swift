@@ -32,19 +32,12 @@ extension _SubjectRoot {
         return true
     }
 
-    /// Leaves the delivery lock from inside a delivery. A call within the limit sends what was postponed inside of it:
-    /// to postpone takes as many of them as the limit says, so nothing stays postponed after the outermost.
-    @usableFromInline @inline(never)
-    final func leaveNested() {
-        if let nesting, !nesting.postponed.isEmpty, !nesting.isCatchingUp,
+    /// Sends what was postponed, for a nested call within the limit that is about to leave. To postpone takes as many of
+    /// them as the limit says, so nothing stays postponed after the outermost.
+    final func catchUp() {
+        guard let nesting, !nesting.postponed.isEmpty, !nesting.isCatchingUp,
             delivery.depth.load(ordering: .relaxed) < _nestingLimit
-        {
-            catchUp(nesting)
-        }
-        delivery.exit()  // the outermost exit reclaims and looks into the mailbox
-    }
-
-    final func catchUp(_ nesting: _Nesting) {
+        else { return }
         nesting.isCatchingUp = true
         while let event = nesting.postponed.pop() {
             if !attend() { event(self) }

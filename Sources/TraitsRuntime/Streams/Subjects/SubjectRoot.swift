@@ -1,24 +1,13 @@
 import Synchronization
 
-/// The engine of subjects, as far as it is the same for all types of values: the subscribers, and what is due when.
+/// The audience of a subject, as far as it is the same for all types of values: the order of values and the current one.
 ///
-/// One thread at a time delivers: the one that holds `delivery`. The list of conduits, `holes`, `hasDead`,
-/// `position`, `absences`, `failure` and `nesting` are its own. A delivery borrows list entries without counting
-/// references, so entries are removed only when no delivery is on the stack: nested calls mark them dead and the
-/// outermost exit reclaims them. A thread steps out of its delivery while it is inside a subscriber that has
-/// cancelled, and when all is over: `SubjectRoot+Absence.swift`.
+/// Of what the delivering thread owns, `position`, `absences` and `nesting` are here. A thread steps out of its delivery while
+/// it is inside a subscriber that has cancelled, and when all is over: `SubjectRoot+Absence.swift`.
 ///
-/// A thread that subscribes, requests or cancels while another one delivers puts the conduit into the *mailbox* and
-/// goes on; the delivering thread drains the mailbox before it leaves. A conduit is in there at most once, and one that
-/// is cancelled before it was listed is taken out, so the mailbox can't outgrow the number of live conduits.
-///
-/// It isn't generic, so that a program holds its code once, and not for each type of values. ``_SubjectCore`` sends
-/// values, and what a conduit does with them is in its closures.
+/// ``_SubjectCore`` sends values, and what a conduit does with them is in its closures.
 @usableFromInline
-class _SubjectRoot: CustomStringConvertible {
-    /// A conduit, with a reference of the list's own.
-    @usableFromInline typealias Entry = Unmanaged<_ConduitRoot>?
-
+class _SubjectRoot: _Audience {
     /// Whether there is a current value, and new subscribers get it.
     @usableFromInline final let replays: Bool
     /// Sends a conduit the current value. A closure that knows the type of values, and captures nothing.
@@ -26,59 +15,29 @@ class _SubjectRoot: CustomStringConvertible {
     /// Whether a value becomes the current one only after all subscribers have had it, as with `@Published`.
     @usableFromInline final let storesLast: Bool
 
-    @usableFromInline final let delivery = _DeliveryLock()
-    @usableFromInline @exclusivity(unchecked) final var list: UnsafeMutablePointer<Entry>
-    @exclusivity(unchecked) final var capacity = 1
-    @usableFromInline @exclusivity(unchecked) final var count = 0
-    /// How many entries of the list are empty.
-    @exclusivity(unchecked) final var holes = 0
-    /// Whether the list may hold conduits that are over.
-    @usableFromInline @exclusivity(unchecked) final var hasDead = false
     /// Where the delivery is that is going on, the innermost one if there are several inside each other.
     @usableFromInline @exclusivity(unchecked) final var position = _DeliveryPosition()
     /// The deliveries whose threads have stepped out.
     @exclusivity(unchecked) final var absences: [_Absence] = []
     /// Made when a subscriber sends from inside a delivery.
     @exclusivity(unchecked) final var nesting: _Nesting?
-    /// What has to be looked at before a value is sent: the bits below.
-    @usableFromInline final let signals = Atomic<UInt>(0)
-    /// The failure that ended it, in a cell.
-    @usableFromInline @exclusivity(unchecked) final var failure: AnyObject?
 
-    final let mailboxLock = _Lock()
-    @exclusivity(unchecked) final var mailbox = _IndexedSet<_ConduitRoot>()
-
-    // Of the current value, and here since a subclass with such a property crashes the optimizer of Swift 6.3.
-    /// The current value, if it is a small trivial one: read without a lock.
-    @usableFromInline final let bits = Atomic<UInt64>(0)
-    /// Changes with the current value, by two; odd while a small one is replaced.
-    @usableFromInline final let version = Atomic<Int>(0)
-    @usableFromInline final let valueLock = _Lock()
-
-    /// Whether any subscriber has ever asked for values; upstreams are asked then.
-    @usableFromInline final let isDemanded = Atomic<Bool>(false)
-    /// Under `mailboxLock`.
+    // Under `lock`.
     @exclusivity(unchecked) final var upstreams: [any Subscription] = []
-    /// Those that are getting their subscription from a subject with a current value; under `mailboxLock`.
-    @exclusivity(unchecked) final var joiners: UnsafeMutablePointer<_Joiner>?
-    /// Those that have their subscription from such a subject, and have not asked for anything; under `mailboxLock`.
-    @exclusivity(unchecked) final var parked = _IndexedSet<_ConduitRoot>()
     /// How many upstreams there are when those that are over are looked for.
     @exclusivity(unchecked) final var upstreamsLimit = 4
+    /// Those that are getting their subscription from a subject with a current value.
+    @exclusivity(unchecked) final var joiners: UnsafeMutablePointer<_Joiner>?
 
     @usableFromInline
-    init(replays: Bool, storesLast: Bool, onCurrent: @escaping (_SubjectRoot, _ConduitRoot) -> Void) {
-        self.replays = replays
-        self.storesLast = storesLast
+    init(_ kind: _AudienceKind, onCurrent: @escaping (_SubjectRoot, _ConduitRoot) -> Void) {
+        replays = kind != .passthrough
+        storesLast = kind == .published
         self.onCurrent = onCurrent
-        list = .allocate(capacity: 1)
+        super.init(kind)
     }
 
-    deinit {
-        for index in 0..<count { list[index]?.release() }
-        list.deallocate()
-        for upstream in upstreams { upstream.cancel() }
-    }
+    deinit { for upstream in upstreams { upstream.cancel() } }
 
     /// Sends what another thread has been sending before it stepped out of the delivery, to the subscribers that have
     /// not had it yet. So all subscribers see the values in one order, and the current one last.
@@ -90,23 +49,88 @@ class _SubjectRoot: CustomStringConvertible {
     /// Sends a subscriber what was kept for it.
     func send(_ backlog: _Backlog, to conduit: _ConduitRoot) {}
 
-    /// What the subject prints as: a mirror shows this in the subject's place.
-    @usableFromInline var description: String { "Subject" }
-
-    // MARK: Signals
-
-    /// All is over.
-    static var ended: UInt { 1 }
-    /// Something is in the mailbox.
-    static var news: UInt { 2 }
-    /// A thread has stepped out of its delivery.
-    static var away: UInt { 4 }
-
-    @usableFromInline final var hasEnded: Bool {
-        signals.load(ordering: .sequentiallyConsistent) & Self.ended != 0
+    override final func update(_ conduit: _ConduitRoot) {
+        let backlog = takeBacklog(of: conduit)
+        if hasEnded {
+            if let backlog { send(backlog, to: conduit) }
+            conduit.remove(.joining)
+            complete(conduit)
+        }
+        if conduit.isOver {
+            if conduit.listIndex >= 0 { isUnsettled = true } else { retire(conduit) }
+            return
+        }
+        if hasEnded { return }
+        if conduit.listIndex < 0 {
+            conduit.insert(.listed)
+            append(conduit)
+            if let backlog { joined(conduit, backlog) }
+        }
+        if replays { sendMissed(to: conduit) }
     }
 
-    final var hasNews: Bool { signals.load(ordering: .sequentiallyConsistent) & Self.news != 0 }
+    /// A subscriber stays in the mailbox for as long as a delivery goes on that a value is sent from inside of: what
+    /// that delivers is stored when it is over, after the value from inside, and a subscriber that is listed before gets
+    /// no part of it. So it would never hear of the value that the property has in the end.
+    override final func waits(_ conduit: _ConduitRoot) -> Bool {
+        storesLast && position.index >= 0 && !conduit.isOver && !hasEnded
+            && (conduit.state.contains(.joining) || conduit.listIndex >= 0)
+    }
+
+    override final func requested(_ conduit: _ConduitRoot) {
+        if !isDemanded.load(ordering: .relaxed) { demanded() }
+        let state = conduit.stateInOrder
+        if state.contains(.parked) {
+            if unpark(conduit) { admit(conduit) }
+        } else if state.contains(.joining) {
+            wantedByJoining(conduit)
+        } else if state.contains(.missed) {
+            updateSoon(conduit)
+        }
+    }
+
+    /// What has been sent meanwhile is left to the delivering thread too. Until then nobody else sends the subscriber anything.
+    override final func join(_ conduit: _ConduitRoot) {
+        while !conduit.isOver {
+            conduit.remove(.missed)
+            if conduit.takeDemand() {
+                keepBacklog(for: conduit)
+                conduit.perform(conduit, .sendCurrent)
+                break
+            }
+            conduit.insert(.missed)
+            if park(conduit) { return }
+            if hasEnded { break }
+        }
+        enqueue(conduit)
+        drain()
+    }
+
+    override final func stepOut(of conduit: _ConduitRoot) -> Bool { stepsOut(of: conduit) }
+
+    override final func entriesMoved(_ move: (Int) -> Int) {
+        for index in absences.indices { absences[index].position.end = move(absences[index].position.end) }
+    }
+
+    @usableFromInline
+    override final func leaveNested() {
+        catchUp()
+        delivery.exit()  // the outermost exit settles and looks into the mailbox
+    }
+
+    override final func cancelled(_ conduit: _ConduitRoot) {
+        if replays {
+            if unpark(conduit) { return conduit.retire() }
+            if conduit.stateInOrder.contains(.joining) { return }  // a joining subscriber sees it
+        }
+        super.cancelled(conduit)
+    }
+}
+
+extension _Audience {
+    /// An audience that is a subject's.
+    @inlinable
+    final var asSubject: _SubjectRoot { _unsafeUncheckedDowncast(self, to: _SubjectRoot.self) }
 }
 
 // MARK: - Sending
@@ -172,7 +196,7 @@ extension _SubjectRoot {
         let end = count
         var index = 0
         while index < end {
-            list[index]?._withUnsafeGuaranteedRef { if complete($0) { hasDead = true } }
+            list[index]?._withUnsafeGuaranteedRef { if complete($0) { isUnsettled = true } }
             index &+= 1
         }
         completeUnlisted()
@@ -184,7 +208,7 @@ extension _SubjectRoot {
         noteEnd(with: failure)
         let count = takeEntries()
         leaveOutermost()
-        for index in 0..<count { list[index]?._withUnsafeGuaranteedRef { _ = complete($0) } }
+        for index in 0..<count { list[index]?._withUnsafeGuaranteedRef { complete($0) } }
         completeUnlisted()
         for index in 0..<count {
             guard let entry = list[index] else { continue }
@@ -193,48 +217,25 @@ extension _SubjectRoot {
         }
     }
 
-    private final func noteEnd(with failure: AnyObject?) {
-        self.failure = failure
-        signals.bitwiseOr(Self.ended, ordering: .sequentiallyConsistent)
-    }
-
     private final func completeUnlisted() {
         guard replays else { return }
         completeJoiners()
-        completeParked()
+        endParked()
     }
 
-    /// Completes a subscriber that has its subscription, or is getting it on this thread; any other is completed when
-    /// it has it, and one that is inside of the current value when it has returned. Unless it is still in the list, it is retired then, and not before: no lock keeps out the others that
-    /// find it over.
+    /// Leaves the entries to the thread that ends all: nobody else looks at the list, or appends to it, from then on. Those
+    /// that a thread is inside of which has stepped out are left to that thread.
     ///
-    /// - Returns: whether this call did it.
-    final func complete(_ conduit: _ConduitRoot) -> Bool {
-        guard conduit.isAttached || conduit.delivery.isInside, !conduit.state.contains(.receiving),
-            !conduit.insert(.occupied).contains(.occupied)
-        else { return false }
-        let isFirst = conduit.end()
-        if isFirst { conduit.perform(conduit, .complete) }
-        conduit.remove(.occupied)
-        if conduit.listIndex < 0 { retire(conduit) }
-        return isFirst
-    }
-
-    /// Retires a conduit that is over, unless a thread is inside of its subscriber, or is about to be: that one does so
-    /// when it is done.
-    final func retire(_ conduit: _ConduitRoot) {
-        if !conduit.stateInOrder.contains(.occupied) { conduit.retire() }
-    }
-
-    @inlinable @inline(__always)
-    final func leave(_ isNested: Bool) {
-        if isNested { leaveNested() } else { leaveOutermost() }
-    }
-
-    @inlinable @inline(__always)
-    final func leaveOutermost() {
-        if hasDead { reclaim() }
-        delivery.exitOutermost()
-        if signals.load(ordering: .sequentiallyConsistent) != 0 { drain() }
+    /// - Returns: how many there are.
+    private final func takeEntries() -> Int {
+        for index in 0..<count {
+            list[index]?._withUnsafeGuaranteedRef { conduit in
+                conduit.listIndex = -1
+                if conduit.state.contains(.occupied) { list[index] = nil }
+            }
+        }
+        entriesMoved { _ in 0 }
+        defer { (count, holes, isUnsettled) = (0, 0, false) }
+        return count
     }
 }

@@ -63,7 +63,7 @@ extension Publishers {
 
         @usableFromInline let lock = _Lock()
         /// The newest connection. Under `lock`.
-        @usableFromInline var current: _ReplayCore<Output, Failure>?
+        @usableFromInline var current: _ReplayCore<Output>?
 
         /// Shares a publisher.
         @inlinable
@@ -77,21 +77,24 @@ extension Publishers {
         public func _attach<Downstream: Subscriber>(_ downstream: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let core = retainConnection()
-            let node = _ReplaySubscriberNode(downstream, core)
-            downstream._receive(node: node)
-            if node.isOver { return }
-            if core.join(node) { upstream.subscribe(core) }
+            let conduit = _SubscriberConduit(core, core, [.missed, .joining], downstream)
+            conduit.reader = _ReplayReader<Output>()
+            downstream._receive(node: conduit)
+            if conduit.isOver { return }
+            let input = core.begin { _ReplayInput<Output, Failure>(core) }
+            core.attached(conduit)
+            if let input { upstream.subscribe(input) }
         }
 
         /// The connection for one more subscriber.
         @usableFromInline
-        func retainConnection() -> _ReplayCore<Output, Failure> {
+        func retainConnection() -> _ReplayCore<Output> {
             lock.lock()
             if let current, current.retain() {
                 lock.unlock()
                 return current
             }
-            let new = _ReplayCore<Output, Failure>(capacity: replay)
+            let new = _ReplayCore<Output>(capacity: replay)
             let old = current
             current = new
             lock.unlock()

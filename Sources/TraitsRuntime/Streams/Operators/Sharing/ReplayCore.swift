@@ -1,31 +1,30 @@
 import Synchronization
 
-/// One connection of `share(replay:)`: the subscriber of upstream, and what sends to all subscribers.
+/// The audience of one connection of `share(replay:)`, with the values that are kept.
 ///
-/// One thread at a time delivers: the one that holds `delivery`. The buffer, the list of nodes, `ended` and `postponed`
-/// are its own. Each node has the number of the value that it is sent next; to *serve* it is to send what it has asked for
-/// of the values that are kept, and then the end. So a replay, a new value and a late request are one and the same.
+/// What `_Audience` doesn't say: the buffer and `postponed` are the delivering thread's too. Each subscriber has the number of
+/// the value that it is sent next; to *serve* it is to send what it has asked for of the values that are kept, and then
+/// the end. So a replay, a new value and a late request are one and the same.
 ///
 /// An event that comes from inside a delivery waits for that: all subscribers see all events in one order, and a value
 /// that somebody has asked for isn't pushed out of the buffer before it is sent.
 ///
-/// A thread that requests or cancels while another one delivers puts the node into the *mailbox* and goes on, as with a
-/// subject. One that joins meanwhile sends its subscriber what is kept itself, so that this has it inside the call that
-/// subscribes; what comes until it is done is kept for it. One that has its subscription and has asked for nothing is
-/// *parked*: it joins when it asks. `lock` guards the mailbox, `parked`, `joining`, `subscribers` and `fate`, and each change
-/// of the buffer and of `ended`.
+/// A thread that joins while another one delivers sends its subscriber what is kept itself, so that this has it inside the
+/// call that subscribes; what comes until it is done is kept for it. `lock` guards `joining`, `subscribers`, `fate` and
+/// `input` too, and each change of the buffer.
 ///
 /// No thread waits for the one that starts upstream: a subscriber that arrives meanwhile is listed, and is sent the first
 /// value when that comes.
 @usableFromInline
-final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber, _Described {
-    @usableFromInline typealias Input = Output
-    @usableFromInline typealias Node = _ReplayNode<Output, Failure>
+final class _ReplayCore<Output>: _Audience {
+    @usableFromInline typealias Conduit = _Conduit<Output>
+    @usableFromInline typealias Reader = _ReplayReader<Output>
 
     @usableFromInline
     enum Event {
         case value(Output)
-        case completion(Subscribers.Completion<Failure>)
+        /// With the failure, in a cell.
+        case end(AnyObject?)
     }
 
     /// What has become of the connection.
@@ -41,76 +40,101 @@ final class _ReplayCore<Output, Failure: Error>: _UpstreamNode, _NodeSubscriber,
 
     // For the thread that delivers.
     @usableFromInline @exclusivity(unchecked) var buffer: _ReplayBuffer<Output>
-    @usableFromInline @exclusivity(unchecked) var ended: Subscribers.Completion<Failure>?
     @usableFromInline @exclusivity(unchecked) var postponed = _Queue<Event>()
-    /// The list owns its nodes: entries are removed only when no delivery is on the stack.
-    @usableFromInline @exclusivity(unchecked) var list: ContiguousArray<Unmanaged<Node>?> = []
-    @usableFromInline @exclusivity(unchecked) var holes = 0
-    @usableFromInline @exclusivity(unchecked) var hasDead = false
 
     // Under `lock`.
     @usableFromInline @exclusivity(unchecked) var fate = Fate.awaited
     @usableFromInline @exclusivity(unchecked) var subscribers = 1
-    @exclusivity(unchecked) var mailbox = _IndexedSet<Node>()
-    /// Those that are parked, until the end: then their subscribers keep them.
-    @exclusivity(unchecked) var parked = _IndexedSet<Node>()
-    /// The nodes that threads of their own are sending what is kept.
-    @usableFromInline @exclusivity(unchecked) var joining: ContiguousArray<Node> = []
+    /// Those that threads of their own are sending what is kept.
+    @usableFromInline @exclusivity(unchecked) var joining: ContiguousArray<Reader> = []
+    /// The subscriber of upstream, until that is over; each keeps the other.
+    @usableFromInline @exclusivity(unchecked) var input: _UpstreamNode?
 
     /// - Parameter capacity: how many values are kept.
     @usableFromInline
     init(capacity: Int) {
         buffer = _ReplayBuffer(capacity: capacity)
-        super.init { _, _ in }
+        super.init(.replay)
     }
 
+    override var hasKeptValues: Bool { buffer.oldest != buffer.next }
+
+    override func update(_ conduit: _ConduitRoot) {
+        guard !conduit.isOver else {
+            if conduit.listIndex >= 0 { isUnsettled = true } else { retire(conduit) }
+            return emptyIfAbandoned()
+        }
+        if !conduit.state.contains(.listed) {
+            conduit.insert(.listed)
+            if !hasEnded { append(conduit) }
+        }
+        // A request that came before all this is seen here, one that comes later calls `requested(_:)`.
+        if conduit.demandCount > 0 || hasEnded { serve(conduit) }
+    }
+
+    override func requested(_ conduit: _ConduitRoot) {
+        if unpark(conduit) { return admit(conduit) }
+        // Else another thread is sending it what is kept.
+        if !conduit.stateInOrder.contains(.joining) { updateSoon(conduit) }
+    }
+
+    override func join(_ conduit: _ConduitRoot) { replay(to: conduit) }
+
+    /// The last subscriber cancels upstream, and the delivering thread releases what is kept.
+    override func cancelled(_ conduit: _ConduitRoot) {
+        let (isLast, upstream) = leaves()
+        upstream?.cancelUpstream()
+        if unpark(conduit) { conduit.retire() } else { super.cancelled(conduit) }
+        guard isLast else { return }
+        enqueue(conduit)
+        drain()
+    }
+
+    /// Sends what was postponed, and removes the conduits that are over; after the end all, since their subscribers keep what
+    /// waits for a request.
     @usableFromInline
-    deinit { for entry in list { entry?.release() } }
-
-    @usableFromInline override var description: String { "ShareReplay" }
-
-    /// All is asked of upstream, whatever subscribers ask for.
-    @usableFromInline typealias _Unlimited = _Yes
-
-    /// Whether there may be something in the mailbox.
-    @inlinable @inline(__always)
-    var hasNews: Bool { word.load(ordering: .sequentiallyConsistent) != 0 }
+    override func settle() {
+        // What is released may send, and may cancel.
+        while isUnsettled {
+            isUnsettled = false
+            while let event = postponed.pop() {
+                if hasNews { takeMailbox() }
+                deliver(event)
+            }
+            reclaim(all: hasEnded)
+        }
+    }
 }
 
-// MARK: - What upstream sends
+/// How far a subscriber of `share(replay:)` has come.
+@usableFromInline
+final class _ReplayReader<Output> {
+    // For the thread that delivers.
+    /// The number of the value that is sent next.
+    @usableFromInline @exclusivity(unchecked) var next = 0
+    /// Whether a call to the subscriber is on the stack.
+    @usableFromInline @exclusivity(unchecked) var isBeingServed = false
+    /// What is sent to it by the thread that joins. Under the core's lock.
+    @usableFromInline @exclusivity(unchecked) var kept = _Queue<Output>()
+
+    @inlinable
+    init() {}
+}
+
+// MARK: - Sending
 
 extension _ReplayCore {
     @inlinable
-    func _receive(node: _Node) {
-        if connect(node) { node.request(.unlimited) }
-    }
-
-    @inlinable
-    func receive(_ input: Output) -> Subscribers.Demand {
-        if isConnected { send(.value(input)) }
-        return .none
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
-        guard disconnect() else { return }
-        let isAwaited = lock.withLock {
-            if fate == .abandoned { return false }
-            fate = .ended
-            return true
-        }
-        if isAwaited { send(.completion(completion)) }
-    }
-
-    @inlinable
     func send(_ event: Event) {
         if delivery.enter() {
+            // The delivery that is going on sends it.
             postponed.push(event)
-            delivery.exit()  // the delivery that is going on sends it
+            isUnsettled = true
+            delivery.exit()
         } else {
             if hasNews { takeMailbox() }
             deliver(event)
-            leave(isNested: false)
+            leaveOutermost()
         }
     }
 
@@ -121,20 +145,18 @@ extension _ReplayCore {
         case .value(let value):
             lock.lock()
             released = buffer.append(value)
-            for node in joining { node.kept.push(value) }
+            for reader in joining { reader.kept.push(value) }
             lock.unlock()
-        case .completion(let completion): lock.withLock { ended = completion }
+        case .end(let failure): lock.withLock { noteEnd(with: failure) }
         }
-        let end = list.count  // a subscriber that joins meanwhile is served when it does
+        let end = count  // a subscriber that joins meanwhile is served when it does
         var index = 0
         while index < end {
-            let entry = list[index]
-            entry?._withUnsafeGuaranteedRef { serve($0) }
+            list[index]?._withUnsafeGuaranteedRef { serve($0) }
             index &+= 1
         }
-        // What waits for a request is kept by its subscriber from now on.
-        if ended != nil {
-            hasDead = true
+        if hasEnded {
+            isUnsettled = true
             endParked()
         }
         withExtendedLifetime(released) {}
@@ -142,57 +164,26 @@ extension _ReplayCore {
 
     /// Sends a subscriber what there is for it.
     @inlinable
-    func serve(_ node: Node) {
-        if node.isBeingServed { return }  // whoever does looks again
-        node.isBeingServed = true
+    func serve(_ conduit: _ConduitRoot) {
+        let conduit = _unsafeUncheckedDowncast(conduit, to: Conduit.self)
+        let reader = reader(of: conduit)
+        if reader.isBeingServed { return }  // whoever does looks again
+        reader.isBeingServed = true
         while true {
-            let number = max(node.next, buffer.oldest)
+            let number = max(reader.next, buffer.oldest)
             guard number < buffer.next else {
-                if let ended, node.end() {
-                    hasDead = true
-                    complete(node, ended)
-                }
+                if hasEnded, complete(conduit) { isUnsettled = true }
                 break
             }
-            guard node.takeDemand() else { break }
-            node.next = number &+ 1
-            let more = node.onValue(node, buffer[number])
-            if more > .none { node.addDemand(more) }
+            guard conduit.takeDemand() else { break }
+            reader.next = number &+ 1
+            conduit.send(buffer[number])
         }
-        node.isBeingServed = false
+        reader.isBeingServed = false
     }
 
-    /// For the caller that has ended the node.
-    @inlinable
-    func complete(_ node: Node, _ completion: Subscribers.Completion<Failure>) {
-        let last = node.takeCore()
-        node.onEnd(node, completion)
-        withExtendedLifetime(last) {}
-    }
-
-    /// Leaves the delivery lock, after what has been postponed.
-    @inlinable
-    func leave(isNested: Bool) {
-        if isNested {
-            delivery.exit()
-        } else {
-            settle()
-            delivery.exitOutermost()
-            if hasNews { drain() }
-        }
-    }
-
-    /// Sends what was postponed, and releases the nodes that are over; for the outermost call.
-    @inlinable
-    func settle() {
-        while true {
-            while let event = postponed.pop() {
-                if hasNews { takeMailbox() }
-                deliver(event)
-            }
-            // What is released may send, and may cancel.
-            guard hasDead else { return }
-            reclaim()
-        }
+    @inlinable @inline(__always)
+    func reader(of conduit: _ConduitRoot) -> Reader {
+        _unsafeUncheckedDowncast(conduit.reader.unsafelyUnwrapped, to: Reader.self)
     }
 }

@@ -1,9 +1,6 @@
 // The list of conduits. All of this is for the delivering thread.
 
-import Synchronization
-
-extension _SubjectRoot {
-    @inline(__always)
+extension _Audience {
     final func append(_ conduit: _ConduitRoot) {
         if count == capacity {
             let larger = UnsafeMutablePointer<Entry>.allocate(capacity: capacity * 2)
@@ -29,36 +26,14 @@ extension _SubjectRoot {
             count -= 1
             holes -= 1
         }
-        moveAbsences { min($0, count) }
+        if isLeft { entriesMoved { min($0, count) } }
         if holes * 4 > count { closeUp() }
         conduit.retire()
         entry?.release()
     }
 
-    /// Changes where the deliveries end whose threads are away.
-    @inline(__always)
-    private final func moveAbsences(_ move: (Int) -> Int) {
-        for index in absences.indices { absences[index].position.end = move(absences[index].position.end) }
-    }
-
-    /// Leaves the entries to the thread that ends all: nobody else looks at the list, or appends to it, from then on. Those
-    /// that a thread is inside of which has stepped out are left to that thread.
-    ///
-    /// - Returns: how many there are.
-    final func takeEntries() -> Int {
-        for index in 0..<count {
-            list[index]?._withUnsafeGuaranteedRef { conduit in
-                conduit.listIndex = -1
-                if conduit.state.contains(.occupied) { list[index] = nil }
-            }
-        }
-        moveAbsences { _ in 0 }
-        defer { (count, holes, hasDead) = (0, 0, false) }
-        return count
-    }
-
-    final func closeUp() {
-        moveAbsences { end in end - (0..<end).count { list[$0] == nil } }
+    private final func closeUp() {
+        if isLeft { entriesMoved { end in end - (0..<end).count { list[$0] == nil } } }
         var kept = 0
         for index in 0..<count {
             guard let entry = list[index] else { continue }
@@ -71,14 +46,14 @@ extension _SubjectRoot {
     }
 
     /// Removes all that ended during the delivery that is about to be left.
-    @usableFromInline @inline(never)
-    final func reclaim() {
-        hasDead = false
+    ///
+    /// - Parameter all: whether to remove the others too, which their subscribers keep from then on.
+    final func reclaim(all: Bool = false) {
         var dead: [Unmanaged<_ConduitRoot>] = []
         for index in 0..<count {
             guard let entry = list[index] else { continue }
             let isDead = entry._withUnsafeGuaranteedRef { conduit in
-                guard conduit.isOver, !conduit.state.contains(.occupied) else { return false }
+                guard all || conduit.isOver && !conduit.state.contains(.occupied) else { return false }
                 conduit.listIndex = -1
                 return true
             }
@@ -90,7 +65,7 @@ extension _SubjectRoot {
         closeUp()
         // The list is whole again: what is released here may run code of its own.
         for entry in dead {
-            entry._withUnsafeGuaranteedRef { $0.retire() }
+            entry._withUnsafeGuaranteedRef { if $0.isOver { $0.retire() } }
             entry.release()
         }
     }

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// How the subscriber of a subject stands with it.
+/// How the subscriber of an audience stands with it.
 @frozen @usableFromInline
 struct _ConduitState: OptionSet, _WordState {
     @usableFromInline let rawValue: Int
     @inlinable @inline(__always) init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The subject has a value that this subscriber has not had.
+    /// There may be a value that this subscriber has not had: a request matters.
     @inlinable @inline(__always) static var missed: Self { Self(rawValue: 1) }
     /// The subscriber has its subscription: a completion may follow.
     @inlinable @inline(__always) static var attached: Self { Self(rawValue: 2) }
-    /// The subject has this conduit in its list.
+    /// The delivering thread knows of this conduit.
     @inlinable @inline(__always) static var listed: Self { Self(rawValue: 4) }
-    /// The thread that subscribes sends it the current value, since another one delivers to the others.
+    /// It isn't admitted yet: the thread that subscribes, or that asks first, sends it the values that are there.
     @inlinable @inline(__always) static var joining: Self { Self(rawValue: 16) }
     /// It joins when it asks for something for the first time: until then it isn't listed.
     @inlinable @inline(__always) static var parked: Self { Self(rawValue: 32) }
-    /// A thread that holds no lock of the subject is inside of the subscriber: it has stepped out of its delivery, or
+    /// A thread that holds no lock of the audience is inside of the subscriber: it has stepped out of its delivery, or
     /// completes it. Nobody else retires this conduit, and the list keeps it.
     @inlinable @inline(__always) static var occupied: Self { Self(rawValue: 64) }
     /// The current value is on its way to the subscriber: the end follows it, so that a stream of a current value begins with
@@ -30,61 +30,57 @@ struct _ConduitState: OptionSet, _WordState {
     func contains(_ member: Self) -> Bool { rawValue & member.rawValue == member.rawValue }
 }
 
-/// What a subject has a conduit do that depends on the type of its subscriber.
+/// What an audience has a conduit do that depends on the type of its subscriber.
 @frozen @usableFromInline
 enum _ConduitTask {
     /// Give the subscriber its subscription.
     case subscribe
-    /// Give it one to nothing, since the subject has ended.
+    /// Give it one to nothing, since all is over.
     case subscribeToNothing
-    /// Send the current value, for which demand has been taken.
+    /// Send the current value of a subject, for which demand has been taken.
     case sendCurrent
-    /// Send the completion that the subject ended with.
+    /// Send the completion that all ended with.
     case complete
     /// Release the subscriber, unless the subscriber releases this object instead.
     case release
 }
 
-/// The connection of one subscriber to a subject, as far as it is the same for all types of values.
+/// The connection of one subscriber to an audience, as far as it is the same for all types of values.
 ///
 /// `lock` guards `owner`. The entry points are closures in `let` properties: calling them costs no reference counting.
 @usableFromInline
-class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMember {
+class _ConduitRoot: _ListedNode, _OperatorNode, _ConduitNode, _StateNode {
     @usableFromInline typealias State = _ConduitState
     @usableFromInline typealias Perform = (_ConduitRoot, _ConduitTask) -> Void
 
     @usableFromInline final let perform: Perform
-    /// The publisher that was subscribed to: as in Combine it lives as long as its subscriptions do. It keeps the
-    /// subject. Under `lock`, unless this object never retires: then it never changes.
+    /// What lives as long as the subscription does, and keeps the audience: of a subject the publisher that was subscribed
+    /// to, as in Combine. Under `lock`, unless this object never retires: then it never changes.
     @usableFromInline @exclusivity(unchecked) final var owner: AnyObject?
-    /// The subject, without a reference.
-    @usableFromInline final let core: Unmanaged<_SubjectRoot>
-    /// What other threads send while this one joins, with a reference of its own. For the thread that sends it the current
-    /// value, then for the delivering thread.
-    @usableFromInline @exclusivity(unchecked) final var backlog: Unmanaged<_Backlog>?
-    /// Its index in the subject's list, for the delivering thread; negative if it isn't there.
+    /// The audience, without a reference.
+    @usableFromInline final let core: Unmanaged<_Audience>
+    /// Where values are kept for this subscriber: the ``_Backlog`` of a subject, or a ``_ReplayReader``.
+    @usableFromInline @exclusivity(unchecked) final var reader: AnyObject?
+    /// Its index in the list, for the delivering thread; negative if it isn't there.
     @usableFromInline @exclusivity(unchecked) final var listPlace: Int32 = -1
-    /// Its index in the mailbox of the subject, or among those that are parked; negative if it is in neither.
-    @usableFromInline @exclusivity(unchecked) final var setPlace: Int32 = -1
-    /// Whether the subscriber may keep this object for longer than it uses it. Then this object releases the subject
+    /// Whether the subscriber may keep this object for longer than it uses it. Then this object releases the audience
     /// and the subscriber at the end.
     @usableFromInline final let retires: Bool
-    @usableFromInline final let replays: Bool
-    @usableFromInline final let storesLast: Bool
+    @usableFromInline final let kind: _AudienceKind
 
     // Not inlined: a client would compile it for each of its subscribers.
     @usableFromInline
-    init(_ core: __shared _SubjectRoot, _ owner: AnyObject, retires: Bool, _ perform: @escaping Perform) {
+    init(
+        _ core: __shared _Audience, _ owner: AnyObject, _ state: State, retires: Bool,
+        _ perform: @escaping Perform
+    ) {
         self.owner = owner
         self.core = .passUnretained(core)
         self.retires = retires
         self.perform = perform
-        replays = core.replays
-        storesLast = core.storesLast
+        kind = core.kind
         super.init(_handled(by: _ConduitRoot.self))
-        let isFirst = !core.isDemanded.load(ordering: .relaxed)
-        state = State(
-            rawValue: (replays ? State.missed.rawValue : 0) | (isFirst ? State.undemanded.rawValue : 0))
+        self.state = state
     }
 
     final var listIndex: Int {
@@ -92,14 +88,7 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMemb
         set { listPlace = Int32(newValue) }
     }
 
-    @usableFromInline final var setIndex: Int {
-        get { Int(setPlace) }
-        set { setPlace = Int32(newValue) }
-    }
-
-    @usableFromInline override var description: String {
-        storesLast ? "PublishedSubject" : replays ? "CurrentValueSubject" : "PassthroughSubject"
-    }
+    @usableFromInline override var description: String { kind.rawValue }
 
     @usableFromInline override var customMirror: Mirror {
         let core = isOver ? nil : currentCore
@@ -118,11 +107,8 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMemb
         guard addDemand(demand) >= 0 else { return }
         if demand != .unlimited { attach() }
         let state = stateInOrder
-        if !state.isDisjoint(with: [.missed, .undemanded]), let core = currentCore {
-            if !core.isDemanded.load(ordering: .relaxed) { core.demanded() }
-            if state.contains(.missed) { core.wanted(self) }
-        }
-        // The subject may have ended before it could see this demand.
+        if !state.isDisjoint(with: [.missed, .undemanded]), let core = currentCore { core.requested(self) }
+        // All may have ended before this demand could be seen.
         if demand == .unlimited, !retires {
             core._withUnsafeGuaranteedRef { $0.completeIfEnded(self) }
         }
@@ -137,8 +123,8 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMemb
         if !stateInOrder.contains(.attached) { insert(.attached) }
     }
 
-    /// The subject, unless the connection is over.
-    final var currentCore: _SubjectRoot? {
+    /// The audience, unless the connection is over.
+    final var currentCore: _Audience? {
         guard retires else { return core.takeUnretainedValue() }
         return lock.withLock { owner == nil ? nil : core.takeUnretainedValue() }
     }
@@ -154,7 +140,7 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMemb
         }
     }
 
-    /// Releases the subject and, where the subscriber may keep this object, the subscriber. Called by
+    /// Releases the audience and, where the subscriber may keep this object, the subscriber. Called by
     /// the delivering thread when no delivery to this conduit is on its stack.
     final func retire() {
         if retires { releaseAll() }
@@ -173,7 +159,7 @@ class _ConduitRoot: _Node, _OperatorNode, _ConduitNode, _StateNode, _IndexedMemb
     }
 }
 
-/// The connection of one subscriber to a subject of a type of values.
+/// The connection of one subscriber to an audience that is sent a type of values.
 @usableFromInline
 class _Conduit<Output>: _ConduitRoot {
     @usableFromInline typealias OnValue = (_Conduit<Output>, Output) -> Subscribers.Demand
@@ -182,11 +168,11 @@ class _Conduit<Output>: _ConduitRoot {
 
     @inlinable @inline(__always)
     init(
-        _ core: __shared _SubjectRoot, _ owner: AnyObject, retires: Bool, onValue: @escaping OnValue,
-        perform: @escaping Perform
+        _ core: __shared _Audience, _ owner: AnyObject, _ state: State, retires: Bool,
+        onValue: @escaping OnValue, perform: @escaping Perform
     ) {
         self.onValue = onValue
-        super.init(core, owner, retires: retires, perform)
+        super.init(core, owner, state, retires: retires, perform)
     }
 
     /// Sends a value for which there was demand.
@@ -204,10 +190,10 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
 
     // Inlined, so that the subscriber is moved and its references aren't counted.
     @inlinable @inline(__always)
-    init(_ core: __shared _SubjectCore<S.Input, S.Failure>, _ owner: AnyObject, _ subscriber: __owned S) {
+    init(_ core: __shared _Audience, _ owner: AnyObject, _ state: State, _ subscriber: __owned S) {
         self.subscriber = consume subscriber
         super.init(
-            core, owner, retires: !S._drops,
+            core, owner, state, retires: !S._drops,
             onValue: { conduit, value in
                 // Its demand tells that it has not been cancelled.
                 _unsafeUncheckedDowncast(conduit, to: _SubscriberConduit<S>.self).deliver(value)
@@ -217,8 +203,10 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
                 switch task {
                 case .subscribe: me.subscriber._receive(node: me)
                 case .subscribeToNothing: me.subscriber._receive(node: _EmptyNode.shared)
-                case .sendCurrent: me.core._withUnsafeGuaranteedRef { $0.onCurrent($0, me) }
-                case .complete: me.subscriber.receive(completion: me.typedCore.completion)
+                case .sendCurrent: me.core._withUnsafeGuaranteedRef { $0.asSubject.onCurrent($0.asSubject, me) }
+                // Only an audience that lives has a conduit do something.
+                case .complete:
+                    me.subscriber.receive(completion: me.core._withUnsafeGuaranteedRef { $0.completion() })
                 case .release: me.subscriber._release()
                 }
             })
@@ -229,10 +217,4 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
     func deliver(_ value: S.Input) -> Subscribers.Demand { subscriber._receive(checked: value) }
 
     @usableFromInline override var downstream: Any? { isOver ? nil : subscriber }
-
-    /// The subject. Only a subject that lives has a conduit do something.
-    @inlinable @inline(__always)
-    var typedCore: _SubjectCore<S.Input, S.Failure> {
-        unsafeDowncast(core.takeUnretainedValue(), to: _SubjectCore<S.Input, S.Failure>.self)
-    }
 }
