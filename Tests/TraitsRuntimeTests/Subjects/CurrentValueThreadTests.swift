@@ -43,6 +43,26 @@ struct CurrentValueThreadTests {
         #expect(one.values == ["b", "c"])
     }
 
+    @Test func aSubjectsValueComesInsideTheRequest() {
+        let subject = CurrentValueSubject<String, Never>("a")
+        var log: [String] = []
+        let late = TrackingSubscriber<String, Never>(
+            receiveSubscription: { subscription in
+                subscription.request(.unlimited)
+                log.append("has asked")
+            },
+            receiveValue: { value in
+                log.append(value)
+                return .none
+            })
+        during(subject, send: { subject.send("b") }) {
+            subject.subscribe(late)
+            #expect(log == ["b", "has asked"])
+        }
+        subject.send("c")
+        #expect(log == ["b", "has asked", "c"])
+    }
+
     @Test func aPublishedPropertyHasItsOldValueUntilAllHaveTheNewOne() {
         final class Model: ObservableObject, @unchecked Sendable {
             @Published var number = 1

@@ -12,50 +12,39 @@ extension _SubjectRoot {
         return _ConduitState(rawValue: replays ? state | joining : state)
     }
 
-    /// Gives a subscriber its subscription.
+    /// Gives a subscriber its subscription. To one of a current value that comes before it is parked, so that a request in
+    /// there sends the value, and an end in there is an end.
     @usableFromInline
     final func start(_ conduit: _ConduitRoot, isUnlimited: Bool) {
-        if !enlist(conduit) {
+        guard replays ? park(conduit) : enlist(conduit) else {
             conduit.perform(conduit, .subscribeToNothing)
-            conduit.perform(conduit, .complete)
-        } else if isUnlimited && !replays {
-            // It asks for everything in there, or cancels.
-            conduit.perform(conduit, .subscribe)
-        } else {
-            conduit.delivery.enter()
-            if replays {
-                whileJoining(conduit) { conduit.perform(conduit, .subscribe) }
-            } else {
-                conduit.perform(conduit, .subscribe)
-            }
-            conduit.delivery.exit()
-            attached(conduit, isUnlimited: isUnlimited)
+            return conduit.perform(conduit, .complete)
         }
+        // It asks for everything in there, or cancels.
+        if isUnlimited && !replays { return conduit.perform(conduit, .subscribe) }
+        conduit.delivery.enter()
+        conduit.perform(conduit, .subscribe)
+        conduit.delivery.exit()
+        if !isUnlimited { conduit.attach() }
+        if conduit.demandCount > 0 || hasEnded, unpark(conduit) { return join(conduit) }
+        // If the subject ended meanwhile, `finish` left it out.
+        completeIfEnded(conduit)
     }
 
     /// - Returns: `false` if all is over.
     private final func enlist(_ conduit: _ConduitRoot) -> Bool {
         if hasEnded { return false }
-        if let isNested = delivery.tryEnter() {
-            let hasEnded = hasEnded
-            if !hasEnded && !replays {
-                conduit.state = conduit.state.union(.listed)  // nobody else has seen it yet
-                append(conduit)
-            }
-            leave(isNested)
-            return !hasEnded
+        guard let isNested = delivery.tryEnter() else {
+            enqueue(conduit)
+            return true
         }
-        if !replays { enqueue(conduit) }
-        return true
-    }
-
-    /// The subscriber has its subscription. If the subject ended meanwhile, `finish` left it out.
-    private final func attached(_ conduit: _ConduitRoot, isUnlimited: Bool) {
-        if !isUnlimited {
-            conduit.attach()
-            completeIfEnded(conduit)
+        let hasEnded = hasEnded
+        if !hasEnded {
+            conduit.state = conduit.state.union(.listed)  // nobody else has seen it yet
+            append(conduit)
         }
-        if conduit.state.contains(.joining) { join(conduit) }
+        leave(isNested)
+        return !hasEnded
     }
 }
 

@@ -26,8 +26,6 @@ class _SubjectRoot: _Audience {
     @exclusivity(unchecked) final var upstreams: [any Subscription] = []
     /// How many upstreams there are when those that are over are looked for.
     @exclusivity(unchecked) final var upstreamsLimit = 4
-    /// Those that are getting their subscription from a subject with a current value.
-    @exclusivity(unchecked) final var joiners: UnsafeMutablePointer<_Joiner>?
 
     @usableFromInline
     init(_ kind: _AudienceKind, onCurrent: @escaping (_SubjectRoot, _ConduitRoot) -> Void) {
@@ -42,6 +40,9 @@ class _SubjectRoot: _Audience {
     /// Sends what another thread has been sending before it stepped out of the delivery, to the subscribers that have
     /// not had it yet. So all subscribers see the values in one order, and the current one last.
     @usableFromInline func takeOver() {}
+
+    @inlinable @inline(__always)
+    final func sendCurrent(to conduit: _ConduitRoot) { onCurrent(self, conduit) }
 
     /// Makes a conduit that keeps what it is sent.
     func makeBacklogConduit() -> _ConduitRoot { fatalError("a subclass makes it") }
@@ -81,26 +82,20 @@ class _SubjectRoot: _Audience {
         if !isDemanded.load(ordering: .relaxed) { demanded() }
         let state = conduit.stateInOrder
         if state.contains(.parked) {
+            // A thread that gives the subscriber its subscription looks again when it has done so.
+            if conduit.isEnteredByOther { return }
             if unpark(conduit) { admit(conduit) }
-        } else if state.contains(.joining) {
-            wantedByJoining(conduit)
-        } else if state.contains(.missed) {
+        } else if state.contains(.missed), !state.contains(.joining) {
             updateSoon(conduit)
         }
     }
 
     /// What has been sent meanwhile is left to the delivering thread too. Until then nobody else sends the subscriber anything.
     override final func join(_ conduit: _ConduitRoot) {
-        while !conduit.isOver {
+        if conduit.takeDemand() {
             conduit.remove(.missed)
-            if conduit.takeDemand() {
-                keepBacklog(for: conduit)
-                conduit.perform(conduit, .sendCurrent)
-                break
-            }
-            conduit.insert(.missed)
-            if park(conduit) { return }
-            if hasEnded { break }
+            keepBacklog(for: conduit)
+            conduit.perform(conduit, .sendCurrent)
         }
         enqueue(conduit)
         drain()
@@ -199,7 +194,7 @@ extension _SubjectRoot {
             list[index]?._withUnsafeGuaranteedRef { if complete($0) { isUnsettled = true } }
             index &+= 1
         }
-        completeUnlisted()
+        endParked()
     }
 
     /// Ends all and leaves. The subscribers are completed after that, so that nobody waits for what they do then: nobody
@@ -208,19 +203,13 @@ extension _SubjectRoot {
         noteEnd(with: failure)
         let count = takeEntries()
         leaveOutermost()
-        for index in 0..<count { list[index]?._withUnsafeGuaranteedRef { complete($0) } }
-        completeUnlisted()
+        for index in 0..<count { list[index]?._withUnsafeGuaranteedRef { _ = complete($0) } }
+        endParked()
         for index in 0..<count {
             guard let entry = list[index] else { continue }
             entry._withUnsafeGuaranteedRef { if $0.isOver { retire($0) } }
             entry.release()
         }
-    }
-
-    private final func completeUnlisted() {
-        guard replays else { return }
-        completeJoiners()
-        endParked()
     }
 
     /// Leaves the entries to the thread that ends all: nobody else looks at the list, or appends to it, from then on. Those

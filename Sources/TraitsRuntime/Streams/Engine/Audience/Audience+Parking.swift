@@ -34,25 +34,27 @@ extension _Audience {
         }
     }
 
-    /// All is over: completes the subscribers that are parked, unless values are kept for them. Then they are no longer
-    /// retained, and join when they ask.
+    /// All is over: completes the subscribers that are parked, unless values are kept for them, or another thread is giving them
+    /// their subscription. These are no longer retained, and are completed when they have it, or have asked.
     @usableFromInline
     final func endParked() {
         let conduits = lock.withLock { parked.removeAll() }
         if hasKeptValues { return }
-        for case let conduit? in conduits where unpark(conduit) {
-            conduit.remove(.joining)
-            update(conduit)
-        }
+        // Those that are getting it on this thread first, the innermost one before the others.
+        for case let conduit? in conduits.reversed() where conduit.delivery.isInside { wake(conduit) }
+        for case let conduit? in conduits where conduit.isAttached { wake(conduit) }
+    }
+
+    /// Does what is due for a conduit now that it need not be parked any more. For the delivering thread, or after the end.
+    private final func wake(_ conduit: _ConduitRoot) {
+        guard unpark(conduit) else { return }
+        conduit.remove(.joining)
+        update(conduit)
     }
 
     /// Lists a subscriber that is joining, and sends it what it has asked for, inside the call that subscribes or asks.
     final func admit(_ conduit: _ConduitRoot) {
-        if let isNested = delivery.tryEnter() { admit(conduit, isNested) } else { join(conduit) }
-    }
-
-    /// The same, inside of the delivery lock.
-    final func admit(_ conduit: _ConduitRoot, _ isNested: Bool) {
+        guard let isNested = delivery.tryEnter() else { return join(conduit) }
         conduit.remove(.joining)
         update(conduit)
         leave(isNested)

@@ -123,6 +123,13 @@ class _ConduitRoot: _ListedNode, _OperatorNode, _ConduitNode, _StateNode {
         if !stateInOrder.contains(.attached) { insert(.attached) }
     }
 
+    /// Whether another thread is giving the subscriber its subscription.
+    final var isEnteredByOther: Bool {
+        if delivery.tryEnter() == nil { return true }
+        delivery.exit()
+        return false
+    }
+
     /// The audience, unless the connection is over.
     final var currentCore: _Audience? {
         guard retires else { return core.takeUnretainedValue() }
@@ -203,7 +210,7 @@ final class _SubscriberConduit<S: Subscriber>: _Conduit<S.Input> {
                 switch task {
                 case .subscribe: me.subscriber._receive(node: me)
                 case .subscribeToNothing: me.subscriber._receive(node: _EmptyNode.shared)
-                case .sendCurrent: me.core._withUnsafeGuaranteedRef { $0.asSubject.onCurrent($0.asSubject, me) }
+                case .sendCurrent: me.core._withUnsafeGuaranteedRef { $0.asSubject.sendCurrent(to: me) }
                 // Only an audience that lives has a conduit do something.
                 case .complete:
                     me.subscriber.receive(completion: me.core._withUnsafeGuaranteedRef { $0.completion() })
