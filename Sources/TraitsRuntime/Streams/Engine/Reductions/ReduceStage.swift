@@ -67,14 +67,6 @@ extension _ReduceStage where UpstreamFailure == Failure {
     public func failure(_ error: Failure) -> Failure { error }
 }
 
-/// A reducing stage that throws fails with `any Error`, whatever upstream fails with.
-public protocol _ThrowingReduceStage: _ReduceStage where Failure == any Error {}
-
-extension _ThrowingReduceStage {
-    @inlinable
-    public func failure(_ error: UpstreamFailure) -> any Error { error }
-}
-
 // MARK: - Operators made of a stage
 
 /// A publisher that is one reducing stage over its upstream. An operator gives ``_stage`` and gets how to subscribe,
