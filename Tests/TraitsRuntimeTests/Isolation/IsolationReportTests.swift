@@ -169,6 +169,7 @@ struct IsolationReportTests {
             "receive(on:)"
         ),
         ("TraitsRuntime._SerialNode.deliver(A.Input) -> TraitsRuntime.Subscribers.Demand", nil),
+        ("TraitsRuntime._ReplayCore.serve(TraitsRuntime._ConduitRoot) -> ()", "share(replay:)"),
         ("main", nil),
     ])
     func `a function of the engine belongs to an operator`(function: String, name: String?) {

@@ -44,7 +44,8 @@ enum _OperatorNames {
         "_SubscribeOnNode": "subscribe(on:)", "_PrefixUntilMachine": "prefix(untilOutputFrom:)",
         "_DropUntilMachine": "drop(untilOutputFrom:)", "PassthroughSubject": "send",
         "CurrentValueSubject": "send",
-        "_UsingNode": "using", "_PropertyConduit": "Property",
+        "_UsingNode": "using", "_PropertyConduit": "Property", "_ReplayInput": "share(replay:)",
+        "_ReplayCore": "share(replay:)",
     ]
 
     /// Types that several operators are made of, and what is known all the same.
@@ -54,7 +55,8 @@ enum _OperatorNames {
 
     /// Types that say nothing about the operator.
     private static let common: Set = [
-        "_Node", "_SerialNode", "_StreamNode", "_DrainingNode", "_RelayNode", "_TimeNode", "_FilterNode",
+        "_Node", "_ListedNode", "_SerialNode", "_StreamNode", "_DrainingNode", "_RelayNode", "_TimeNode",
+        "_FilterNode",
         "_FilterStage",
         "_MachineNode", "_InputsNode", "_SequentialNode", "_SequentialMachine", "_TimeMachine", "_Machine",
         "_UpstreamNode", "_OnceNode", "_FinaleNode", "_GenerationNode", "_ReduceNode", "_ReduceStage",
