@@ -259,19 +259,7 @@ struct TraitCancellationTests {
                 try await subject.value.handleEvents(receiveOutput: { _ in _ = token.name })
                     .first(orError: TestFailure("e")).value
             }
-            let sends = Int.random(in: 0..<4, using: &random), cancels = Int.random(in: 0..<4, using: &random)
-            let sender = Task {
-                for _ in 0..<sends { await Task.yield() }
-                subject.value.send(1)
-                subject.value.send(completion: .finished)
-            }
-            let canceller = Task {
-                for _ in 0..<cancels { await Task.yield() }
-                task.cancel()
-            }
-            await sender.value
-            await canceller.value
-            switch await task.result {
+            switch await task.outcome(sending: subject, using: &random) {
             case .success(let value): #expect(value == 1, "seed \(seed)")
             case .failure(let error):
                 // Subscribed after the end, when there is no first value.
@@ -355,5 +343,27 @@ struct TraitCancellationTests {
         #expect(errors.filter { $0.contains("property access can throw") }.count == 2, "\(said)")
         #expect(
             errors.filter { $0.contains("errors thrown from here are not handled") }.count == 1, "\(said)")
+    }
+}
+
+extension Task where Success == Int, Failure == any Error {
+    /// What the task ends with that waits for a subject, if it is cancelled before, while or after the subject sends a value
+    /// and the end.
+    func outcome<F: Error>(
+        sending subject: Shared<PassthroughSubject<Int, F>>, using random: inout SeededGenerator
+    ) async -> Result<Int, any Error> {
+        let sends = Int.random(in: 0..<4, using: &random), cancels = Int.random(in: 0..<4, using: &random)
+        let sender = Task<Void, Never> {
+            for _ in 0..<sends { await Task<Never, Never>.yield() }
+            subject.value.send(1)
+            subject.value.send(completion: .finished)
+        }
+        let canceller = Task<Void, Never> {
+            for _ in 0..<cancels { await Task<Never, Never>.yield() }
+            cancel()
+        }
+        await sender.value
+        await canceller.value
+        return await result
     }
 }

@@ -80,21 +80,7 @@ struct TraitValueTests {
                 try await subject.value.handleEvents(receiveOutput: { _ in _ = token.name })
                     .first(orError: CancellationError()).value
             }
-            let (sends, cancels) = (
-                Int.random(in: 0..<4, using: &random), Int.random(in: 0..<4, using: &random)
-            )
-            let sender = Task {
-                for _ in 0..<sends { await Task.yield() }
-                subject.value.send(1)
-                subject.value.send(completion: .finished)
-            }
-            let canceller = Task {
-                for _ in 0..<cancels { await Task.yield() }
-                task.cancel()
-            }
-            await sender.value
-            await canceller.value
-            switch await task.result {
+            switch await task.outcome(sending: subject, using: &random) {
             case .success(let value): #expect(value == 1, "seed \(seed)")
             case .failure(let error):
                 // Cancelled, or subscribed after the end, when there is no first value.
