@@ -21,8 +21,12 @@ enum Threads {
     static func begin(_ bodies: [() -> Void]) -> [pthread_t] {
         bodies.compactMap { body in
             let argument = Unmanaged.passRetained(Body(body)).toOpaque()
-            #if canImport(Darwin)
+            #if canImport(Glibc)
+                var thread = pthread_t()
+            #else
                 var thread: pthread_t?
+            #endif
+            #if canImport(Darwin)
                 let status = pthread_create(
                     &thread, nil,
                     {
@@ -30,7 +34,6 @@ enum Threads {
                         return nil
                     }, argument)
             #else
-                var thread = pthread_t()
                 let status = pthread_create(
                     &thread, nil,
                     { argument in
@@ -116,10 +119,10 @@ enum Threads {
 
     /// A number that no other running thread has.
     static var current: UInt {
-        #if canImport(Darwin)
-            UInt(bitPattern: pthread_self())
-        #else
+        #if canImport(Glibc)
             UInt(pthread_self())
+        #else
+            UInt(bitPattern: pthread_self())
         #endif
     }
 }
