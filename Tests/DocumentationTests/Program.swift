@@ -39,11 +39,7 @@ enum Program {
         let folder = modules.deletingLastPathComponent().appending(path: "documentation")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let names = ["TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting"]
-        let objects = names.flatMap { module in
-            let build = modules.deletingLastPathComponent().appending(path: "\(module).build")
-            let files = FileManager.default.enumerator(at: build, includingPropertiesForKeys: nil)
-            return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "o" }.map(\.path)
-        }
+        let objects = try ClientCompiler.objects(of: names).map(\.path)
         let name = folder.appending(path: "libTraits.so").path
         let (said, isBuilt) = try ClientCompiler.run(["swiftc", "-emit-library", "-o", name] + objects)
         guard isBuilt else { throw NoLibrary(reason: said) }

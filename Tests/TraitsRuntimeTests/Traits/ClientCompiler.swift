@@ -74,17 +74,17 @@ enum ClientCompiler {
         return try body(folder)
     }
 
-    /// What a program has to be linked with that uses the libraries of the build that runs this test.
-    static func objects() throws -> [URL] {
+    /// What a program has to be linked with that uses libraries of the build that runs this test.
+    static func objects(of libraries: [String] = ["TraitsRuntime", "TraitsFoundation"]) throws -> [URL] {
         let modules = try modules()
         let build = modules.lastPathComponent == "Modules" ? modules.deletingLastPathComponent() : modules
         // Of files that have been renamed, the folders keep what was compiled before.
         let list = build.appending(path: "trait-streamsPackageTests.product/Objects.LinkFileList")
         return try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
             .map { URL(filePath: $0.trimmingCharacters(in: ["'", "\""])) }
-            .filter {
-                ["TraitsRuntime.build", "TraitsFoundation.build"].contains(
-                    $0.deletingLastPathComponent().lastPathComponent)
+            .filter { file in
+                let folder = file.deletingLastPathComponent().lastPathComponent
+                return libraries.contains { "\($0).build" == folder }
             }
     }
 
