@@ -57,7 +57,11 @@ let package = Package(
         // Off, so that code written for Combine compiles.
         .trait(
             name: "StrictIsolation",
-            description: "The compiler refuses a closure of an actor where a stream may run it elsewhere.")
+            description: "The compiler refuses a closure of an actor where a stream may run it elsewhere."),
+        // Off, since it makes streams several times slower.
+        .trait(
+            name: "SmallCode",
+            description: "Clients compile no code for the types of their streams, which run in the library."),
     ],
     targets: combineTargets + [
         // The streams, their traits and properties. No Foundation.

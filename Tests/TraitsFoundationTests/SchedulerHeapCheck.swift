@@ -19,16 +19,21 @@
         init(_ name: String) { self.name = name }
 
         /// Runs what must leave the heap where it was: four times, since what waits at the same time, and what a thread keeps
-        /// of freed memory, takes its place once. What leaks does so each time.
+        /// of freed memory, takes its place once. What leaks does so each time, also if all of it is done again: a machine
+        /// with much else to do may have let go of less than usual when the heap was looked at.
         ///
         /// - Parameter settle: waits until all that was scheduled is over.
         func expectFlat(_ what: String, settle: () -> Void = {}, _ round: () -> Void) {
-            let sizes = (0..<4).map { _ in
-                for _ in 0..<Self.rounds { round() }
-                settle()
-                return Heap.size
+            var growth = 0
+            for _ in 0..<3 {
+                let sizes = (0..<4).map { _ in
+                    for _ in 0..<Self.rounds { round() }
+                    settle()
+                    return Heap.size
+                }
+                growth = zip(sizes, sizes.dropFirst()).map { $1 - $0 }.min() ?? 0
+                if growth <= Self.bound { break }
             }
-            let growth = zip(sizes, sizes.dropFirst()).map { $1 - $0 }.min() ?? 0
             let line = "\(name), \(what): \(growth) bytes in \(Self.rounds) rounds"
             print(growth > Self.bound ? "leak: \(line)" : line)
         }

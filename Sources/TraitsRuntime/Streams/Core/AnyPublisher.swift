@@ -69,7 +69,11 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         ask = { _, _ in }
     }
 
-    @inlinable
+    #if SmallCode
+        @usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    #else
+        @inlinable
+    #endif
     init<P: Publisher>(_boxing publisher: P) where P.Output == Output, P.Failure == Failure {
         // The box is a closure and not an object of a generic class: a closure's context is made and freed by
         // code that was specialised here, a generic class destroys its properties through their metadata.

@@ -34,7 +34,11 @@ extension Publisher {
 
     /// What all sinks do, those of traits too: without a subscription, where the publisher has its events
     /// synchronously. Its closures are never `sending`.
-    @inlinable @inline(__always)
+    #if SmallCode
+        @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    #else
+        @inlinable @inline(__always)
+    #endif
     public func _sink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void

@@ -15,7 +15,11 @@ extension Publisher where Failure == Never {
     #endif
 
     /// What all sinks do that nobody has to tell of the end: no closure for that is kept.
-    @inlinable @inline(__always)
+    #if SmallCode
+        @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+    #else
+        @inlinable @inline(__always)
+    #endif
     public func _sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
         switch _ask() {
         case .no: break
