@@ -33,7 +33,7 @@ struct OperatorPageBrowserTests {
     private static let forms = [
         "flatMapLatest": "switchToLatest()", "forEach": "sink(receiveValue:)",
         "subscribe": "sink(receiveValue:)",
-        "withLatestFrom": "recipe",
+        "partition": "TraitsExtras",
     ]
 
     @Test func `it fits, its head stays, and guesses find what they mean`() throws {
