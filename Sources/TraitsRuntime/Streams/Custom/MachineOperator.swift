@@ -164,12 +164,7 @@ struct _CustomMachine<Base: OperatorMachine>: _Machine {
     static var answersUpstream: Bool { if case .asSubscriber = Base.demand { true } else { false } }
 
     @inlinable @inline(__always)
-    static func rule(of input: Int) -> _InputRule {
-        input == 0 && answersUpstream ? .asDownstream : .unlimited
-    }
-
-    @inlinable @inline(__always)
-    static var surplus: _Surplus { answersUpstream ? .isSent : .isDropped }
+    static var demand: _MachineDemand { answersUpstream ? .answered(.unlimited) : .sampled }
 
     @inlinable @inline(__always)
     mutating func on(_ event: _Event<Value, Failure>) -> _Action<Output, Failure> {

@@ -110,7 +110,7 @@ struct _RaceMachine<Output, Failure: Error>: _Machine {
     @inlinable init() {}
 
     @usableFromInline static var name: String { "Race" }
-    @inlinable @inline(__always) static func rule(of input: Int) -> _InputRule { .competes }
+    @inlinable @inline(__always) static var demand: _MachineDemand { .raced }
     @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)

@@ -133,9 +133,8 @@ extension TraitPublishers.RetryWhen {
         }
 
         @usableFromInline static var name: String { "RetryWhen" }
-        @inlinable @inline(__always) static var keepsNodeWaiting: Bool { true }
         /// Inside the trigger; one that comes from inside that again waits until it has returned.
-        @inlinable @inline(__always) static var nesting: Int { 1 }
+        @inlinable @inline(__always) static var succession: _Succession { .again(isAwaited: true) }
 
         @inlinable
         mutating func on(_ completion: Subscribers.Completion<Failure>) -> _Following<Upstream> {

@@ -38,8 +38,7 @@ where Upstream.Failure == Ticks.Failure {
         var newest: Output?
 
         static var name: String { "Sample" }
-        static var surplus: _Surplus { .isDropped }
-        static func rule(of input: Int) -> _InputRule { .unlimited }
+        static var demand: _MachineDemand { .sampled }
 
         mutating func on(_ event: _Event<Values, Failure>) -> _Action<Output, Failure> {
             switch event {

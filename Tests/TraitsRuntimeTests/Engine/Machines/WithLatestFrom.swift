@@ -40,7 +40,7 @@ where Upstream.Failure == Other.Failure {
         var newest: Other.Output?
 
         static var name: String { "WithLatestFrom" }
-        static func rule(of input: Int) -> _InputRule { input == 0 ? .asDownstream : .unlimited }
+        static var demand: _MachineDemand { .answered(.unlimited) }
 
         mutating func on(_ event: _Event<Values, Failure>) -> _Action<Output, Failure> {
             switch event {

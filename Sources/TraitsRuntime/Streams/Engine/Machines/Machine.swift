@@ -1,6 +1,6 @@
 /// An operator of several inputs as a pure value. Told of an event, it changes its state and says what to do;
 /// ``_MachineNode`` does it. There are no threads, no locks and no demand in a machine: it is told of one event at a
-/// time, and what it wants to be sent is counted and kept for it, as ``surplus`` says.
+/// time, and what it wants to be sent is counted and kept for it, as ``demand`` says.
 ///
 /// The whole of an operator that sends the newest value of one input whenever another input sends:
 ///
@@ -9,8 +9,7 @@
 ///     var newest: Output?
 ///
 ///     static var name: String { "Sample" }
-///     static var surplus: _Surplus { .isDropped }
-///     static func rule(of input: Int) -> _InputRule { .unlimited }
+///     static var demand: _MachineDemand { .sampled }
 ///
 ///     mutating func on(_ event: _Event<_OneOf<Output, Tick>, Failure>) -> _Action<Output, Failure> {
 ///         switch event {
@@ -46,24 +45,18 @@ protocol _Machine<Output, Failure> {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 
-    /// What an input is asked for.
-    static func rule(of input: Int) -> _InputRule
+    /// What inputs are asked for, and what becomes of outputs that downstream hasn't asked for.
+    static var demand: _MachineDemand { get }
 
-    /// Whether it asks its inputs for everything immediately, or cancels: what ``rule(of:)`` and ``attachment`` say,
-    /// if they say the same of all inputs.
+    /// Whether it asks its inputs for everything immediately, or cancels: what ``demand`` says, if it says the same of all
+    /// inputs.
     associatedtype AsksForAll = _Depends
 
     /// Whether an input that has failed is cancelled with the others.
     static var cancelsFailed: Bool { get }
 
-    /// What becomes of an output that downstream has not asked for.
-    static var surplus: _Surplus { get }
-
-    /// Whether that is ``_Surplus/holdsInput``, which follows from this; see `Fact.swift`.
+    /// Whether that is ``_MachineDemand/held``, which follows from this; see `Fact.swift`.
     associatedtype HoldsInputs = _No
-
-    /// When downstream gets its subscription.
-    static var attachment: _Attachment { get }
 
     /// Whether a request for no values is handled like any other; see ``_OperatorNode``.
     static var acceptsZeroDemand: Bool { get }
@@ -72,15 +65,12 @@ protocol _Machine<Output, Failure> {
 }
 
 extension _Machine {
-    @inlinable @inline(__always) static func rule(of input: Int) -> _InputRule { .asDownstream }
     @inlinable @inline(__always) static var cancelsFailed: Bool { false }
-    @inlinable @inline(__always) static var surplus: _Surplus { .isSent }
-    @inlinable @inline(__always) static var attachment: _Attachment { .first }
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { false }
 }
 
 extension _Machine where HoldsInputs == _Yes {
-    @inlinable @inline(__always) static var surplus: _Surplus { .holdsInput }
+    @inlinable @inline(__always) static var demand: _MachineDemand { .held }
 }
 
 /// What happens at an input.
@@ -115,47 +105,6 @@ enum _Action<Output, Failure: Error> {
         case .failure(let error): .fail(error)
         }
     }
-}
-
-/// What an input is asked for.
-@frozen @usableFromInline
-enum _InputRule {
-    /// What downstream asks for.
-    case asDownstream
-    /// Everything, when it connects.
-    case unlimited
-    /// One value, when it connects. One that it sends before that may be ignored.
-    case once(heedsEarly: Bool)
-    /// What downstream asks for, until an input with this rule is the first to send anything: it cancels the others.
-    case competes
-}
-
-/// What becomes of an output that downstream has not asked for.
-@frozen @usableFromInline
-enum _Surplus {
-    /// It is sent: each output answers a value of an input that is asked as downstream asks. What downstream returns
-    /// is for that input alone.
-    case isSent
-    /// It is left out, as is one that is made while another is being sent on the same thread. What downstream returns is
-    /// for all inputs.
-    case isDropped
-    /// It is sent, and what downstream returns is for all inputs.
-    case isSentForAll
-    /// It waits, and so does its input, which isn't asked for its next value until this one has been sent. Of several
-    /// that wait, those of earlier inputs go first: see `merge(with:)`. What ``_Machine/HoldsInputs`` says.
-    case holdsInput
-}
-
-/// When downstream gets its subscription.
-@frozen @usableFromInline
-enum _Attachment {
-    /// Before any input is subscribed to.
-    case first
-    /// When the input of this number has its own.
-    case with(Int)
-    /// When all inputs have been subscribed to; what they send synchronously is kept until then. And what inputs send
-    /// while an output is being sent on the same thread is handled after that, not inside of it.
-    case last
 }
 
 // MARK: - What inputs send

@@ -37,29 +37,23 @@ protocol _SequentialMachine {
     /// Whether the machine keeps parts: whether ``insert(_:before:)`` and ``removeAll()`` are meant.
     associatedtype TakesParts = _No
 
-    /// How many upstreams are started inside each other, before the next one waits until a start has returned.
-    /// Upstreams that end as soon as they start would fill the stack.
-    static var nesting: Int { get }
+    /// How upstreams follow each other.
+    static var succession: _Succession { get }
+}
 
-    /// Whether one upstream may send while another thread starts the next one or ends all.
-    static var isConcurrent: Bool { get }
-
-    /// Whether nobody else may hold the node while it waits for what follows.
-    static var keepsNodeWaiting: Bool { get }
-
-    /// Whether demand that downstream returns is requested of upstream, and not returned.
-    static var requestsReturned: Bool { get }
-
-    /// Whether a value that downstream hasn't asked for is dropped; else it stops the program.
-    static var dropsUnrequested: Bool { get }
-
-    static var acceptsZeroDemand: Bool { get }
-
-    /// Whether an upstream that ends before it has sent its subscription has ended; else that is ignored.
-    static var heedsEarlyEnd: Bool { get }
-
-    /// Whether a debugger is shown downstream and its demand.
-    static var showsDemand: Bool { get }
+/// How upstreams follow each other: one of the ways that operators need. What it means for the node is below.
+@frozen @usableFromInline
+enum _Succession {
+    /// One upstream follows another, once: `andThen`, `ifEmpty`, `delaySubscription`.
+    case once
+    /// An upstream follows one that has failed: `catch`.
+    case rescue
+    /// Any number of parts follow each other: `append`, `prepend`.
+    case parts
+    /// An upstream runs again, right after it has ended or when something else says so: `retry`, `retry(when:)`.
+    case again(isAwaited: Bool)
+    /// An upstream takes the place of one that runs: `switchToLatest`.
+    case replacement
 }
 
 /// What follows when an upstream has ended, or when something else decides so.
@@ -93,12 +87,49 @@ extension _SequentialMachine {
 
     @inlinable
     mutating func removeAll() -> [Next] { [] }
-    @inlinable @inline(__always) static var nesting: Int { .max }
-    @inlinable @inline(__always) static var isConcurrent: Bool { false }
-    @inlinable @inline(__always) static var keepsNodeWaiting: Bool { false }
-    @inlinable @inline(__always) static var requestsReturned: Bool { false }
-    @inlinable @inline(__always) static var dropsUnrequested: Bool { false }
-    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { false }
-    @inlinable @inline(__always) static var heedsEarlyEnd: Bool { true }
-    @usableFromInline static var showsDemand: Bool { false }
+    @inlinable @inline(__always) static var succession: _Succession { .once }
+}
+
+extension _SequentialMachine {
+    /// How many upstreams are started inside each other, before the next one waits until a start has returned.
+    /// Upstreams that end as soon as they start would fill the stack.
+    @inlinable @inline(__always)
+    static var nesting: Int {
+        switch succession {
+        case .once, .rescue, .replacement: .max
+        case .parts: 32
+        case .again: 1
+        }
+    }
+
+    /// Whether one upstream may send while another thread starts the next one or ends all.
+    @inlinable @inline(__always)
+    static var isConcurrent: Bool { if case .replacement = succession { true } else { false } }
+
+    /// Whether nobody else may hold the node while it waits for what follows.
+    @inlinable @inline(__always)
+    static var keepsNodeWaiting: Bool { if case .again(isAwaited: true) = succession { true } else { false } }
+
+    /// Whether demand that downstream returns is requested of upstream, and not returned.
+    @inlinable @inline(__always)
+    static var requestsReturned: Bool { if case .again(isAwaited: false) = succession { true } else { false } }
+
+    /// Whether a value that downstream hasn't asked for is dropped; else it stops the program.
+    @inlinable @inline(__always)
+    static var dropsUnrequested: Bool { if case .parts = succession { true } else { false } }
+
+    @inlinable @inline(__always)
+    static var acceptsZeroDemand: Bool { if case .parts = succession { true } else { false } }
+
+    /// Whether an upstream that ends before it has sent its subscription has ended; else that is ignored.
+    @inlinable @inline(__always)
+    static var heedsEarlyEnd: Bool {
+        switch succession {
+        case .rescue, .parts: false
+        case .once, .again, .replacement: true
+        }
+    }
+
+    /// Whether a debugger is shown downstream and its demand.
+    @usableFromInline static var showsDemand: Bool { if case .rescue = succession { true } else { false } }
 }

@@ -79,8 +79,7 @@ struct _RescueMachine<Rescuer: Publisher, Twin: _Twin>: _SequentialMachine {
     init(_ twin: Twin.Type, handler: @escaping (Twin.UpstreamFailure) -> Rescuer) { self.handler = handler }
 
     @usableFromInline static var name: String { Twin.name("Catch", "TryCatch") }
-    @usableFromInline static var showsDemand: Bool { true }
-    @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }
+    @inlinable @inline(__always) static var succession: _Succession { .rescue }
 
     @inlinable
     mutating func on(first completion: Subscribers.Completion<Twin.UpstreamFailure>) -> _Following<Next> {

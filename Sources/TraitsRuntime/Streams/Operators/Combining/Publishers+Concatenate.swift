@@ -161,10 +161,7 @@ struct _ConcatenateMachine<Suffix: Publisher>: _SequentialMachine {
 
     @usableFromInline static var name: String { "Concatenate" }
     @usableFromInline typealias TakesParts = _Yes
-    @inlinable @inline(__always) static var nesting: Int { 32 }
-    @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
-    @inlinable @inline(__always) static var heedsEarlyEnd: Bool { false }
-    @inlinable @inline(__always) static var dropsUnrequested: Bool { true }
+    @inlinable @inline(__always) static var succession: _Succession { .parts }
 
     @inlinable
     mutating func on(_ completion: Subscribers.Completion<Suffix.Failure>) -> _Following<Part> {

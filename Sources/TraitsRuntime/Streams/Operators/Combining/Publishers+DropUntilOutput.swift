@@ -69,10 +69,8 @@ struct _DropUntilMachine<Input, Signal, Failure: Error>: _Machine, _Subscription
     @inlinable init() {}
 
     @usableFromInline static var name: String { "DropUntilOutput" }
+    @inlinable @inline(__always) static var demand: _MachineDemand { .answered(.opens) }
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
-
-    @inlinable @inline(__always)
-    static func rule(of input: Int) -> _InputRule { input == 0 ? .asDownstream : .once(heedsEarly: true) }
 
     @inlinable @inline(__always)
     mutating func on(_ event: _Event<_OneOf<Input, Signal>, Failure>) -> _Action<Input, Failure> {

@@ -68,13 +68,8 @@ struct _PrefixUntilMachine<Input, Signal, Failure: Error>: _Machine, _Subscripti
     @inlinable init() {}
 
     @usableFromInline static var name: String { "PrefixUntilOutput" }
-    @inlinable @inline(__always) static var attachment: _Attachment { .with(0) }
+    @inlinable @inline(__always) static var demand: _MachineDemand { .answered(.closes) }
     @inlinable @inline(__always) static var acceptsZeroDemand: Bool { true }
-
-    @inlinable @inline(__always)
-    static func rule(of input: Int) -> _InputRule {
-        input == 0 ? .asDownstream : .once(heedsEarly: false)
-    }
 
     @inlinable @inline(__always)
     mutating func on(_ event: _Event<_OneOf<Input, Signal>, Failure>) -> _Action<Input, Failure> {

@@ -75,8 +75,7 @@ extension Publishers.Retry {
 
         @usableFromInline static var name: String { "Retry" }
         /// Inside the failure; one that comes from inside that again waits until it has returned.
-        @inlinable static var nesting: Int { 1 }
-        @inlinable static var requestsReturned: Bool { true }
+        @inlinable @inline(__always) static var succession: _Succession { .again(isAwaited: false) }
 
         @inlinable
         mutating func on(_ completion: Subscribers.Completion<Failure>) -> _Following<Upstream> {

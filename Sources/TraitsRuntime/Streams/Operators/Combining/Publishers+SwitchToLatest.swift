@@ -108,7 +108,7 @@ extension Publishers.SwitchToLatest {
         init() {}
 
         @usableFromInline static var name: String { "SwitchToLatest" }
-        @inlinable @inline(__always) static var isConcurrent: Bool { true }
+        @inlinable @inline(__always) static var succession: _Succession { .replacement }
 
         @inlinable
         mutating func on(_ completion: Subscribers.Completion<Failure>) -> _Following<P> {

@@ -87,8 +87,14 @@ extension Publishers.FlatMap {
         @inlinable func send(_ value: Output, from child: Int) -> Subscribers.Demand {
             if Downstream._asksForAll { return deliver(value) }
             lock.lock()
-            let thread = _threadIdentity(), isInside = takesInside && drainer == thread
-            if demand == .none || drainer != 0 && !isInside || waiting > 0 {
+            let thread = _threadIdentity()
+            let (isIdle, isInside) =
+                switch sending {
+                case .nothing: (true, false)
+                case .own(let sender): (sender == thread, sender == thread)
+                case .waiting: (false, false)
+                }
+            if demand == .none || !isIdle || waiting > 0 {
                 if !isOver { keep(value, from: child) }
                 let owed = owed(by: thread)
                 lock.unlock()
@@ -100,13 +106,13 @@ extension Publishers.FlatMap {
                 _ = deliver(value)
                 return owed
             }
-            (drainer, takesInside) = (thread, true)
+            sending = .own(thread)
             let wasAsked = sendCounted(value)
             let isFree = demand == .unlimited
             if isInside {
                 lock.unlock()
             } else {
-                takesInside = false
+                sending = .waiting(thread)
                 drain(for: isFree && !wasAsked ? child : 0)
             }
             return isFree ? .unlimited : .max(1)
@@ -171,7 +177,7 @@ extension Publishers.FlatMap {
             {
                 let (node, isGone) = removeWaiting(from: child)
                 sendCounted(value)
-                let owed = demand == .unlimited ? owed(by: drainer) : .max(1)
+                let owed = demand == .unlimited ? owed(by: sending.thread) : .max(1)
                 lock.unlock()
                 if owed > .none { node?.request(owed) }
                 if isGone { requestChild() }
@@ -206,9 +212,9 @@ extension Publishers.FlatMap {
             lock.lock()
             add(more)
             let thread = _threadIdentity()
-            switch drainer {
+            switch sending.thread {
             case 0:
-                drainer = thread
+                sending = .waiting(thread)
                 drain()
             case thread: lock.unlock()
             // The draining thread may take its time, and children send meanwhile.

@@ -11,18 +11,38 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     @exclusivity(unchecked) private final var children = _FlatMapChildren()
     /// The child with the number 0, which is the only one and doesn't stand among the others.
     @exclusivity(unchecked) private final var onlyChild: _Node?
-    /// The children that may run freely from now on, and have to be told so by ``drainer``.
-    @exclusivity(unchecked) private final var freed: ContiguousArray<_FlatMapChildren.Child>?
     @usableFromInline @exclusivity(unchecked) final var demand = Subscribers.Demand.none
-    /// The thread that sends values which were counted, or 0; those that come meanwhile wait in the buffer.
-    @usableFromInline @exclusivity(unchecked) final var drainer: UInt = 0
-    /// The thread that tells children to run freely, or 0.
-    @exclusivity(unchecked) private final var releaser: UInt = 0
-    /// Whether that is the value of a child that sends it now: inside of it others may send theirs, as in Combine.
-    @usableFromInline @exclusivity(unchecked) final var takesInside = false
+    @usableFromInline @exclusivity(unchecked) final var sending = Sending.nothing
+    @exclusivity(unchecked) private final var release = Release.told
     /// The queue of the values that wait, once there was one, and their number.
     @usableFromInline @exclusivity(unchecked) final var buffer: AnyObject?
     @usableFromInline @exclusivity(unchecked) final var waiting = 0
+
+    /// Which thread sends values that are counted. Those that come meanwhile wait in the buffer.
+    @usableFromInline @frozen
+    enum Sending {
+        case nothing
+        /// The value of a child that sends it now: inside of it others may send theirs, as in Combine.
+        case own(UInt)
+        /// What has waited in the buffer.
+        case waiting(UInt)
+
+        @inlinable var thread: UInt {
+            switch self {
+            case .nothing: 0
+            case .own(let thread), .waiting(let thread): thread
+            }
+        }
+    }
+
+    /// Whether the children know that they may run freely.
+    private enum Release {
+        case told
+        /// The thread that sends has to tell these.
+        case due(ContiguousArray<_FlatMapChildren.Child>)
+        /// This thread is telling them.
+        case under(UInt)
+    }
 
     @usableFromInline init(_ limit: Subscribers.Demand, _ thunk: @escaping Thunk) {
         self.limit = limit
@@ -105,14 +125,19 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
         // As in Combine, another request for everything asks the children again.
         if more == .none || demand == .unlimited && more != .unlimited { return }
         demand += more
-        if demand == .unlimited { freed = children.all }
+        if demand == .unlimited { release = .due(children.all) }
     }
 
     /// What a child is owed for its value: as long as another thread has yet to tell it to run freely, it is asked for
     /// one value after the other, or else the next would be lost. Under `lock`.
     @usableFromInline final func owed(by thread: UInt) -> Subscribers.Demand {
         if demand != .unlimited { return .none }
-        let teller = freed == nil ? releaser : drainer
+        let teller: UInt =
+            switch release {
+            case .told: 0
+            case .due: sending.thread
+            case .under(let thread): thread
+            }
         return teller == 0 || teller == thread ? .none : .max(1)
     }
 
@@ -120,19 +145,20 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
     ///
     /// - Parameter sender: the child that is told by what its value returns.
     @usableFromInline final func free(by thread: UInt, except sender: Int = 0) {
-        guard let nodes = freed.take() else { return lock.unlock() }
-        releaser = thread
+        guard case .due(let children) = release else { return lock.unlock() }
+        release = .under(thread)
         lock.unlock()
-        for child in nodes where child.number != sender { child.node?.request(.unlimited) }
-        lock.withLock { releaser = 0 }
+        for child in children where child.number != sender { child.node?.request(.unlimited) }
+        // Another thread may have taken over, for a further request.
+        lock.withLock { if case .under(thread) = release { release = .told } }
     }
 
     /// The sender of counted values has no more to send. Takes over the lock, and leaves it.
     ///
     /// - Returns: whether nothing more can come.
     @usableFromInline final func endDraining(for sender: Int) -> Bool {
-        let thread = drainer
-        drainer = 0
+        let thread = sending.thread
+        sending = .nothing
         free(by: thread, except: sender)
         return isDone
     }
@@ -141,7 +167,7 @@ class _FlatMapNode: _Node, _CountingNode, _EndingNode {
 
     /// Whether nothing more can come.
     @usableFromInline final var isDone: Bool {
-        isNoneRunning && lock.withLock { waiting == 0 && drainer == 0 }
+        isNoneRunning && lock.withLock { waiting == 0 && sending.thread == 0 }
     }
 
     /// Cancels the children in the order in which they were started, then upstream.
