@@ -263,6 +263,13 @@ extension _PermissionNode {
     @inlinable @inline(__always)
     func addPermissions(_ count: Int) { word.add(count &* 2, ordering: .sequentiallyConsistent) }
 
+    /// For the thread inside `delivery`.
+    ///
+    /// - Returns: whether there was one.
     @inlinable @inline(__always)
-    func usePermission() { word.subtract(2, ordering: .acquiringAndReleasing) }
+    func takesPermission() -> Bool {
+        guard hasPermission else { return false }
+        word.subtract(2, ordering: .acquiringAndReleasing)
+        return true
+    }
 }

@@ -61,11 +61,9 @@ extension _SerialNode {
         lock.unlock()
     }
 
-    /// For the thread inside `delivery`.
+    /// For the thread inside `delivery` that has a permission.
     @inlinable @inline(__always)
     final func deliverOldest() -> Subscribers.Demand {
-        guard hasPermission else { return .none }
-        usePermission()
         lock.lock()
         let event = mailbox.pop()
         lock.unlock()
@@ -153,9 +151,24 @@ extension _DrainingNode {
     /// Delivers the oldest events that wait, as many as there are permissions: now, or by the thread that is
     /// delivering. A call from inside a delivery delivers values inside of it; an end follows the value.
     @inlinable @inline(__always)
-    func deliver(_ count: Int = 1) {
+    func deliver(_ count: Int) {
         addPermissions(count)
         drain()
+    }
+
+    /// The same for one event. A permission that is used right here is never counted.
+    @inlinable @inline(never)
+    func deliver() {
+        guard delivery.tryEnter() != nil else { return deliver(1) }
+        if isAttached && !isEndHeldUp {
+            let more = deliverOldest()
+            delivery.exit()
+            if more > .none { returned(more) }
+        } else {
+            addPermissions(1)  // before others get in
+            delivery.exit()
+        }
+        if hasPermission { drain() }
     }
 
     // Not inlined: each operator has several places that deliver.
@@ -168,7 +181,7 @@ extension _DrainingNode {
                 delivery.exit()
                 return
             }
-            let more = deliverOldest()
+            let more = takesPermission() ? deliverOldest() : .none
             delivery.exit()
             if more > .none { returned(more) }
         }
