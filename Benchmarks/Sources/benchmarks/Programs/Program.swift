@@ -17,4 +17,6 @@ struct Program: Sendable {
 }
 
 /// Every program, in the order of the tables.
-let programs: [Program] = [searchField, dashboard, dashboardFlatOut, importOfRecords]
+let programs: [Program] = [
+    searchField, dashboard, dashboardFlatOut, importOfRecords, server, serverOfSingles,
+]

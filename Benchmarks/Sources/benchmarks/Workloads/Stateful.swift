@@ -101,14 +101,10 @@ private func pressKeys(_ count: Int, _ clock: VirtualClock, _ send: (Int) -> Voi
     }
 }
 
-/// Waits for quiet. Values and timers may come from several threads, so a lock guards what is remembered, and a number tells
-/// a timer that fires although it was replaced.
+/// Waits for quiet. Values and timers may come from several threads, so a lock guards what is remembered. Each value starts
+/// a timer that fires once; a number tells it whether another value has come since.
 private final class QuietByHand: @unchecked Sendable {
-    private struct Timer: @unchecked Sendable {
-        let cancellable: any Cancellable
-    }
-
-    private let state = Mutex((newest: 0, generation: 0, timer: Timer?.none))
+    private let state = Mutex((newest: 0, generation: 0))
     private let clock: VirtualClock
     private let onQuiet: (Int) -> Void
 
@@ -117,27 +113,17 @@ private final class QuietByHand: @unchecked Sendable {
     }
 
     func receive(_ value: Int) {
-        let (generation, old) = state.withLock { state in
-            state.newest = value
-            state.generation += 1
-            return (state.generation, state.timer.take())
+        let generation = state.withLock { state in
+            state = (value, state.generation + 1)
+            return state.generation
         }
-        old?.cancellable.cancel()
-        let timer = clock.schedule(
-            after: clock.now.advanced(by: .milliseconds(3)), interval: .milliseconds(3),
-            tolerance: .nanoseconds(0),
-            options: nil
+        clock.schedule(
+            after: clock.now.advanced(by: .milliseconds(3)), tolerance: .nanoseconds(0), options: nil
         ) { [self] in fire(generation) }
-        let box = Timer(cancellable: timer)
-        state.withLock { if $0.generation == generation { $0.timer = box } }
     }
 
     private func fire(_ generation: Int) {
-        let (value, timer) = state.withLock { state -> (Int?, Timer?) in
-            guard state.generation == generation else { return (nil, nil) }
-            return (state.newest, state.timer.take())
-        }
-        timer?.cancellable.cancel()
+        let value = state.withLock { $0.generation == generation ? $0.newest : nil }
         if let value { onQuiet(value) }
     }
 }
