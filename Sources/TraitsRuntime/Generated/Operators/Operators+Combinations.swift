@@ -112,8 +112,7 @@ struct _ZipMachine<AValue, BValue, Failure: Error>: _Machine {
 
     @usableFromInline static var name: String { "Zip" }
     @inlinable @inline(__always) static var cancelsFailed: Bool { true }
-    @inlinable @inline(__always) static var surplus: _Surplus { .isSentForAll }
-    @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @inlinable @inline(__always) static var demand: _MachineDemand { .together }
     @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
@@ -274,8 +273,7 @@ struct _Zip3Machine<AValue, BValue, CValue, Failure: Error>: _Machine {
 
     @usableFromInline static var name: String { "Zip" }
     @inlinable @inline(__always) static var cancelsFailed: Bool { true }
-    @inlinable @inline(__always) static var surplus: _Surplus { .isSentForAll }
-    @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @inlinable @inline(__always) static var demand: _MachineDemand { .together }
     @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
@@ -461,8 +459,7 @@ struct _Zip4Machine<AValue, BValue, CValue, DValue, Failure: Error>: _Machine {
 
     @usableFromInline static var name: String { "Zip" }
     @inlinable @inline(__always) static var cancelsFailed: Bool { true }
-    @inlinable @inline(__always) static var surplus: _Surplus { .isSentForAll }
-    @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @inlinable @inline(__always) static var demand: _MachineDemand { .together }
     @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
@@ -676,8 +673,7 @@ struct _CombineLatestMachine<AValue, BValue, Failure: Error>: _Machine {
     @inlinable init() {}
 
     @usableFromInline static var name: String { "CombineLatest" }
-    @inlinable @inline(__always) static var surplus: _Surplus { .isDropped }
-    @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @inlinable @inline(__always) static var demand: _MachineDemand { .latest }
     @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
@@ -824,8 +820,7 @@ struct _CombineLatest3Machine<AValue, BValue, CValue, Failure: Error>: _Machine 
     @inlinable init() {}
 
     @usableFromInline static var name: String { "CombineLatest" }
-    @inlinable @inline(__always) static var surplus: _Surplus { .isDropped }
-    @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @inlinable @inline(__always) static var demand: _MachineDemand { .latest }
     @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
@@ -993,8 +988,7 @@ struct _CombineLatest4Machine<AValue, BValue, CValue, DValue, Failure: Error>: _
     @inlinable init() {}
 
     @usableFromInline static var name: String { "CombineLatest" }
-    @inlinable @inline(__always) static var surplus: _Surplus { .isDropped }
-    @inlinable @inline(__always) static var attachment: _Attachment { .last }
+    @inlinable @inline(__always) static var demand: _MachineDemand { .latest }
     @usableFromInline typealias AsksForAll = _No
 
     @inlinable @inline(__always)
@@ -2017,7 +2011,7 @@ extension Publishers {
         }
 
         @inlinable @inline(__always)
-        public var _mapping: _MapKeyPathMapping<Upstream.Output, Output> { .init(keyPath) }
+        var _mapping: _MapKeyPathMapping<Upstream.Output, Output> { .init(keyPath) }
     }
 }
 
@@ -2088,7 +2082,7 @@ extension Publishers {
         }
 
         @inlinable @inline(__always)
-        public var _mapping: _MapKeyPath2Mapping<Upstream.Output, Output0, Output1> { .init(keyPath0, keyPath1) }
+        var _mapping: _MapKeyPath2Mapping<Upstream.Output, Output0, Output1> { .init(keyPath0, keyPath1) }
     }
 }
 
@@ -2166,7 +2160,7 @@ extension Publishers {
         }
 
         @inlinable @inline(__always)
-        public var _mapping: _MapKeyPath3Mapping<Upstream.Output, Output0, Output1, Output2> { .init(keyPath0, keyPath1, keyPath2) }
+        var _mapping: _MapKeyPath3Mapping<Upstream.Output, Output0, Output1, Output2> { .init(keyPath0, keyPath1, keyPath2) }
     }
 }
 

@@ -209,7 +209,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _RemoveDuplicatesStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+        var _stage: _RemoveDuplicatesStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 }
 
@@ -235,7 +235,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _RemoveDuplicatesStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+        var _stage: _RemoveDuplicatesStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
     }
 }
 
@@ -261,7 +261,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _DropWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+        var _stage: _DropWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 }
 
@@ -287,7 +287,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _DropWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+        var _stage: _DropWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
     }
 }
 
@@ -313,7 +313,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _PrefixWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+        var _stage: _PrefixWhileStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 }
 
@@ -339,7 +339,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _PrefixWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+        var _stage: _PrefixWhileStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
     }
 }
 
@@ -365,7 +365,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickFirst> { .init(predicate) }
+        var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickFirst> { .init(predicate) }
     }
 }
 
@@ -391,7 +391,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickFirst> { .init(predicate) }
+        var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickFirst> { .init(predicate) }
     }
 }
 
@@ -417,7 +417,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickLast> { .init(predicate) }
+        var _stage: _PickWhereStage<Upstream.Output, _Plain<Upstream.Failure>, _PickLast> { .init(predicate) }
     }
 }
 
@@ -443,7 +443,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickLast> { .init(predicate) }
+        var _stage: _PickWhereStage<Upstream.Output, _Throwing<Upstream.Failure>, _PickLast> { .init(predicate) }
     }
 }
 
@@ -472,7 +472,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _FoldStage<Upstream.Output, Output, _Plain<Upstream.Failure>> { .init(initial, nextPartialResult) }
+        var _stage: _FoldStage<Upstream.Output, Output, _Plain<Upstream.Failure>> { .init(initial, nextPartialResult) }
     }
 }
 
@@ -501,7 +501,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _FoldStage<Upstream.Output, Output, _Throwing<Upstream.Failure>> { .init(initial, nextPartialResult) }
+        var _stage: _FoldStage<Upstream.Output, Output, _Throwing<Upstream.Failure>> { .init(initial, nextPartialResult) }
     }
 }
 
@@ -527,7 +527,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _ComparisonStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(areInIncreasingOrder) }
+        var _stage: _ComparisonStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(areInIncreasingOrder) }
     }
 }
 
@@ -553,7 +553,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _ComparisonStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(areInIncreasingOrder) }
+        var _stage: _ComparisonStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(areInIncreasingOrder) }
     }
 }
 
@@ -579,7 +579,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _ContainsStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+        var _stage: _ContainsStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 }
 
@@ -605,7 +605,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _ContainsStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+        var _stage: _ContainsStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
     }
 }
 
@@ -631,7 +631,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _AllSatisfyStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
+        var _stage: _AllSatisfyStage<Upstream.Output, _Plain<Upstream.Failure>> { .init(predicate) }
     }
 }
 
@@ -657,7 +657,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _AllSatisfyStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
+        var _stage: _AllSatisfyStage<Upstream.Output, _Throwing<Upstream.Failure>> { .init(predicate) }
     }
 }
 

@@ -68,63 +68,63 @@ final class _SubscriberBox<S: Subscriber>: _SubscriberNode<S.Input, S.Failure> {
 // There are two erased subscribers so that "asks for everything" survives the erasure as a fact of the type.
 
 /// A subscriber of any type.
-@frozen
-public struct _ErasedSubscriber<Input, Failure: Error>: Subscriber, _Described {
+@frozen @usableFromInline
+struct _ErasedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     @usableFromInline let node: _SubscriberNode<Input, Failure>
 
     @inlinable
     init(node: __owned _SubscriberNode<Input, Failure>) { self.node = node }
 
-    public typealias _Unlimited = _No
-    public typealias _Splices = _Sometimes
+    @usableFromInline typealias _Unlimited = _No
+    @usableFromInline typealias _Splices = _Sometimes
 
-    public var description: String { _Reflection.description(of: node.base) }
-    public var customMirror: Mirror { _Reflection.mirror(of: node.base) }
-    public var combineIdentifier: CombineIdentifier { node.combineIdentifier }
-    public var _splice: _Splice<Input, Failure>? { node.splice }
-
-    @inlinable
-    public func receive(subscription: any Subscription) { node.receive(subscription: subscription) }
+    @usableFromInline var description: String { _Reflection.description(of: node.base) }
+    @usableFromInline var customMirror: Mirror { _Reflection.mirror(of: node.base) }
+    @usableFromInline var combineIdentifier: CombineIdentifier { node.combineIdentifier }
+    @usableFromInline var _splice: _Splice<Input, Failure>? { node.splice }
 
     @inlinable
-    public func _receive(node subscription: _Node) { node.onNode(node, subscription) }
+    func receive(subscription: any Subscription) { node.receive(subscription: subscription) }
 
     @inlinable
-    public func receive(_ input: Input) -> Subscribers.Demand { node.onValue(node, input) }
+    func _receive(node subscription: _Node) { node.onNode(node, subscription) }
 
     @inlinable
-    public func receive(completion: Subscribers.Completion<Failure>) {
+    func receive(_ input: Input) -> Subscribers.Demand { node.onValue(node, input) }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
         node.onCompletion(node, completion)
     }
 }
 
 /// A subscriber of any type that asks for everything immediately.
-@frozen
-public struct _ErasedUnlimitedSubscriber<Input, Failure: Error>: Subscriber, _Described {
+@frozen @usableFromInline
+struct _ErasedUnlimitedSubscriber<Input, Failure: Error>: Subscriber, _Described {
     @usableFromInline let node: _SubscriberNode<Input, Failure>
 
     @inlinable
     init(node: __owned _SubscriberNode<Input, Failure>) { self.node = node }
 
-    public typealias _Unlimited = _Yes
-    public typealias _Splices = _Sometimes
+    @usableFromInline typealias _Unlimited = _Yes
+    @usableFromInline typealias _Splices = _Sometimes
 
-    public var description: String { _Reflection.description(of: node.base) }
-    public var customMirror: Mirror { _Reflection.mirror(of: node.base) }
-    public var combineIdentifier: CombineIdentifier { node.combineIdentifier }
-    public var _splice: _Splice<Input, Failure>? { node.splice }
-
-    @inlinable
-    public func receive(subscription: any Subscription) { node.receive(subscription: subscription) }
+    @usableFromInline var description: String { _Reflection.description(of: node.base) }
+    @usableFromInline var customMirror: Mirror { _Reflection.mirror(of: node.base) }
+    @usableFromInline var combineIdentifier: CombineIdentifier { node.combineIdentifier }
+    @usableFromInline var _splice: _Splice<Input, Failure>? { node.splice }
 
     @inlinable
-    public func _receive(node subscription: _Node) { node.onNode(node, subscription) }
+    func receive(subscription: any Subscription) { node.receive(subscription: subscription) }
 
     @inlinable
-    public func receive(_ input: Input) -> Subscribers.Demand { node.onValue(node, input) }
+    func _receive(node subscription: _Node) { node.onNode(node, subscription) }
 
     @inlinable
-    public func receive(completion: Subscribers.Completion<Failure>) {
+    func receive(_ input: Input) -> Subscribers.Demand { node.onValue(node, input) }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
         node.onCompletion(node, completion)
     }
 }

@@ -6,7 +6,8 @@
     public import Dispatch
 
     /// A scheduler of the main actor, as its type says.
-    public protocol _MainActorScheduling: Scheduler {
+    @usableFromInline
+    protocol _MainActorScheduling: Scheduler {
         var _mainActor: GlobalActorScheduler<MainActor> { get }
     }
 

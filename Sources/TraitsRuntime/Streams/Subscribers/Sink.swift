@@ -83,8 +83,8 @@ func _sinkRest<Output, Failure>(
 }
 
 /// The subscriber behind `sink`: a struct, so that the closures can be inlined into the source's loop.
-@frozen
-public struct _ClosureSink<Input, Failure: Error>: Subscriber, _Described {
+@frozen @usableFromInline
+struct _ClosureSink<Input, Failure: Error>: Subscriber, _Described {
     @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
     @usableFromInline let receiveValue: (Input) -> Void
     @usableFromInline let state: _SinkState
@@ -100,39 +100,39 @@ public struct _ClosureSink<Input, Failure: Error>: Subscriber, _Described {
         self.state = state
     }
 
-    public var description: String { "Sink" }
+    @usableFromInline var description: String { "Sink" }
 
     @inlinable
-    public var combineIdentifier: CombineIdentifier { CombineIdentifier(state) }
+    var combineIdentifier: CombineIdentifier { CombineIdentifier(state) }
 
-    public typealias _Unlimited = _Yes
-
-    @inlinable
-    public func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }
+    @usableFromInline typealias _Unlimited = _Yes
 
     @inlinable
-    public func _receive(node: _Node) { state.connect(node) }
+    func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }
+
+    @inlinable
+    func _receive(node: _Node) { state.connect(node) }
 
     @inlinable @inline(__always)
-    public func receive(_ input: Input) -> Subscribers.Demand {
+    func receive(_ input: Input) -> Subscribers.Demand {
         if !state.isOver { receiveValue(input) }
         return .none
     }
 
     @inlinable @inline(__always)
-    public func _receive(live input: Input) -> Subscribers.Demand {
+    func _receive(live input: Input) -> Subscribers.Demand {
         receiveValue(input)
         return .none
     }
 
     @inlinable @inline(__always)
-    public func _receive(checked input: Input) -> Subscribers.Demand {
+    func _receive(checked input: Input) -> Subscribers.Demand {
         receiveValue(input)
         return .none
     }
 
     @inlinable
-    public func receive(completion: Subscribers.Completion<Failure>) {
+    func receive(completion: Subscribers.Completion<Failure>) {
         if state.complete() { receiveCompletion(completion) }
     }
 }

@@ -52,9 +52,9 @@ func _sinkRest<Output>(
 ///
 /// It repeats that one. The defaults of a protocol for both would be a call more for each value where the chain's types
 /// are hidden: 287 instructions for a value of a subject through `map` and `filter`, where it is 261.
-@frozen
-public struct _ValueSink<Input>: Subscriber, _Described {
-    public typealias Failure = Never
+@frozen @usableFromInline
+struct _ValueSink<Input>: Subscriber, _Described {
+    @usableFromInline typealias Failure = Never
 
     @usableFromInline let receiveValue: (Input) -> Void
     @usableFromInline let state: _SinkState
@@ -65,37 +65,37 @@ public struct _ValueSink<Input>: Subscriber, _Described {
         self.state = state
     }
 
-    public var description: String { "Sink" }
+    @usableFromInline var description: String { "Sink" }
 
     @inlinable
-    public var combineIdentifier: CombineIdentifier { CombineIdentifier(state) }
+    var combineIdentifier: CombineIdentifier { CombineIdentifier(state) }
 
-    public typealias _Unlimited = _Yes
-
-    @inlinable
-    public func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }
+    @usableFromInline typealias _Unlimited = _Yes
 
     @inlinable
-    public func _receive(node: _Node) { state.connect(node) }
+    func receive(subscription: any Subscription) { state.connect(.wrapping(subscription)) }
+
+    @inlinable
+    func _receive(node: _Node) { state.connect(node) }
 
     @inlinable @inline(__always)
-    public func receive(_ input: Input) -> Subscribers.Demand {
+    func receive(_ input: Input) -> Subscribers.Demand {
         if !state.isOver { receiveValue(input) }
         return .none
     }
 
     @inlinable @inline(__always)
-    public func _receive(live input: Input) -> Subscribers.Demand {
+    func _receive(live input: Input) -> Subscribers.Demand {
         receiveValue(input)
         return .none
     }
 
     @inlinable @inline(__always)
-    public func _receive(checked input: Input) -> Subscribers.Demand {
+    func _receive(checked input: Input) -> Subscribers.Demand {
         receiveValue(input)
         return .none
     }
 
     @inlinable
-    public func receive(completion: Subscribers.Completion<Never>) { _ = state.complete() }
+    func receive(completion: Subscribers.Completion<Never>) { _ = state.complete() }
 }

@@ -71,7 +71,7 @@ extension TraitPublishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
-        public var _stage: _NoValueStage<Upstream.Output, Never, Failure> { .init() }
+        var _stage: _NoValueStage<Upstream.Output, Never, Failure> { .init() }
     }
 
     /// A completable with another type of values that never come; see `asMaybe(of:)`.
@@ -87,7 +87,7 @@ extension TraitPublishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
-        public var _stage: _NoValueStage<Upstream.Output, Output, Failure> { .init() }
+        var _stage: _NoValueStage<Upstream.Output, Output, Failure> { .init() }
     }
 }
 
@@ -96,16 +96,16 @@ extension TraitPublishers.AsCompletable: Sendable where Upstream: Sendable {}
 extension TraitPublishers.AsMaybe: Sendable where Upstream: Sendable {}
 
 /// Lets no value through.
-@frozen
-public struct _NoValueStage<Input, Output, Failure: Error>: _FilterStage {
-    public typealias UpstreamFailure = Failure
+@frozen @usableFromInline
+struct _NoValueStage<Input, Output, Failure: Error>: _FilterStage {
+    @usableFromInline typealias UpstreamFailure = Failure
 
     @inlinable
     init() {}
 
-    public static var name: String { "IgnoreOutput" }
-    public typealias _Stateless = _Yes
+    @usableFromInline static var name: String { "IgnoreOutput" }
+    @usableFromInline typealias _Stateless = _Yes
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Step<Output, Failure> { .skip }
+    mutating func receive(_ input: Input) -> _Step<Output, Failure> { .skip }
 }

@@ -159,7 +159,7 @@ extension TraitPublishers {
         public init(upstream: Upstream) { self.upstream = upstream }
 
         @inlinable
-        public var _stage: _EventStage<Output, Failure> { .init() }
+        var _stage: _EventStage<Output, Failure> { .init() }
     }
 }
 
@@ -170,18 +170,18 @@ extension TraitPublishers.MapToResult: Sendable where Upstream: Sendable {}
 extension TraitPublishers.Dematerialize: Sendable where Upstream: Sendable {}
 
 /// The stage of ``TraitPublishers/Dematerialize``.
-@frozen
-public struct _EventStage<Output, Failure: Error>: _FilterStage {
-    public typealias Input = StreamEvent<Output, Failure>
-    public typealias UpstreamFailure = Never
+@frozen @usableFromInline
+struct _EventStage<Output, Failure: Error>: _FilterStage {
+    @usableFromInline typealias Input = StreamEvent<Output, Failure>
+    @usableFromInline typealias UpstreamFailure = Never
 
     @inlinable
     init() {}
 
-    public static var name: String { "Dematerialize" }
+    @usableFromInline static var name: String { "Dematerialize" }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Step<Output, Failure> {
+    mutating func receive(_ input: Input) -> _Step<Output, Failure> {
         switch input {
         case .value(let value): .next(value)
         case .completion(.finished): .finish
@@ -190,7 +190,7 @@ public struct _EventStage<Output, Failure: Error>: _FilterStage {
     }
 
     @inlinable
-    public func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> {
+    func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> {
         .finished
     }
 }

@@ -109,7 +109,7 @@ extension TraitPublishers {
         }
 
         @inlinable
-        public var _stage: _OrErrorStage<Upstream.Output, Upstream.Failure> { .init(takesOne: true, error) }
+        var _stage: _OrErrorStage<Upstream.Output, Upstream.Failure> { .init(takesOne: true, error) }
     }
 
     /// A publisher that fails instead of finishing without a value; see `replaceEmpty(withError:)`.
@@ -131,15 +131,15 @@ extension TraitPublishers {
         }
 
         @inlinable
-        public var _stage: _OrErrorStage<Upstream.Output, Upstream.Failure> { .init(takesOne: false, error) }
+        var _stage: _OrErrorStage<Upstream.Output, Upstream.Failure> { .init(takesOne: false, error) }
     }
 }
 
 /// The stage of ``TraitPublishers/FirstOrError`` and ``TraitPublishers/FailIfEmpty``.
-@frozen
-public struct _OrErrorStage<Input, Failure: Error>: _FilterStage {
-    public typealias Output = Input
-    public typealias UpstreamFailure = Failure
+@frozen @usableFromInline
+struct _OrErrorStage<Input, Failure: Error>: _FilterStage {
+    @usableFromInline typealias Output = Input
+    @usableFromInline typealias UpstreamFailure = Failure
 
     @usableFromInline let takesOne: Bool
     @usableFromInline let error: () -> Failure
@@ -151,10 +151,10 @@ public struct _OrErrorStage<Input, Failure: Error>: _FilterStage {
         self.error = error
     }
 
-    public static var name: String { "OrError" }
+    @usableFromInline static var name: String { "OrError" }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Step<Input, Failure> {
+    mutating func receive(_ input: Input) -> _Step<Input, Failure> {
         // A value that is sent inside the first one comes too late, as for `prefix(1)`.
         if takesOne && !isEmpty { return .finish }
         isEmpty = false
@@ -162,7 +162,7 @@ public struct _OrErrorStage<Input, Failure: Error>: _FilterStage {
     }
 
     @inlinable
-    public func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
+    func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
         if case .finished = completion, isEmpty { return .failure(error()) }
         return completion
     }

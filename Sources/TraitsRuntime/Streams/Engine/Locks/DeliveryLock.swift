@@ -45,8 +45,8 @@ func _threadIdentity() -> UInt {
 ///   others; if a newcomer was faster, it sets the bit before it sleeps again. So as long as anybody
 ///   sleeps, the bit is set, or a thread that has cleared it is about to wake one of them, or one of them is
 ///   awake and about to set it.
-@frozen
-public struct _DeliveryLock: ~Copyable, @unchecked Sendable {
+@frozen @usableFromInline
+struct _DeliveryLock: ~Copyable, @unchecked Sendable {
     @usableFromInline let owner = Atomic<UInt>(0)
     /// The address of the ``_Parking``, with a reference of its own, or zero.
     @usableFromInline let parking = Atomic<UInt>(0)

@@ -14,8 +14,8 @@ import Synchronization
 ///
 /// The thread sanitizer doesn't understand the hand-over inside `Synchronization.Mutex` on Linux and reports
 /// races that are none, so a build with `-DTRAITS_PTHREAD_LOCK` takes a `pthread_mutex_t` instead.
-@frozen
-public struct _Lock: ~Copyable, @unchecked Sendable {
+@frozen @usableFromInline
+struct _Lock: ~Copyable, @unchecked Sendable {
     #if TRAITS_PTHREAD_LOCK
         @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

@@ -82,7 +82,9 @@ extension _Machine {
         case .latest, .together, .held: .asDownstream
         case .raced: .competes
         case .answered(let steering):
-            if input == 0 { .asDownstream } else {
+            if input == 0 {
+                .asDownstream
+            } else {
                 switch steering {
                 case .unlimited: .unlimited
                 case .opens: .once(heedsEarly: true)

@@ -112,7 +112,9 @@ extension _SequentialMachine {
 
     /// Whether demand that downstream returns is requested of upstream, and not returned.
     @inlinable @inline(__always)
-    static var requestsReturned: Bool { if case .again(isAwaited: false) = succession { true } else { false } }
+    static var requestsReturned: Bool {
+        if case .again(isAwaited: false) = succession { true } else { false }
+    }
 
     /// Whether a value that downstream hasn't asked for is dropped; else it stops the program.
     @inlinable @inline(__always)

@@ -1,8 +1,8 @@
 import Synchronization
 
 /// What can be asked of a subscription.
-@frozen
-public enum _Operation {
+@frozen @usableFromInline
+enum _Operation {
     case request(Subscribers.Demand)
     case cancel
 }
@@ -24,7 +24,7 @@ public enum _Operation {
 public class _Node: Subscription, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
-    public typealias Thunk = (_Node, _Operation) -> Void
+    @usableFromInline typealias Thunk = (_Node, _Operation) -> Void
 
     @usableFromInline let thunk: Thunk
     @usableFromInline let word = Atomic<Int>(0)

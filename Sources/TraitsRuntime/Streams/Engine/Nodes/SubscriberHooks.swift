@@ -63,7 +63,8 @@ public struct _Splice<Output, Failure: Error> {
 }
 
 /// A subscriber of the engine: subscriptions reach it as nodes.
-public protocol _NodeSubscriber: Subscriber {}
+@usableFromInline
+protocol _NodeSubscriber: Subscriber {}
 
 extension _NodeSubscriber {
     @inlinable
@@ -71,7 +72,8 @@ extension _NodeSubscriber {
 }
 
 /// What subscribers of this library print as: the operator's name, and no insides.
-public protocol _Described: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
+@usableFromInline
+protocol _Described: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {}
 
 extension _Described {
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
@@ -79,7 +81,8 @@ extension _Described {
 }
 
 /// A subscriber that asks upstream for what downstream asks it for.
-public protocol _DemandPassing: Subscriber where _Unlimited == Downstream._Unlimited {
+@usableFromInline
+protocol _DemandPassing: Subscriber where _Unlimited == Downstream._Unlimited {
     associatedtype Downstream: Subscriber
 }
 
@@ -90,13 +93,15 @@ extension _DemandPassing {
 
 /// A stateless subscriber: it does something to values, or to the completion, and hands all else through.
 /// Downstream sees upstream's own subscription.
-public protocol _Transparent: _Described, Subscriber where _Drops == Downstream._Drops {
+@usableFromInline
+protocol _Transparent: _Described, Subscriber where _Drops == Downstream._Drops {
     associatedtype Downstream: Subscriber
     var downstream: Downstream { get }
 }
 
 /// A subscriber through which a source may see whether everything is asked for.
-public protocol _PassThrough: _Transparent, _DemandPassing {}
+@usableFromInline
+protocol _PassThrough: _Transparent, _DemandPassing {}
 
 extension _Transparent {
     @inlinable
@@ -114,7 +119,7 @@ extension _Transparent {
 
 extension _Transparent where Failure == Downstream.Failure {
     @inlinable @inline(__always)
-    public func receive(completion: Subscribers.Completion<Failure>) {
+    func receive(completion: Subscribers.Completion<Failure>) {
         downstream.receive(completion: completion)
     }
 }

@@ -152,7 +152,8 @@ class _UpstreamNode: _Node, _StateNode {
 }
 
 /// How a subscription stands with its upstream, as a debugger shows it.
-public enum _ConnectionStatus {
+@usableFromInline
+enum _ConnectionStatus {
     case awaitingSubscription
     case subscribed(any Subscription)
     case terminal

@@ -1,6 +1,6 @@
 /// What an operator that boils all values down to at most one does with each of them.
-@frozen
-public enum _ReduceStep<Failure: Error> {
+@frozen @usableFromInline
+enum _ReduceStep<Failure: Error> {
     /// Go on.
     case more
     /// The result is known: cancel upstream.
@@ -13,7 +13,8 @@ public enum _ReduceStep<Failure: Error> {
 /// their like are each a few lines of this, and ``_ReduceNode`` is the rest.
 ///
 /// A stage that calls a closure of the user's *and* remembers values keeps them in a ``_Cell``.
-public protocol _ReduceStage<Input, Output, UpstreamFailure, Failure> {
+@usableFromInline
+protocol _ReduceStage<Input, Output, UpstreamFailure, Failure> {
     associatedtype Input
     associatedtype Output
     associatedtype UpstreamFailure: Error
@@ -64,14 +65,15 @@ extension _ReduceStage {
 
 extension _ReduceStage where UpstreamFailure == Failure {
     @inlinable
-    public func failure(_ error: Failure) -> Failure { error }
+    func failure(_ error: Failure) -> Failure { error }
 }
 
 // MARK: - Operators made of a stage
 
 /// A publisher that is one reducing stage over its upstream. An operator gives ``_stage`` and gets how to subscribe,
 /// and the path for values that are available synchronously.
-public protocol _ReduceOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
+@usableFromInline
+protocol _ReduceOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
     associatedtype _Stage: _ReduceStage
     where
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,

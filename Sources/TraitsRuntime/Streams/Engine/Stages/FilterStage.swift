@@ -1,6 +1,6 @@
 /// What an operator that looks at one value at a time does with it.
-@frozen
-public enum _Step<Output, Failure: Error> {
+@frozen @usableFromInline
+enum _Step<Output, Failure: Error> {
     /// Send this value on.
     case next(Output)
     /// Send this value on, then cancel upstream and finish.
@@ -15,8 +15,8 @@ public enum _Step<Output, Failure: Error> {
 
 /// What becomes of what comes before the subscription. Operators differ in this, and programs written for Combine see
 /// it. Unless it stops the program, a request or cancellation is ignored.
-@frozen
-public enum _EarlyEvents {
+@frozen @usableFromInline
+enum _EarlyEvents {
     /// A value, completion or request stops the program, and a cancellation ends all.
     case stopTheProgram
     case areIgnored
@@ -31,7 +31,8 @@ public enum _EarlyEvents {
 ///
 /// A stage that calls a closure of the user's *and* remembers values keeps them in a ``_Cell``: the closure
 /// may send into the same stream, which enters ``receive(_:)`` while it runs.
-public protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
+@usableFromInline
+protocol _FilterStage<Input, Output, UpstreamFailure, Failure> {
     associatedtype Input
     associatedtype Output
     associatedtype UpstreamFailure: Error
@@ -90,7 +91,7 @@ extension _FilterStage {
 
 extension _FilterStage where UpstreamFailure == Failure {
     @inlinable @inline(__always)
-    public func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
+    func completion(_ completion: Subscribers.Completion<Failure>) -> Subscribers.Completion<Failure> {
         completion
     }
 }
@@ -126,7 +127,8 @@ extension _FilterStage {
 }
 
 /// A stage that throws fails with `any Error`, whatever upstream fails with.
-public protocol _ThrowingStage: _FilterStage where Failure == any Error {}
+@usableFromInline
+protocol _ThrowingStage: _FilterStage where Failure == any Error {}
 
 extension _ThrowingStage {
     @inlinable
@@ -154,7 +156,8 @@ final class _Cell<Value> {
 
 /// A publisher that is one value-by-value stage over its upstream. An operator gives ``_stage`` and gets how to
 /// subscribe, and the path for values that are available synchronously.
-public protocol _FilterOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
+@usableFromInline
+protocol _FilterOperator<Output, Failure>: _ImmediateOperator, _NodePublisher {
     associatedtype _Stage: _FilterStage
     where
         _Stage.Input == Upstream.Output, _Stage.UpstreamFailure == Upstream.Failure,

@@ -1,5 +1,6 @@
 /// Whether the closure of an operator may throw: `reduce` and `tryReduce` are one stage, which differs in this alone.
-public protocol _Twin<UpstreamFailure, Failure> {
+@usableFromInline
+protocol _Twin<UpstreamFailure, Failure> {
     associatedtype UpstreamFailure: Error
     associatedtype Failure: Error
 
@@ -17,35 +18,36 @@ public protocol _Twin<UpstreamFailure, Failure> {
 }
 
 /// The closure doesn't throw.
-@frozen
-public enum _Plain<Failure: Error>: _Twin {
-    public typealias _NeverThrows = _Yes
+@frozen @usableFromInline
+enum _Plain<Failure: Error>: _Twin {
+    @usableFromInline typealias _NeverThrows = _Yes
 
-    public static func name(_ plain: String, _ throwing: String) -> String { plain }
+    @usableFromInline static func name(_ plain: String, _ throwing: String) -> String { plain }
 
     @inlinable @inline(__always)
-    public static func failure(_ error: Failure) -> Failure { error }
+    static func failure(_ error: Failure) -> Failure { error }
 
     @inlinable
-    public static func thrown(_ error: any Error) -> Failure {
+    static func thrown(_ error: any Error) -> Failure {
         preconditionFailure("a closure that can't throw has thrown")
     }
 }
 
 /// The closure may throw, and so the operator fails with any error.
-@frozen
-public enum _Throwing<UpstreamFailure: Error>: _Twin {
-    public static func name(_ plain: String, _ throwing: String) -> String { throwing }
+@frozen @usableFromInline
+enum _Throwing<UpstreamFailure: Error>: _Twin {
+    @usableFromInline static func name(_ plain: String, _ throwing: String) -> String { throwing }
 
     @inlinable @inline(__always)
-    public static func failure(_ error: UpstreamFailure) -> any Error { error }
+    static func failure(_ error: UpstreamFailure) -> any Error { error }
 
     @inlinable @inline(__always)
-    public static func thrown(_ error: any Error) -> any Error { error }
+    static func thrown(_ error: any Error) -> any Error { error }
 }
 
 /// A value-by-value stage of two operators.
-public protocol _TwinStage: _FilterStage
+@usableFromInline
+protocol _TwinStage: _FilterStage
 where UpstreamFailure == Twin.UpstreamFailure, Failure == Twin.Failure {
     associatedtype Twin: _Twin
 }
@@ -63,7 +65,8 @@ extension _TwinStage {
 }
 
 /// A reducing stage of two operators.
-public protocol _TwinReduceStage: _ReduceStage
+@usableFromInline
+protocol _TwinReduceStage: _ReduceStage
 where UpstreamFailure == Twin.UpstreamFailure, Failure == Twin.Failure {
     associatedtype Twin: _Twin
 }

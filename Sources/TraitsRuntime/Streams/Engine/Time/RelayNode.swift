@@ -1,5 +1,6 @@
 /// Where and when an operator delivers what it receives.
-public protocol _Scheduling {
+@usableFromInline
+protocol _Scheduling {
     /// The operator's name, as `print()` shows it.
     static var name: String { get }
 

@@ -46,12 +46,12 @@ extension Publishers {
 
 extension Publishers.Decode {
     @inlinable
-    public var _stage: _DecodeStage<Output, Coder, Upstream.Failure> { .init(decoder) }
+    var _stage: _DecodeStage<Output, Coder, Upstream.Failure> { .init(decoder) }
 }
 
 /// The stage of ``Publishers/Decode``.
-@frozen
-public struct _DecodeStage<Output: Decodable, Coder: TopLevelDecoder, UpstreamFailure: Error>:
+@frozen @usableFromInline
+struct _DecodeStage<Output: Decodable, Coder: TopLevelDecoder, UpstreamFailure: Error>:
     _ThrowingStage
 {
     @usableFromInline let decoder: Coder
@@ -59,17 +59,17 @@ public struct _DecodeStage<Output: Decodable, Coder: TopLevelDecoder, UpstreamFa
     @inlinable
     init(_ decoder: Coder) { self.decoder = decoder }
 
-    public static var name: String { "Decode" }
+    @usableFromInline static var name: String { "Decode" }
 
     @inlinable @inline(__always)
-    public static var earlyEvents: _EarlyEvents { .pass }
+    static var earlyEvents: _EarlyEvents { .pass }
 
     @inlinable
-    public mutating func receive(_ input: Coder.Input) -> _Step<Output, any Error> {
+    mutating func receive(_ input: Coder.Input) -> _Step<Output, any Error> {
         do { return .next(try decoder.decode(Output.self, from: input)) } catch { return .fail(error) }
     }
 
-    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
         [
             ("downstream", downstream), ("finished", status.isTerminal),
             ("upstreamSubscription", status.subscription as Any),

@@ -43,28 +43,28 @@ extension Publishers {
 
 extension Publishers.Encode {
     @inlinable
-    public var _stage: _EncodeStage<Upstream.Output, Coder, Upstream.Failure> { .init(encoder) }
+    var _stage: _EncodeStage<Upstream.Output, Coder, Upstream.Failure> { .init(encoder) }
 }
 
 /// The stage of ``Publishers/Encode``.
-@frozen
-public struct _EncodeStage<Input: Encodable, Coder: TopLevelEncoder, UpstreamFailure: Error>: _ThrowingStage {
+@frozen @usableFromInline
+struct _EncodeStage<Input: Encodable, Coder: TopLevelEncoder, UpstreamFailure: Error>: _ThrowingStage {
     @usableFromInline let encoder: Coder
 
     @inlinable
     init(_ encoder: Coder) { self.encoder = encoder }
 
-    public static var name: String { "Encode" }
+    @usableFromInline static var name: String { "Encode" }
 
     @inlinable @inline(__always)
-    public static var earlyEvents: _EarlyEvents { .pass }
+    static var earlyEvents: _EarlyEvents { .pass }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Step<Coder.Output, any Error> {
+    mutating func receive(_ input: Input) -> _Step<Coder.Output, any Error> {
         do { return .next(try encoder.encode(input)) } catch { return .fail(error) }
     }
 
-    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
         [
             ("downstream", downstream), ("finished", status.isTerminal),
             ("upstreamSubscription", status.subscription as Any),

@@ -52,9 +52,9 @@ extension Publisher {
 
 // `Publishers.DropWhile` and `Publishers.TryDropWhile` themselves are written by Templates/Twins.mustache.
 
-@frozen
-public struct _DropWhileStage<Input, Twin: _Twin>: _TwinStage {
-    public typealias UpstreamFailure = Twin.UpstreamFailure
+@frozen @usableFromInline
+struct _DropWhileStage<Input, Twin: _Twin>: _TwinStage {
+    @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let predicate: (Input) throws -> Bool
     @usableFromInline var isDropping = true
@@ -62,14 +62,14 @@ public struct _DropWhileStage<Input, Twin: _Twin>: _TwinStage {
     @inlinable
     init(_ predicate: @escaping (Input) throws -> Bool) { self.predicate = predicate }
 
-    public static var name: String { Twin.name("DropWhile", "TryDropWhile") }
+    @usableFromInline static var name: String { Twin.name("DropWhile", "TryDropWhile") }
 
-    public typealias _NeverEnds = Twin._NeverThrows
-    public static var earlyEvents: _EarlyEvents { .areIgnored }
-    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
+    @usableFromInline typealias _NeverEnds = Twin._NeverThrows
+    @usableFromInline static var earlyEvents: _EarlyEvents { .areIgnored }
+    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
+    mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
         if isDropping {
             do { if try predicate(input) { return .skip } } catch { return .fail(Twin.thrown(error)) }
             isDropping = false

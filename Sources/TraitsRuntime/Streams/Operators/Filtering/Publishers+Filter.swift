@@ -95,50 +95,50 @@ extension Publishers.TryFilter {
 
 extension Publishers.Filter {
     @inlinable @inline(__always)
-    public var _stage: _FilteringStage<Upstream.Output, Upstream.Failure> { .init(isIncluded) }
+    var _stage: _FilteringStage<Upstream.Output, Upstream.Failure> { .init(isIncluded) }
 }
 
 /// The stage of ``Publishers/Filter``.
-@frozen
-public struct _FilteringStage<Input, Failure: Error>: _FilterStage {
-    public typealias UpstreamFailure = Failure
+@frozen @usableFromInline
+struct _FilteringStage<Input, Failure: Error>: _FilterStage {
+    @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline let isIncluded: (Input) -> Bool
 
     @inlinable @inline(__always)
     init(_ isIncluded: @escaping (Input) -> Bool) { self.isIncluded = isIncluded }
 
-    public static var name: String { "Filter" }
+    @usableFromInline static var name: String { "Filter" }
 
-    public typealias _Stateless = _Yes
+    @usableFromInline typealias _Stateless = _Yes
 
     @inlinable @inline(__always)
-    public func pass(_ input: Input, to downstream: (Input) -> Subscribers.Demand) -> Subscribers.Demand {
+    func pass(_ input: Input, to downstream: (Input) -> Subscribers.Demand) -> Subscribers.Demand {
         isIncluded(input) ? downstream(input) : .max(1)
     }
 
     @inlinable @inline(__always)
-    public mutating func receive(_ input: Input) -> _Step<Input, Failure> {
+    mutating func receive(_ input: Input) -> _Step<Input, Failure> {
         isIncluded(input) ? .next(input) : .skip
     }
 }
 
 extension Publishers.TryFilter {
     @inlinable
-    public var _stage: _TryFilterStage<Upstream.Output, Upstream.Failure> { .init(isIncluded) }
+    var _stage: _TryFilterStage<Upstream.Output, Upstream.Failure> { .init(isIncluded) }
 }
 
 /// The stage of ``Publishers/TryFilter``.
-@frozen
-public struct _TryFilterStage<Input, UpstreamFailure: Error>: _ThrowingStage {
+@frozen @usableFromInline
+struct _TryFilterStage<Input, UpstreamFailure: Error>: _ThrowingStage {
     @usableFromInline let isIncluded: (Input) throws -> Bool
 
     @inlinable
     init(_ isIncluded: @escaping (Input) throws -> Bool) { self.isIncluded = isIncluded }
 
-    public static var name: String { "TryFilter" }
+    @usableFromInline static var name: String { "TryFilter" }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Step<Input, any Error> {
+    mutating func receive(_ input: Input) -> _Step<Input, any Error> {
         do { return try isIncluded(input) ? .next(input) : .skip } catch { return .fail(error) }
     }
 }

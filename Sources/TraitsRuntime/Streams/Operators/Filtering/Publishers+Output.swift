@@ -106,13 +106,13 @@ extension Publishers.Output: Sendable where Upstream: Sendable {}
 
 extension Publishers.Output {
     @inlinable
-    public var _stage: _OutputStage<Upstream.Output, Upstream.Failure> { .init(range) }
+    var _stage: _OutputStage<Upstream.Output, Upstream.Failure> { .init(range) }
 }
 
 /// The stage of ``Publishers/Output``.
-@frozen
-public struct _OutputStage<Input, Failure: Error>: _FilterStage {
-    public typealias UpstreamFailure = Failure
+@frozen @usableFromInline
+struct _OutputStage<Input, Failure: Error>: _FilterStage {
+    @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline var toSkip: Int
     @usableFromInline var toSend: Int
 
@@ -122,15 +122,15 @@ public struct _OutputStage<Input, Failure: Error>: _FilterStage {
         toSend = range.count
     }
 
-    public static var name: String { "Output" }
+    @usableFromInline static var name: String { "Output" }
 
     @inlinable @inline(__always)
-    public static var earlyEvents: _EarlyEvents { .valuesPass }
+    static var earlyEvents: _EarlyEvents { .valuesPass }
 
-    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
+    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Step<Input, Failure> {
+    mutating func receive(_ input: Input) -> _Step<Input, Failure> {
         if toSkip > 0 {
             toSkip &-= 1
             return .skip

@@ -51,19 +51,19 @@ extension Publisher {
 
 // `Publishers.PrefixWhile` and `Publishers.TryPrefixWhile` themselves are written by Templates/Twins.mustache.
 
-@frozen
-public struct _PrefixWhileStage<Input, Twin: _Twin>: _TwinStage {
-    public typealias UpstreamFailure = Twin.UpstreamFailure
+@frozen @usableFromInline
+struct _PrefixWhileStage<Input, Twin: _Twin>: _TwinStage {
+    @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let predicate: (Input) throws -> Bool
 
     @inlinable
     init(_ predicate: @escaping (Input) throws -> Bool) { self.predicate = predicate }
 
-    public static var name: String { Twin.name("PrefixWhile", "TryPrefixWhile") }
+    @usableFromInline static var name: String { Twin.name("PrefixWhile", "TryPrefixWhile") }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
+    mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
         do { return try predicate(input) ? .next(input) : .finish } catch { return .fail(Twin.thrown(error)) }
     }
 }

@@ -80,9 +80,9 @@ extension Publisher where Output: Equatable {
 
 // `Publishers.RemoveDuplicates` and `Publishers.TryRemoveDuplicates` themselves are written by Templates/Twins.mustache.
 
-@frozen
-public struct _RemoveDuplicatesStage<Input, Twin: _Twin>: _TwinStage {
-    public typealias UpstreamFailure = Twin.UpstreamFailure
+@frozen @usableFromInline
+struct _RemoveDuplicatesStage<Input, Twin: _Twin>: _TwinStage {
+    @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let isDuplicate: (Input, Input) throws -> Bool
     @usableFromInline let last = _Cell<Input?>(nil)
@@ -90,15 +90,15 @@ public struct _RemoveDuplicatesStage<Input, Twin: _Twin>: _TwinStage {
     @inlinable
     init(_ isDuplicate: @escaping (Input, Input) throws -> Bool) { self.isDuplicate = isDuplicate }
 
-    public static var name: String { Twin.name("RemoveDuplicates", "TryRemoveDuplicates") }
+    @usableFromInline static var name: String { Twin.name("RemoveDuplicates", "TryRemoveDuplicates") }
 
-    public typealias _NeverEnds = Twin._NeverThrows
-    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+    @usableFromInline typealias _NeverEnds = Twin._NeverThrows
+    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
         [("downstream", downstream), ("last", last.value as Any)]
     }
 
     @inlinable @inline(__always)
-    public mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
+    mutating func receive(_ input: Input) -> _Step<Input, Twin.Failure> {
         do {
             if let old = last.value, try isDuplicate(old, input) { return .skip }
         } catch {

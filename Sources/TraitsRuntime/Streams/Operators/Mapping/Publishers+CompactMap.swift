@@ -91,50 +91,50 @@ extension Publishers.TryCompactMap {
 
 extension Publishers.CompactMap {
     @inlinable @inline(__always)
-    public var _stage: _CompactMapStage<Upstream.Output, Output, Upstream.Failure> { .init(transform) }
+    var _stage: _CompactMapStage<Upstream.Output, Output, Upstream.Failure> { .init(transform) }
 }
 
 /// The stage of ``Publishers/CompactMap``.
-@frozen
-public struct _CompactMapStage<Input, Output, Failure: Error>: _FilterStage {
-    public typealias UpstreamFailure = Failure
+@frozen @usableFromInline
+struct _CompactMapStage<Input, Output, Failure: Error>: _FilterStage {
+    @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline let transform: (Input) -> Output?
 
     @inlinable @inline(__always)
     init(_ transform: @escaping (Input) -> Output?) { self.transform = transform }
 
-    public static var name: String { "CompactMap" }
+    @usableFromInline static var name: String { "CompactMap" }
 
-    public typealias _Stateless = _Yes
+    @usableFromInline typealias _Stateless = _Yes
 
     @inlinable @inline(__always)
-    public func pass(_ input: Input, to downstream: (Output) -> Subscribers.Demand) -> Subscribers.Demand {
+    func pass(_ input: Input, to downstream: (Output) -> Subscribers.Demand) -> Subscribers.Demand {
         if let output = transform(input) { downstream(output) } else { .max(1) }
     }
 
     @inlinable @inline(__always)
-    public mutating func receive(_ input: Input) -> _Step<Output, Failure> {
+    mutating func receive(_ input: Input) -> _Step<Output, Failure> {
         transform(input).map { .next($0) } ?? .skip
     }
 }
 
 extension Publishers.TryCompactMap {
     @inlinable
-    public var _stage: _TryCompactMapStage<Upstream.Output, Output, Upstream.Failure> { .init(transform) }
+    var _stage: _TryCompactMapStage<Upstream.Output, Output, Upstream.Failure> { .init(transform) }
 }
 
 /// The stage of ``Publishers/TryCompactMap``.
-@frozen
-public struct _TryCompactMapStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
+@frozen @usableFromInline
+struct _TryCompactMapStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
     @usableFromInline let transform: (Input) throws -> Output?
 
     @inlinable
     init(_ transform: @escaping (Input) throws -> Output?) { self.transform = transform }
 
-    public static var name: String { "TryCompactMap" }
+    @usableFromInline static var name: String { "TryCompactMap" }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Step<Output, any Error> {
+    mutating func receive(_ input: Input) -> _Step<Output, any Error> {
         do { return try transform(input).map { .next($0) } ?? .skip } catch { return .fail(error) }
     }
 }

@@ -132,26 +132,26 @@ struct _MapSubscriber<Input, Output, Downstream: Subscriber>: _PassThrough where
 
 extension Publishers.TryMap {
     @inlinable
-    public var _stage: _TryMapStage<Upstream.Output, Output, Upstream.Failure> { .init(transform) }
+    var _stage: _TryMapStage<Upstream.Output, Output, Upstream.Failure> { .init(transform) }
 }
 
 /// The stage of ``Publishers/TryMap``.
-@frozen
-public struct _TryMapStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
+@frozen @usableFromInline
+struct _TryMapStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
     @usableFromInline let transform: (Input) throws -> Output
 
     @inlinable
     init(_ transform: @escaping (Input) throws -> Output) { self.transform = transform }
 
-    public static var name: String { "TryMap" }
+    @usableFromInline static var name: String { "TryMap" }
 
     @inlinable @inline(__always)
-    public static var earlyEvents: _EarlyEvents { .valuesPass }
+    static var earlyEvents: _EarlyEvents { .valuesPass }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Step<Output, any Error> {
+    mutating func receive(_ input: Input) -> _Step<Output, any Error> {
         do { return .next(try transform(input)) } catch { return .fail(error) }
     }
 
-    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
+    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] { [] }
 }

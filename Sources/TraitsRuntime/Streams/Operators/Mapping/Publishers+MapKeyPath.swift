@@ -1,7 +1,8 @@
 // `map` of key paths, its publishers and their mappings are written by Templates/_MapKeyPath.mustache.
 
 /// What the three key path operators have in common: a value is made of a value, and nothing else happens.
-public protocol _KeyPathOperator<Output, Failure>: _ImmediateOperator where Failure == Upstream.Failure {
+@usableFromInline
+protocol _KeyPathOperator<Output, Failure>: _ImmediateOperator where Failure == Upstream.Failure {
     associatedtype _Mapping: _KeyPathMapping
     where _Mapping.Input == Upstream.Output, _Mapping.Output == Output
 
@@ -9,7 +10,8 @@ public protocol _KeyPathOperator<Output, Failure>: _ImmediateOperator where Fail
 }
 
 /// The key paths of such an operator.
-public protocol _KeyPathMapping<Input, Output> {
+@usableFromInline
+protocol _KeyPathMapping<Input, Output> {
     associatedtype Input
     associatedtype Output
 

@@ -112,14 +112,14 @@ where Downstream.Input == Output {
 
 extension Publishers.TryScan {
     @inlinable
-    public var _stage: _TryScanStage<Upstream.Output, Output, Upstream.Failure> {
+    var _stage: _TryScanStage<Upstream.Output, Output, Upstream.Failure> {
         .init(initialResult, nextPartialResult)
     }
 }
 
 /// The stage of ``Publishers/TryScan``.
-@frozen
-public struct _TryScanStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
+@frozen @usableFromInline
+struct _TryScanStage<Input, Output, UpstreamFailure: Error>: _ThrowingStage {
     @usableFromInline let result: _Cell<Output>
     @usableFromInline let next: (Output, Input) throws -> Output
 
@@ -129,13 +129,13 @@ public struct _TryScanStage<Input, Output, UpstreamFailure: Error>: _ThrowingSta
         self.next = next
     }
 
-    public static var name: String { "TryScan" }
+    @usableFromInline static var name: String { "TryScan" }
 
     @inlinable @inline(__always)
-    public static var earlyEvents: _EarlyEvents { .valuesPass }
+    static var earlyEvents: _EarlyEvents { .valuesPass }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _Step<Output, any Error> {
+    mutating func receive(_ input: Input) -> _Step<Output, any Error> {
         do {
             let output = try next(result.value, input)
             result.value = output
@@ -145,7 +145,7 @@ public struct _TryScanStage<Input, Output, UpstreamFailure: Error>: _ThrowingSta
         }
     }
 
-    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
         [("downstream", downstream), ("status", status), ("result", result.value)]
     }
 }

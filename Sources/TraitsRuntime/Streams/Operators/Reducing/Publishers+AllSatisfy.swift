@@ -52,9 +52,9 @@ extension Publisher {
 
 // `Publishers.AllSatisfy` and `Publishers.TryAllSatisfy` themselves are written by Templates/Twins.mustache.
 
-@frozen
-public struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {
-    public typealias UpstreamFailure = Twin.UpstreamFailure
+@frozen @usableFromInline
+struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {
+    @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let predicate: (Input) throws -> Bool
     @usableFromInline var areAll = true
@@ -62,16 +62,16 @@ public struct _AllSatisfyStage<Input, Twin: _Twin>: _TwinReduceStage {
     @inlinable
     init(_ predicate: @escaping (Input) throws -> Bool) { self.predicate = predicate }
 
-    public static var name: String { Twin.name("AllSatisfy", "TryAllSatisfy") }
+    @usableFromInline static var name: String { Twin.name("AllSatisfy", "TryAllSatisfy") }
 
     @inlinable
-    public var initial: Bool? { true }
+    var initial: Bool? { true }
 
     @inlinable
-    public var soFar: Bool? { areAll }
+    var soFar: Bool? { areAll }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
+    mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do { if try predicate(input) { return .more } } catch { return .fail(Twin.thrown(error)) }
         areAll = false
         return .done

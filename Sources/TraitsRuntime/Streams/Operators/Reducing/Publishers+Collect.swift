@@ -46,37 +46,37 @@ extension Publishers.Collect: Sendable where Upstream: Sendable {}
 
 extension Publishers.Collect {
     @inlinable
-    public var _stage: _CollectStage<Upstream.Output, Upstream.Failure> { .init() }
+    var _stage: _CollectStage<Upstream.Output, Upstream.Failure> { .init() }
 }
 
 /// The stage of ``Publishers/Collect``.
-@frozen
-public struct _CollectStage<Input, Failure: Error>: _ReduceStage {
-    public typealias UpstreamFailure = Failure
+@frozen @usableFromInline
+struct _CollectStage<Input, Failure: Error>: _ReduceStage {
+    @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline var values: [Input] = []
 
     @inlinable
     init() {}
 
-    public static var name: String { "Collect" }
-    public func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
+    @usableFromInline static var name: String { "Collect" }
+    @usableFromInline func children(downstream: Any, status: _ConnectionStatus) -> [Mirror.Child] {
         [("count", values.count)]
     }
 
     @inlinable
-    public var initial: [Input]? { [] }
+    var initial: [Input]? { [] }
 
     @inlinable
-    public var soFar: [Input]? { values }
+    var soFar: [Input]? { values }
 
     @inlinable
-    public mutating func result() -> [Input]? {
+    mutating func result() -> [Input]? {
         defer { values = [] }  // a subscription that is kept keeps no values
         return values
     }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
+    mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
         values.append(input)
         return .more
     }

@@ -128,9 +128,9 @@ extension Publisher {
 
 // `Publishers.Comparison` and `Publishers.TryComparison` themselves are written by Templates/Twins.mustache.
 
-@frozen
-public struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {
-    public typealias UpstreamFailure = Twin.UpstreamFailure
+@frozen @usableFromInline
+struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {
+    @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let comesBefore: (Input, Input) throws -> Bool
     @usableFromInline let best = _Cell<Input?>(nil)
@@ -138,13 +138,13 @@ public struct _ComparisonStage<Input, Twin: _Twin>: _TwinReduceStage {
     @inlinable
     init(_ comesBefore: @escaping (Input, Input) throws -> Bool) { self.comesBefore = comesBefore }
 
-    public static var name: String { Twin.name("Comparison", "TryComparison") }
+    @usableFromInline static var name: String { Twin.name("Comparison", "TryComparison") }
 
     @inlinable
-    public var soFar: Input? { best.value }
+    var soFar: Input? { best.value }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
+    mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do {
             if let best = best.value, try !comesBefore(best, input) { return .more }
         } catch {

@@ -105,38 +105,38 @@ extension Publishers.Contains: Sendable where Upstream: Sendable, Upstream.Outpu
 
 extension Publishers.Contains {
     @inlinable
-    public var _stage: _ContainsValueStage<Upstream.Output, Upstream.Failure> { .init(output) }
+    var _stage: _ContainsValueStage<Upstream.Output, Upstream.Failure> { .init(output) }
 }
 
 /// The stage of ``Publishers/Contains``.
-@frozen
-public struct _ContainsValueStage<Input: Equatable, Failure: Error>: _ReduceStage {
-    public typealias UpstreamFailure = Failure
+@frozen @usableFromInline
+struct _ContainsValueStage<Input: Equatable, Failure: Error>: _ReduceStage {
+    @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline let wanted: Input
     @usableFromInline var isFound = false
 
     @inlinable
     init(_ wanted: Input) { self.wanted = wanted }
 
-    public static var name: String { "Contains" }
+    @usableFromInline static var name: String { "Contains" }
 
     @inlinable
-    public var initial: Bool? { false }
+    var initial: Bool? { false }
 
     @inlinable
-    public var soFar: Bool? { isFound }
+    var soFar: Bool? { isFound }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
+    mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
         guard input == wanted else { return .more }
         isFound = true
         return .done
     }
 }
 
-@frozen
-public struct _ContainsStage<Input, Twin: _Twin>: _TwinReduceStage {
-    public typealias UpstreamFailure = Twin.UpstreamFailure
+@frozen @usableFromInline
+struct _ContainsStage<Input, Twin: _Twin>: _TwinReduceStage {
+    @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let predicate: (Input) throws -> Bool
     @usableFromInline var isFound = false
@@ -144,16 +144,16 @@ public struct _ContainsStage<Input, Twin: _Twin>: _TwinReduceStage {
     @inlinable
     init(_ predicate: @escaping (Input) throws -> Bool) { self.predicate = predicate }
 
-    public static var name: String { Twin.name("ContainsWhere", "TryContainsWhere") }
+    @usableFromInline static var name: String { Twin.name("ContainsWhere", "TryContainsWhere") }
 
     @inlinable
-    public var initial: Bool? { false }
+    var initial: Bool? { false }
 
     @inlinable
-    public var soFar: Bool? { isFound }
+    var soFar: Bool? { isFound }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
+    mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do { guard try predicate(input) else { return .more } } catch { return .fail(Twin.thrown(error)) }
         isFound = true
         return .done

@@ -45,28 +45,28 @@ extension Publishers.Count: Sendable where Upstream: Sendable {}
 
 extension Publishers.Count {
     @inlinable
-    public var _stage: _CountStage<Upstream.Output, Upstream.Failure> { .init() }
+    var _stage: _CountStage<Upstream.Output, Upstream.Failure> { .init() }
 }
 
 /// The stage of ``Publishers/Count``.
-@frozen
-public struct _CountStage<Input, Failure: Error>: _ReduceStage {
-    public typealias UpstreamFailure = Failure
+@frozen @usableFromInline
+struct _CountStage<Input, Failure: Error>: _ReduceStage {
+    @usableFromInline typealias UpstreamFailure = Failure
     @usableFromInline var number = 0
 
     @inlinable
     init() {}
 
-    public static var name: String { "Count" }
+    @usableFromInline static var name: String { "Count" }
 
     @inlinable
-    public var initial: Int? { 0 }
+    var initial: Int? { 0 }
 
     @inlinable
-    public var soFar: Int? { number }
+    var soFar: Int? { number }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
+    mutating func receive(_ input: Input) -> _ReduceStep<Failure> {
         number &+= 1
         return .more
     }

@@ -86,7 +86,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickFirst> { .init() }
+        var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickFirst> { .init() }
     }
 }
 

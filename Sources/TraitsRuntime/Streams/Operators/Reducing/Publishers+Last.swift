@@ -87,7 +87,7 @@ extension Publishers {
         }
 
         @inlinable
-        public var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickLast> { .init() }
+        var _stage: _PickStage<Upstream.Output, Upstream.Failure, _PickLast> { .init() }
     }
 }
 

@@ -51,9 +51,9 @@ extension Publisher {
 
 // `Publishers.Reduce` and `Publishers.TryReduce` themselves are written by Templates/Twins.mustache.
 
-@frozen
-public struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {
-    public typealias UpstreamFailure = Twin.UpstreamFailure
+@frozen @usableFromInline
+struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {
+    @usableFromInline typealias UpstreamFailure = Twin.UpstreamFailure
 
     @usableFromInline let start: Output
     @usableFromInline let partial: _Cell<Output>
@@ -66,16 +66,16 @@ public struct _FoldStage<Input, Output, Twin: _Twin>: _TwinReduceStage {
         self.next = next
     }
 
-    public static var name: String { Twin.name("Reduce", "TryReduce") }
+    @usableFromInline static var name: String { Twin.name("Reduce", "TryReduce") }
 
     @inlinable
-    public var initial: Output? { start }
+    var initial: Output? { start }
 
     @inlinable
-    public var soFar: Output? { partial.value }
+    var soFar: Output? { partial.value }
 
     @inlinable
-    public mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
+    mutating func receive(_ input: Input) -> _ReduceStep<Twin.Failure> {
         do { partial.value = try next(partial.value, input) } catch { return .fail(Twin.thrown(error)) }
         return .more
     }
