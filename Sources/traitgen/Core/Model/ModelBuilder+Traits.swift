@@ -5,11 +5,10 @@ extension ModelBuilder {
             for declaration in loaded.table.traits {
                 let name = declaration.name
                 if let first = traitNumbers[name.value] {
-                    diagnostics.append(
-                        Diagnostic(
-                            .duplicateTrait, at: name.location, "there are two traits `\(name.value)`",
-                            notes: [.init(traits[first].declaration.name.location, "the first is here")],
-                            help: "rename one of them"))
+                    diagnostics.report(
+                        .duplicateTrait, at: name.location, "there are two traits `\(name.value)`",
+                        notes: [.init(traits[first].declaration.name.location, "the first is here")],
+                        help: "rename one of them")
                     continue
                 }
                 checkName(name)
@@ -36,7 +35,7 @@ extension ModelBuilder {
         "ConnectablePublisher", "AsyncPublisher", "AsyncThrowingPublisher", "ObservableObjectPublisher",
     ]
 
-    private mutating func checkName(_ name: Located<String>) {
+    private func checkName(_ name: Located<String>) {
         let short = Self.shortName(name.value)
         let isEraser = short.hasPrefix("Any") && !(short.dropFirst(3).first?.isLowercase ?? false)
         if short != name.value, isEraser || Self.takenNames.contains(name.value) {
@@ -46,21 +45,19 @@ extension ModelBuilder {
                 case _ where isEraser: (String(short.dropFirst(3)), "an eraser")
                 default: ("My\(short)", "a type of the streams")
                 }
-            diagnostics.append(
-                Diagnostic(
-                    .traitName, at: name.location, "`\(name.value)` is the name of \(owner)",
-                    help: "call the trait `\(kept)Publisher`; its eraser is `Any\(kept)Publisher`"))
+            diagnostics.report(
+                .traitName, at: name.location, "`\(name.value)` is the name of \(owner)",
+                help: "call the trait `\(kept)Publisher`; its eraser is `Any\(kept)Publisher`")
             return
         }
         guard short == name.value || short.isEmpty || !(short.first?.isUppercase ?? false) else { return }
         let start = short.isEmpty ? "Some" : short.prefix(1).uppercased() + short.dropFirst()
-        diagnostics.append(
-            Diagnostic(
-                .traitName, at: name.location,
-                "`\(name.value)` doesn't have the form of a trait's name, such as `SinglePublisher`",
-                help:
-                    "call it `\(start)Publisher`: `Any\(start)Publisher` and the rest of the family are named after it"
-            ))
+        diagnostics.report(
+            .traitName, at: name.location,
+            "`\(name.value)` doesn't have the form of a trait's name, such as `SinglePublisher`",
+            help:
+                "call it `\(start)Publisher`: `Any\(start)Publisher` and the rest of the family are named after it"
+        )
     }
 
     private mutating func resolveParents() {
@@ -70,26 +67,24 @@ extension ModelBuilder {
                 guard let found = traitNumbers[parent.value],
                     tables[known.table].visible.contains(traits[found].table)
                 else {
-                    diagnostics.append(unknownTrait(parent, among: known.table))
+                    diagnostics.report(unknownTrait(parent, among: known.table))
                     continue
                 }
                 if let promise = traits[found].declaration.promise {
                     let name = known.declaration.name.value
-                    diagnostics.append(
-                        Diagnostic(
-                            .brokenRefinement, at: parent.location,
-                            "`\(parent.value)` promises \(promise.value.text), which no histories refine",
-                            notes: [.init(promise.location, "it is promised here")],
-                            help:
-                                "leave it out: two promises are spelled together as `\(name) & \(parent.value)`"
-                        ))
+                    diagnostics.report(
+                        .brokenRefinement, at: parent.location,
+                        "`\(parent.value)` promises \(promise.value.text), which no histories refine",
+                        notes: [.init(promise.location, "it is promised here")],
+                        help:
+                            "leave it out: two promises are spelled together as `\(name) & \(parent.value)`"
+                    )
                     continue
                 }
                 if traits[number].parents.contains(found) {
-                    diagnostics.append(
-                        Diagnostic(
-                            .duplicateClause, at: parent.location, "`\(parent.value)` is said twice",
-                            help: "remove one of them"))
+                    diagnostics.report(
+                        .duplicateClause, at: parent.location, "`\(parent.value)` is said twice",
+                        help: "remove one of them")
                     continue
                 }
                 traits[number].parents.append(found)
@@ -102,10 +97,9 @@ extension ModelBuilder {
             while let next = open.popLast() {
                 if next == number {
                     let name = traits[number].declaration.name
-                    diagnostics.append(
-                        Diagnostic(
-                            .refinementCycle, at: name.location, "`\(name.value)` refines itself",
-                            help: "remove one of the traits after the colon"))
+                    diagnostics.report(
+                        .refinementCycle, at: name.location, "`\(name.value)` refines itself",
+                        help: "remove one of the traits after the colon")
                     traits[number].parents = []
                     break
                 }
@@ -131,18 +125,17 @@ extension ModelBuilder {
         return RowChecker.unknownTrait(name, among: visible)
     }
 
-    private mutating func checkLines() {
+    private func checkLines() {
         for known in traits {
             var shapes: [ShapeSet: SourceLocation] = [:]
             for line in known.declaration.lines {
                 let set = line.marble.shapes(limit: limit)
                 if let first = shapes[set] {
-                    diagnostics.append(
-                        Diagnostic(
-                            .duplicateMarble, at: line.marble.location,
-                            "`\(line.marble.text)` says nothing new",
-                            notes: [.init(first, "this line allows the same histories")],
-                            help: "remove one of them"))
+                    diagnostics.report(
+                        .duplicateMarble, at: line.marble.location,
+                        "`\(line.marble.text)` says nothing new",
+                        notes: [.init(first, "this line allows the same histories")],
+                        help: "remove one of them")
                 } else {
                     shapes[set] = line.marble.location
                 }
@@ -151,19 +144,18 @@ extension ModelBuilder {
     }
 
     /// A refinement isn't believed: every line of the narrower trait is one of the wider.
-    private mutating func checkRefinements() {
+    private func checkRefinements() {
         for known in traits {
             for parent in known.parents {
                 for line in known.declaration.lines {
                     let extra = line.marble.shapes(limit: limit).subtracting(languages[parent])
                     guard let example = extra.shapes.first else { continue }
                     let wide = traits[parent].declaration.name
-                    diagnostics.append(
-                        Diagnostic(
-                            .brokenRefinement, at: line.marble.location,
-                            "`\(known.declaration.name.value)` allows `\(example.marbles)`, `\(wide.value)` doesn't",
-                            notes: [.init(wide.location, "`\(wide.value)` is declared here")],
-                            help: "remove the line, or don't refine `\(wide.value)`"))
+                    diagnostics.report(
+                        .brokenRefinement, at: line.marble.location,
+                        "`\(known.declaration.name.value)` allows `\(example.marbles)`, `\(wide.value)` doesn't",
+                        notes: [.init(wide.location, "`\(wide.value)` is declared here")],
+                        help: "remove the line, or don't refine `\(wide.value)`")
                 }
             }
         }
@@ -174,25 +166,23 @@ extension ModelBuilder {
         for (table, loaded) in tables.enumerated() {
             for fact in loaded.table.facts {
                 if let first = seen[fact.name.value] {
-                    diagnostics.append(
-                        Diagnostic(
-                            .duplicateFact, at: fact.name.location,
-                            "there are two facts `\(fact.name.value)`",
-                            notes: [.init(first, "the first is here")], help: "rename one of them"))
+                    diagnostics.report(
+                        .duplicateFact, at: fact.name.location,
+                        "there are two facts `\(fact.name.value)`",
+                        notes: [.init(first, "the first is here")], help: "rename one of them")
                     continue
                 }
                 seen[fact.name.value] = fact.name.location
                 guard let trait = traitNumbers[fact.trait.value], loaded.visible.contains(traits[trait].table)
                 else {
-                    diagnostics.append(unknownTrait(fact.trait, among: table))
+                    diagnostics.report(unknownTrait(fact.trait, among: table))
                     continue
                 }
                 if let promise = traits[trait].declaration.promise {
-                    diagnostics.append(
-                        Diagnostic(
-                            .badRequirement, at: fact.trait.location,
-                            "a fact follows a promise about events, and `\(fact.trait.value)` says \(promise.value.text)",
-                            notes: [.init(promise.location, "it is promised here")], help: "remove the fact"))
+                    diagnostics.report(
+                        .badRequirement, at: fact.trait.location,
+                        "a fact follows a promise about events, and `\(fact.trait.value)` says \(promise.value.text)",
+                        notes: [.init(promise.location, "it is promised here")], help: "remove the fact")
                     continue
                 }
                 facts.append((fact, trait, table))

@@ -26,15 +26,21 @@ extension Model {
         importer: @escaping TableImporter, samples: @escaping SampleFinder = { _ in nil },
         cache: ModelCache = ModelCache(), verdicts: ModelBuilder.Verdicts = .all
     ) throws(DiagnosticsError) -> Model {
-        var loader = TableLoader(importer: importer, samples: samples, cache: cache)
+        let diagnostics = DiagnosticSink()
+        var loader = TableLoader(
+            importer: importer, samples: samples, cache: cache, diagnostics: diagnostics)
         loader.load(bytes: bytes, path: path)
         var builder = ModelBuilder(
-            loader.tables, backend: backend, budget: budget, cache: cache, verdicts: verdicts)
+            loader.tables, backend: backend, budget: budget, cache: cache, verdicts: verdicts,
+            diagnostics: diagnostics)
         let model = builder.build()
-        let found = (loader.diagnostics + builder.diagnostics).uniqued().inTheOrderOfTheText()
-        let tables = Set(loader.tables.map(\.table.path))
-        let diagnostics = found.isEmpty ? [] : Consequences(loader.texts, tables: tables).left(out: found)
-        guard diagnostics.isEmpty, let model else { throw DiagnosticsError(diagnostics) }
+        let tables = loader.tables.map(\.table)
+        let files = tables.flatMap { [$0.path] + ($0.samplesPath.map { [$0] } ?? []) }
+        let found = diagnostics.inTheOrderOfTheText(of: files)
+        guard found.isEmpty, let model else {
+            throw DiagnosticsError(
+                Consequences(loader.texts, tables: Set(tables.map(\.path))).left(out: found))
+        }
         return model
     }
 
@@ -66,7 +72,7 @@ struct ModelBuilder {
     }
 
     let tables: [Loaded]
-    var diagnostics: [Diagnostic] = []
+    let diagnostics: DiagnosticSink
     let verdicts: Verdicts
     let backend: Backend
     private let isForItsOwnBackend: Bool
@@ -79,7 +85,11 @@ struct ModelBuilder {
     var limit = 1
     var facts: [(declaration: Table.FactDeclaration, trait: Int, table: Int)] = []
 
-    init(_ tables: [Loaded], backend: Backend?, budget: Int, cache: ModelCache, verdicts: Verdicts) {
+    init(
+        _ tables: [Loaded], backend: Backend?, budget: Int, cache: ModelCache, verdicts: Verdicts,
+        diagnostics: DiagnosticSink
+    ) {
+        self.diagnostics = diagnostics
         self.tables = tables
         self.verdicts = verdicts
         self.cache = cache
@@ -94,48 +104,45 @@ struct ModelBuilder {
     func isHome(_ table: Int) -> Bool { (tables[table].table.backend?.value ?? backend) == backend }
 
     /// All tables of one run are for one library, unless the caller decides.
-    private mutating func checkBackends() {
+    private func checkBackends() {
         guard let root = tables.last else { return }
         for one in tables.dropLast() {
             guard let theirs = one.table.backend, theirs.value != backend else { continue }
             let place =
                 root.table.backend?.location ?? SourceLocation(path: root.table.path, line: 1, column: 1)
-            diagnostics.append(
-                Diagnostic(
-                    .backendMismatch, at: place,
-                    "the table is for `\(backend.rawValue)`, an imported one for `\(theirs.value.rawValue)`",
-                    notes: [.init(theirs.location, "the imported table says so here")],
-                    help: "name the same stream library in both"))
+            diagnostics.report(
+                .backendMismatch, at: place,
+                "the table is for `\(backend.rawValue)`, an imported one for `\(theirs.value.rawValue)`",
+                notes: [.init(theirs.location, "the imported table says so here")],
+                help: "name the same stream library in both")
         }
     }
 
     /// Nothing follows from rows where no trait is in sight, and to say so is better than to write nothing.
-    private mutating func checkTraits(_ root: Loaded) {
+    private func checkTraits(_ root: Loaded) {
         guard let row = root.table.rows.first, root.table.traits.isEmpty, root.table.imports.isEmpty else {
             return
         }
-        diagnostics.append(
-            Diagnostic(
-                .noTraits, at: row.type.location,
-                "the table has rows, and there is no trait that they could keep",
-                help: "import the table that declares some, such as `import TraitsRuntime`, or declare one"))
+        diagnostics.report(
+            .noTraits, at: row.type.location,
+            "the table has rows, and there is no trait that they could keep",
+            help: "import the table that declares some, such as `import TraitsRuntime`, or declare one")
     }
 
     /// What is added to rows is added to imported ones.
-    private mutating func checkExtensions(_ root: Loaded) {
+    private func checkExtensions(_ root: Loaded) {
         let imported = tables.dropLast().flatMap(\.table.rows)
         for one in root.table.extensions {
             let type = one.type
             guard !imported.contains(where: { $0.type.value == type.value }) else { continue }
             let own = root.table.rows.first { $0.type.value == type.value }
-            diagnostics.append(
-                Diagnostic(
-                    .unknownRow, at: type.location, "no imported table has a row for `\(type.value)`",
-                    notes: own.map { [.init($0.type.location, "this table has one")] } ?? [],
-                    help: own == nil
-                        ? Suggestion.didYouMean(type.value, among: imported.map(\.type.value))
-                        : "say it in that row",
-                    missing: type.value))
+            diagnostics.report(
+                .unknownRow, at: type.location, "no imported table has a row for `\(type.value)`",
+                notes: own.map { [.init($0.type.location, "this table has one")] } ?? [],
+                help: own == nil
+                    ? Suggestion.didYouMean(type.value, among: imported.map(\.type.value))
+                    : "say it in that row",
+                missing: type.value)
         }
     }
 
@@ -160,7 +167,7 @@ struct ModelBuilder {
             let givens = givens(visibleTo: number)
             var checker = RowChecker(
                 names: names, traitNumbers: traitNumbers, visible: visibleTraits[number], givens: givens,
-                seen: seen)
+                seen: seen, diagnostics: diagnostics)
             var derivation = RowDerivation(
                 builder: self, deriver: deriver, table: number, visible: visibleTraits[number],
                 allTraits: visibleTraits[tables.count - 1], givens: givens)
@@ -170,18 +177,16 @@ struct ModelBuilder {
                     declaration.backends.isEmpty
                         || declaration.backends.contains(where: { $0.value == backend })
                 else { continue }
-                var row = derivation.derive(declaration, behaviour, &checker.diagnostics)
+                var row = derivation.derive(declaration, behaviour)
                 row.isDirect = loaded.isRoot || loaded.isDirect
                 row.samplesPath = loaded.table.samplesPath
                 row.method = declaration.method?.value
                 if loaded.isRoot { rows.append(row) } else { importedRows.append(row) }
             }
-            diagnostics += checker.diagnostics
             seen = checker.seen
         }
         var everyTrait = traits.indices.map(trait)
         restore(&rows, &importedRows, &everyTrait, finder)
-        diagnostics.sort { $0.location < $1.location }
         let file = SourceLocation(path: root.table.path, line: 1, column: 1).fileName
         return Model(
             name: file.hasSuffix(".traits") ? String(file.dropLast(".traits".count)) : file,
@@ -235,24 +240,5 @@ struct ModelBuilder {
 
     static func shortName(_ name: String) -> String {
         name.hasSuffix("Publisher") ? String(name.dropLast("Publisher".count)) : name
-    }
-}
-
-extension [Diagnostic] {
-    /// Each finding once: a table that is imported twice is still wrong only once.
-    fileprivate func uniqued() -> [Diagnostic] {
-        var seen: Set<Diagnostic> = []
-        return filter { seen.insert($0).inserted }
-    }
-
-    /// File by file, in the order in which they are first mentioned, and in each from top to bottom, whatever stage
-    /// found a mistake.
-    fileprivate func inTheOrderOfTheText() -> [Diagnostic] {
-        var files: [String: Int] = [:]
-        for one in self where files[one.location.path] == nil { files[one.location.path] = files.count }
-        return sorted { left, right in
-            if left.location.path == right.location.path { return left.location < right.location }
-            return files[left.location.path] ?? 0 < files[right.location.path] ?? 0
-        }
     }
 }

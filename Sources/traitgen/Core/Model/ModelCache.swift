@@ -47,7 +47,7 @@ final class ModelCache {
         return (table, mistakes)
     }
 
-    /// Gives a table's rows what the file beside it says; see ``Table/complete(with:sharing:)``.
+    /// Gives a table's rows what the file beside it says; see ``Table/complete(with:sharing:diagnostics:)``.
     func complete(
         _ table: inout Table, with file: (path: String, bytes: [UInt8])?,
         sharing shared: [SampleSheet.Fragments]
@@ -59,7 +59,9 @@ final class ModelCache {
             return (known.sets, known.mistakes)
         }
         let parsed = table
-        let (sets, mistakes) = table.complete(with: file, sharing: shared)
+        let diagnostics = DiagnosticSink()
+        let sets = table.complete(with: file, sharing: shared, diagnostics: diagnostics)
+        let mistakes = diagnostics.diagnostics
         samples[table.path] = Samples(
             table: parsed, bytes: file?.bytes, shared: shared, completed: table, sets: sets,
             mistakes: mistakes)

@@ -26,15 +26,19 @@ struct TableLoader {
     private let samples: SampleFinder
     private let cache: ModelCache
     private(set) var tables: [Loaded] = []
-    private(set) var diagnostics: [Diagnostic] = []
+    private let diagnostics: DiagnosticSink
     private var numbers: [String: Int] = [:]
     /// What has been read, by its path.
     private(set) var texts: [String: [UInt8]] = [:]
     /// The tables that are being read, outermost first, with the import that led to each.
     private var open: [(path: String, location: SourceLocation?)] = []
 
-    init(importer: @escaping TableImporter, samples: @escaping SampleFinder, cache: ModelCache) {
+    init(
+        importer: @escaping TableImporter, samples: @escaping SampleFinder, cache: ModelCache,
+        diagnostics: DiagnosticSink
+    ) {
         self.importer = importer
+        self.diagnostics = diagnostics
         self.cache = cache
         self.samples = samples
     }
@@ -46,19 +50,20 @@ struct TableLoader {
     private mutating func load(bytes: [UInt8], path: String, module: String?, at location: SourceLocation?)
         -> Int
     {
-        var (table, mistakes) = cache.parse(bytes, path)
+        let (parsed, mistakes) = cache.parse(bytes, path)
+        var table = parsed
+        diagnostics.report(mistakes)
         texts[path] = bytes
         open.append((path, location))
         var visible: Set<Int> = []
-        var importMistakes: [Diagnostic] = []
         var sets: [SampleSheet.Fragments] = []
         for one in table.imports {
             let found = importer(one.target, path)
-            if found.isEmpty { importMistakes.append(notFound(one)) }
+            if found.isEmpty { diagnostics.report(notFound(one)) }
             let importedModule: String? = if case .module(let name) = one.target { name } else { module }
             for (importedPath, importedBytes) in found {
                 if let start = open.firstIndex(where: { $0.path == importedPath }) {
-                    importMistakes.append(cycle(one, start))
+                    diagnostics.report(cycle(one, start))
                     continue
                 }
                 let number =
@@ -78,8 +83,8 @@ struct TableLoader {
         let completion = cache.complete(&table, with: file, sharing: sets)
         // The row that is missing may be one that couldn't be read: an open quote takes all behind it along.
         let isRead = mistakes.isEmpty
-        mistakes += completion.mistakes.filter { isRead || ![.unknownRow, .unusedSection].contains($0.id) }
-        diagnostics += (mistakes + importMistakes).sorted { $0.location < $1.location }
+        diagnostics.report(
+            completion.mistakes.filter { isRead || ![.unknownRow, .unusedSection].contains($0.id) })
         visible.insert(tables.count)
         numbers[path] = tables.count
         tables.append(

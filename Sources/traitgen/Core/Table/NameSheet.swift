@@ -47,7 +47,9 @@ extension NameSheet {
     ) throws(DiagnosticsError) -> NameSheet {
         var parser = NameSheetParser(TableText(bytes: bytes, path: path), types)
         parser.parse()
-        guard parser.diagnostics.isEmpty else { throw DiagnosticsError(parser.diagnostics) }
+        guard parser.diagnostics.isEmpty else {
+            throw DiagnosticsError(parser.diagnostics.inTheOrderOfTheText())
+        }
         return parser.sheet
     }
 }
@@ -56,7 +58,7 @@ private struct NameSheetParser {
     let text: TableText
     let types: [String]
     var sheet = NameSheet()
-    var diagnostics: [Diagnostic] = []
+    let diagnostics = DiagnosticSink()
 
     init(_ text: TableText, _ types: [String]) {
         self.text = text
@@ -65,25 +67,23 @@ private struct NameSheetParser {
 
     mutating func parse() {
         if let location = text.firstInvalidByte() {
-            diagnostics.append(
-                Diagnostic(
-                    .invalidText, at: location, "the names aren't UTF-8", help: "save the file in UTF-8"))
+            diagnostics.report(
+                .invalidText, at: location, "the names aren't UTF-8", help: "save the file in UTF-8")
             return
         }
         for line in text.lines.indices where !text.isEmpty(line) && !text.isComment(line) {
             do throws(Diagnostic) {
                 try parse(line)
             } catch {
-                diagnostics.append(error)
+                diagnostics.report(error)
             }
         }
         // A call with a mistake is no missing one.
         guard diagnostics.isEmpty else { return }
         for entry in sheet.entries where entry.calls.isEmpty {
-            diagnostics.append(
-                Diagnostic(
-                    .missingText, at: entry.type.location, "`\(entry.type.value)` has no name",
-                    help: "write behind it how it is made, such as `filter(_:)`"))
+            diagnostics.report(
+                .missingText, at: entry.type.location, "`\(entry.type.value)` has no name",
+                help: "write behind it how it is made, such as `filter(_:)`")
         }
     }
 

@@ -3,7 +3,6 @@ struct RowParser {
     let kind: Row.Kind
     var reader: TokenReader
     var row: Table.RowDeclaration
-    var mistakes: [Diagnostic] = []
     /// Where each clause that can be said once was said.
     var said: [String: SourceLocation] = [:]
 
@@ -22,11 +21,11 @@ struct RowParser {
         row = Table.RowDeclaration(kind: kind, type: Located("", none))
     }
 
-    mutating func parse() throws(Diagnostic) -> (row: Table.RowDeclaration?, mistakes: [Diagnostic]) {
+    mutating func parse() throws(Diagnostic) -> Table.RowDeclaration {
         try parseHead()
         while let token = try reader.peek() { try parseClause(token) }
         try checkSaysSomething()
-        return (row, mistakes)
+        return row
     }
 
     // MARK: - Head

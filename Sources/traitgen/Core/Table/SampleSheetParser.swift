@@ -7,7 +7,7 @@ extension SampleSheet {
     ) -> (sheet: SampleSheet, diagnostics: [Diagnostic]) {
         var parser = SampleSheetParser(TableText(bytes: bytes, path: path), shared)
         parser.parse()
-        return (parser.sheet, parser.diagnostics)
+        return (parser.sheet, parser.diagnostics.inTheOrderOfTheText())
     }
 }
 
@@ -15,7 +15,7 @@ extension SampleSheet {
 private struct SampleSheetParser {
     let text: TableText
     var sheet: SampleSheet
-    var diagnostics: [Diagnostic] = []
+    let diagnostics = DiagnosticSink()
     private let shared: [SampleSheet.Fragments]
     private var expansion = SampleExpansion()
 
@@ -31,9 +31,8 @@ private struct SampleSheetParser {
 
     mutating func parse() {
         if let location = text.firstInvalidByte() {
-            diagnostics.append(
-                Diagnostic(
-                    .invalidText, at: location, "the samples aren't UTF-8", help: "save the file in UTF-8"))
+            diagnostics.report(
+                .invalidText, at: location, "the samples aren't UTF-8", help: "save the file in UTF-8")
             return
         }
         var line = 0
@@ -46,18 +45,17 @@ private struct SampleSheetParser {
             do throws(Diagnostic) {
                 try parseBlock(line, end)
             } catch {
-                diagnostics.append(error)
+                diagnostics.report(error)
             }
             line = end
         }
         // An entry with a mistake may be the one that uses the set.
         guard diagnostics.isEmpty else { return }
         for fragments in sheet.fragments where !expansion.used.contains(fragments.name.value) {
-            diagnostics.append(
-                Diagnostic(
-                    .unusedSet, at: fragments.name.location,
-                    "no sample uses the set `\(fragments.name.value)`",
-                    help: "write `each \(fragments.name.value)` in a sample, or remove the set"))
+            diagnostics.report(
+                .unusedSet, at: fragments.name.location,
+                "no sample uses the set `\(fragments.name.value)`",
+                help: "write `each \(fragments.name.value)` in a sample, or remove the set")
         }
     }
 
@@ -102,10 +100,9 @@ private struct SampleSheetParser {
             let location = rest(of: start)
             // Told here and left out, or each sample that uses the set would stand there twice.
             if let known = first[found.text] {
-                diagnostics.append(
-                    Diagnostic(
-                        .duplicateSample, at: location, "the set `\(name.value)` has this line twice",
-                        notes: [.init(known, "the first is here")], help: "remove one of them"))
+                diagnostics.report(
+                    .duplicateSample, at: location, "the set `\(name.value)` has this line twice",
+                    notes: [.init(known, "the first is here")], help: "remove one of them")
             } else {
                 first[found.text] = location
                 fragments.lines += try expanded(found.text, start)

@@ -8,35 +8,36 @@ extension Table {
     /// Gives the rows what the file beside the table and the sections say of them.
     ///
     /// - Parameter shared: the sets of the tables that this one imports from beside itself.
-    /// - Returns: the sets of the file, and everything found wrong, in the order of the texts.
+    /// - Returns: the sets of the file.
     mutating func complete(
-        with file: (path: String, bytes: [UInt8])?, sharing shared: [SampleSheet.Fragments] = []
-    ) -> (sets: [SampleSheet.Fragments], diagnostics: [Diagnostic]) {
-        var diagnostics: [Diagnostic] = []
+        with file: (path: String, bytes: [UInt8])?, sharing shared: [SampleSheet.Fragments] = [],
+        diagnostics: DiagnosticSink
+    ) -> [SampleSheet.Fragments] {
         var sets: [SampleSheet.Fragments] = []
-        var completion = TableCompletion(self)
+        var completion = TableCompletion(self, diagnostics)
         if let file {
             let (sheet, mistakes) = SampleSheet.parse(bytes: file.bytes, path: file.path, shared: shared)
+            diagnostics.report(mistakes)
             samplesPath = file.path
             sets = sheet.fragments
-            diagnostics += mistakes
             completion.take(sheet)
         }
         completion.takeSections(of: self)
         completion.checkSamples()
         rows = completion.rows
-        return (sets, (diagnostics + completion.diagnostics).sorted { $0.location < $1.location })
+        return sets
     }
 }
 
 /// Puts rows, samples and sections together.
 private struct TableCompletion {
     private(set) var rows: [Table.RowDeclaration]
-    private(set) var diagnostics: [Diagnostic] = []
+    private let diagnostics: DiagnosticSink
     private var taken: [String: SourceLocation] = [:]
     private var sectionsInUse: Set<Table.Section> = []
 
-    init(_ table: Table) {
+    init(_ table: Table, _ diagnostics: DiagnosticSink) {
+        self.diagnostics = diagnostics
         rows = table.rows
     }
 
@@ -60,17 +61,16 @@ private struct TableCompletion {
         checkUse(of: sheet.sections)
     }
 
-    private mutating func unknown(_ type: Located<String>) {
+    private func unknown(_ type: Located<String>) {
         let names = rows.map(\.type.value)
         // `Zip` for `Publishers.Zip` is no slip of the fingers but the most common one.
         let near =
             names.first { $0.hasSuffix("." + type.value) } ?? Suggestion.nearest(to: type.value, among: names)
-        diagnostics.append(
-            Diagnostic(
-                .unknownRow, at: type.location, "the table has no row for `\(type.value)`",
-                help: near.map { "did you mean `\($0)`?" }
-                    ?? "samples stand beside the table that has the row: add one, or move them",
-                missing: type.value))
+        diagnostics.report(
+            .unknownRow, at: type.location, "the table has no row for `\(type.value)`",
+            help: near.map { "did you mean `\($0)`?" }
+                ?? "samples stand beside the table that has the row: add one, or move them",
+            missing: type.value)
     }
 
     private mutating func take(_ entry: SampleSheet.Entry, _ sheet: SampleSheet, _ place: Int) {
@@ -104,7 +104,7 @@ private struct TableCompletion {
     }
 
     /// What was tried once needs no second try.
-    mutating func checkSamples() {
+    func checkSamples() {
         for row in rows {
             var first: [String: SourceLocation] = [:]
             for sample in row.samples {
@@ -155,7 +155,7 @@ private struct TableCompletion {
     }
 
     /// A section that says something says it of some row.
-    private mutating func checkUse(of sections: [Table.Section]) {
+    private func checkUse(of sections: [Table.Section]) {
         for section in sections
         where !(section.exemptions.isEmpty && section.unsampled == nil) && !sectionsInUse.contains(section) {
             report(
@@ -164,10 +164,10 @@ private struct TableCompletion {
         }
     }
 
-    private mutating func report(
+    private func report(
         _ id: DiagnosticID, _ location: SourceLocation, _ message: String, _ note: Diagnostic.Note?,
         _ help: String
     ) {
-        diagnostics.append(Diagnostic(id, at: location, message, notes: note.map { [$0] } ?? [], help: help))
+        diagnostics.report(id, at: location, message, notes: note.map { [$0] } ?? [], help: help)
     }
 }

@@ -10,7 +10,7 @@ extension Table {
     public static func parse(bytes: [UInt8], path: String) -> (table: Table, diagnostics: [Diagnostic]) {
         var parser = TableParser(TableText(bytes: bytes, path: path))
         parser.parse()
-        return (parser.table, parser.diagnostics)
+        return (parser.table, parser.diagnostics.inTheOrderOfTheText())
     }
 
     /// Reads the text of a table; see ``parse(bytes:path:)``.
@@ -23,7 +23,7 @@ extension Table {
 struct TableParser {
     let text: TableText
     private(set) var table: Table
-    private(set) var diagnostics: [Diagnostic] = []
+    let diagnostics = DiagnosticSink()
     private var documentation: [String] = []
 
     static let keywords = ["source", "operator", "extend", "trait", "fact", "import", "backend", "section"]
@@ -35,9 +35,8 @@ struct TableParser {
 
     mutating func parse() {
         if let location = text.firstInvalidByte() {
-            diagnostics.append(
-                Diagnostic(
-                    .invalidText, at: location, "the table isn't UTF-8", help: "save the file in UTF-8"))
+            diagnostics.report(
+                .invalidText, at: location, "the table isn't UTF-8", help: "save the file in UTF-8")
             return
         }
         var line = 0
@@ -65,18 +64,17 @@ struct TableParser {
             do throws(Diagnostic) {
                 try parseBlock(line, end)
             } catch {
-                diagnostics.append(error)
+                diagnostics.report(error)
                 isTorn = true
             }
             documentation = []
             line = end
         }
         if !foundAnything {
-            diagnostics.append(
-                Diagnostic(
-                    .emptyTable, at: SourceLocation(path: text.path, line: 1, column: 1),
-                    "the table is empty",
-                    help: "start with a row, such as `operator MyOperator   o => o`"))
+            diagnostics.report(
+                .emptyTable, at: SourceLocation(path: text.path, line: 1, column: 1),
+                "the table is empty",
+                help: "start with a row, such as `operator MyOperator   o => o`")
         }
     }
 
@@ -108,7 +106,6 @@ struct TableParser {
         }
     }
 
-    mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
     mutating func add(_ trait: Table.TraitDeclaration) { table.traits.append(trait) }
 
     /// The documentation comment above the declaration that is being read.
@@ -119,9 +116,7 @@ struct TableParser {
 
     private mutating func parseRow(_ kind: Row.Kind, _ reader: inout TokenReader) throws(Diagnostic) {
         var parser = RowParser(kind, reader)
-        let (row, mistakes) = try parser.parse()
-        diagnostics += mistakes
-        guard mistakes.isEmpty, var row else { return }
+        var row = try parser.parse()
         row.documentation = takeDocumentation()
         row.section = table.sections.indices.last
         table.rows.append(row)

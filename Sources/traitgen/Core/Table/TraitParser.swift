@@ -27,7 +27,7 @@ extension TableParser {
         try Grammar.expectMark("{", &reader)
 
         var lines: [Table.TraitDeclaration.Line] = []
-        var mistakes: [Diagnostic] = []
+        let mistakesBefore = diagnostics.count
         var line = reader.line
         var start = reader.offset
         var isClosed = false
@@ -39,34 +39,30 @@ extension TableParser {
                 if first == UInt8(ascii: "}") {
                     isClosed = true
                     if rest.count > 1 {
-                        mistakes.append(
-                            Diagnostic(
-                                .expected, at: text.location(line, start + 1, length: rest.count - 1),
-                                "nothing can follow the `}` of a trait on its line"))
+                        diagnostics.report(
+                            .expected, at: text.location(line, start + 1, length: rest.count - 1),
+                            "nothing can follow the `}` of a trait on its line")
                     }
                     break scan
                 }
                 do throws(Diagnostic) {
                     lines.append(try parseTraitLine(line, rest))
                 } catch {
-                    mistakes.append(error)
+                    diagnostics.report(error)
                 }
             }
             line += 1
             if line < end { start = text.contentStart(line) }
         }
         if !isClosed {
-            mistakes.append(
-                Diagnostic(
-                    .unclosedTrait, at: name.location, "the trait has no closing `}`",
-                    help: "write `}` on a line of its own after the marbles"))
-        } else if lines.isEmpty && mistakes.isEmpty {
-            mistakes.append(
-                Diagnostic(
-                    .emptyTrait, at: name.location, "`\(name.value)` allows no history at all",
-                    help: "give it at least one line of marbles, such as `--o--|-->`"))
+            diagnostics.report(
+                .unclosedTrait, at: name.location, "the trait has no closing `}`",
+                help: "write `}` on a line of its own after the marbles")
+        } else if lines.isEmpty && diagnostics.count == mistakesBefore {
+            diagnostics.report(
+                .emptyTrait, at: name.location, "`\(name.value)` allows no history at all",
+                help: "give it at least one line of marbles, such as `--o--|-->`")
         }
-        for mistake in mistakes { report(mistake) }
         // A trait with a bad line still has a name, so that its uses aren't reported as unknown.
         add(
             Table.TraitDeclaration(

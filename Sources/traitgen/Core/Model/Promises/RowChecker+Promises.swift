@@ -1,6 +1,6 @@
 /// Checks what a row says about where its events arrive, and about what subscribers share.
 extension RowChecker {
-    mutating func checkPlaces(_ row: Table.RowDeclaration, _ inputs: [String]) {
+    func checkPlaces(_ row: Table.RowDeclaration, _ inputs: [String]) {
         if let place = row.cutPlace, inputs.contains(place.value) {
             report(
                 .badInput, place.location,
@@ -21,7 +21,7 @@ extension RowChecker {
         }
     }
 
-    mutating func checkSharing(_ row: Table.RowDeclaration, _ inputs: [String]) {
+    func checkSharing(_ row: Table.RowDeclaration, _ inputs: [String]) {
         if let shared = row.shared, isSharedAnyway(row) {
             report(
                 .needlessRule, shared, "the inputs are shared without being told", help: "remove `shared`")

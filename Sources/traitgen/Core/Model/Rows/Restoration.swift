@@ -162,14 +162,13 @@ extension ModelBuilder {
     }
 
     /// What is found out without being told need not be told. Other tables find out by themselves.
-    private mutating func reportNeedless(_ remedy: String, _ row: Row, _ trait: Trait) {
+    private func reportNeedless(_ remedy: String, _ row: Row, _ trait: Trait) {
         let declarations = tables.last?.table.rows.first { $0.type.location == row.location }?.remedies
         guard let said = declarations?.first(where: { $0.trait.value == trait.name }), said.method == nil
         else { return }
-        diagnostics.append(
-            Diagnostic(
-                .needlessRemedy, at: said.location,
-                "that \(remedy) \(remedy.contains("' or '") ? "restore" : "restores") `\(trait.name)` is found out without being told",
-                help: "remove the remedy"))
+        diagnostics.report(
+            .needlessRemedy, at: said.location,
+            "that \(remedy) \(remedy.contains("' or '") ? "restore" : "restores") `\(trait.name)` is found out without being told",
+            help: "remove the remedy")
     }
 }

@@ -15,7 +15,7 @@ struct RowChecker {
     /// The rows that an input can be given by.
     let givens: [String: Given]
     var seen: [String: [Seen]]
-    var diagnostics: [Diagnostic] = []
+    let diagnostics: DiagnosticSink
 
     /// A row that the table sees; an operator has no histories of its own.
     struct Given {
@@ -26,8 +26,9 @@ struct RowChecker {
 
     init(
         names: Set<String>, traitNumbers: [String: Int], visible: [Int], givens: [String: Given],
-        seen: [String: [Seen]]
+        seen: [String: [Seen]], diagnostics: DiagnosticSink
     ) {
+        self.diagnostics = diagnostics
         self.givens = givens
         self.names = names
         self.traitNumbers = traitNumbers
@@ -46,19 +47,19 @@ struct RowChecker {
     }
 
     /// The number of a trait that the table sees; reports unknown ones.
-    mutating func trait(_ name: Located<String>) -> Int? {
+    func trait(_ name: Located<String>) -> Int? {
         if let number = traitNumbers[name.value], visible.contains(number) { return number }
         let known = traitNumbers.filter { visible.contains($0.value) }.sorted { $0.value < $1.value }.map(
             \.key)
-        diagnostics.append(Self.unknownTrait(name, among: known))
+        diagnostics.report(Self.unknownTrait(name, among: known))
         return nil
     }
 
-    mutating func report(
+    func report(
         _ id: DiagnosticID, _ location: SourceLocation, _ message: String, note: Diagnostic.Note? = nil,
         help: String? = nil
     ) {
-        diagnostics.append(Diagnostic(id, at: location, message, notes: note.map { [$0] } ?? [], help: help))
+        diagnostics.report(id, at: location, message, notes: note.map { [$0] } ?? [], help: help)
     }
 
     /// What the row says about events; nil if that is not clear.
@@ -173,7 +174,7 @@ struct RowChecker {
         seen[type.value, default: []].append(Seen(location: type.location, backends: backends))
     }
 
-    private mutating func checkRequirements(_ row: Table.RowDeclaration) {
+    private func checkRequirements(_ row: Table.RowDeclaration) {
         for requirement in row.requirements where names.contains(requirement.right.value) {
             report(
                 .badRequirement, requirement.right.location,
@@ -184,7 +185,7 @@ struct RowChecker {
 
     // MARK: - Inputs
 
-    private mutating func checkInputs(_ row: Table.RowDeclaration) -> (
+    private func checkInputs(_ row: Table.RowDeclaration) -> (
         parameters: [Int], names: [String], isRepeated: Bool
     ) {
         let declared = row.inputs ?? [.init(name: Located("Upstream", row.type.location), isRepeated: false)]
@@ -225,15 +226,14 @@ struct RowChecker {
     }
 
     /// The publisher that an input always is; reports those that can't be.
-    private mutating func given(_ input: Table.RowDeclaration.Input) -> Row.Given? {
+    private func given(_ input: Table.RowDeclaration.Input) -> Row.Given? {
         guard let type = input.given else { return nil }
         guard let row = givens[type.value] else {
-            diagnostics.append(
-                Diagnostic(
-                    .badInput, at: type.location, "there is no row for `\(type.value)`",
-                    help: Suggestion.didYouMean(type.value, among: givens.keys.sorted())
-                        ?? "an input can be a publisher whose histories a row lists, such as `Just`",
-                    missing: type.value))
+            diagnostics.report(
+                .badInput, at: type.location, "there is no row for `\(type.value)`",
+                help: Suggestion.didYouMean(type.value, among: givens.keys.sorted())
+                    ?? "an input can be a publisher whose histories a row lists, such as `Just`",
+                missing: type.value)
             return nil
         }
         guard let histories = row.histories else {
@@ -247,7 +247,7 @@ struct RowChecker {
         return Row.Given(type: type.value, histories: histories, isShared: row.isShared)
     }
 
-    private mutating func checkCombiner(
+    private func checkCombiner(
         _ row: Table.RowDeclaration, _ inputs: (parameters: [Int], names: [String], isRepeated: Bool)
     ) {
         let count = inputs.parameters.count
@@ -289,7 +289,7 @@ struct RowChecker {
 
     // MARK: - Rules
 
-    private mutating func checkRules(_ row: Table.RowDeclaration, _ rules: Rules) {
+    private func checkRules(_ row: Table.RowDeclaration, _ rules: Rules) {
         for rule in row.rules {
             let trigger = rule.trigger.value
             if trigger.context == .any, rules.reactions[.init(.beforeValue, trigger.event)] != nil,

@@ -28,30 +28,29 @@ extension RowDerivation {
     }
 
     func resolveClaims(
-        _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
+        _ row: Table.RowDeclaration, _ names: [String]
     ) -> [Int: (Table.Claim, Condition, [String])] {
         var result: [Int: (Table.Claim, Condition, [String])] = [:]
         for (scope, claims, _) in scopes(row) {
-            resolve(claims, names, row, scope, &result, &diagnostics)
+            resolve(claims, names, row, scope, &result)
         }
         return result
     }
 
     private func resolve(
         _ claims: [Table.Claim], _ names: [String], _ row: Table.RowDeclaration, _ scope: Scope,
-        _ result: inout [Int: (Table.Claim, Condition, [String])], _ diagnostics: inout [Diagnostic]
+        _ result: inout [Int: (Table.Claim, Condition, [String])]
     ) {
         for claim in claims {
-            guard let trait = trait(claim.trait, scope, &diagnostics) else { continue }
+            guard let trait = trait(claim.trait, scope) else { continue }
             if let first = result[trait] {
-                diagnostics.append(
-                    Diagnostic(
-                        .duplicateClaim, at: claim.location, "`\(claim.trait.value)` is claimed twice",
-                        notes: [.init(first.0.location, "the first claim is here")],
-                        help: "Swift holds one conformance of a type to a protocol: keep one of them"))
+                diagnostics.report(
+                    .duplicateClaim, at: claim.location, "`\(claim.trait.value)` is claimed twice",
+                    notes: [.init(first.0.location, "the first claim is here")],
+                    help: "Swift holds one conformance of a type to a protocol: keep one of them")
                 continue
             }
-            guard let (condition, rest) = resolve(claim.requirements, names, row, scope, &diagnostics) else {
+            guard let (condition, rest) = resolve(claim.requirements, names, row, scope) else {
                 continue
             }
             result[trait] = (claim, condition, rest.map(\.text))
@@ -59,39 +58,37 @@ extension RowDerivation {
     }
 
     func resolvePreferences(
-        _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
+        _ row: Table.RowDeclaration, _ names: [String]
     ) -> [Int: (Table.Preference, Condition)] {
         var result: [Int: (Table.Preference, Condition)] = [:]
         for (scope, _, preferences) in scopes(row) {
-            resolve(preferences, names, row, scope, &result, &diagnostics)
+            resolve(preferences, names, row, scope, &result)
         }
         return result
     }
 
     private func resolve(
         _ preferences: [Table.Preference], _ names: [String], _ row: Table.RowDeclaration, _ scope: Scope,
-        _ result: inout [Int: (Table.Preference, Condition)], _ diagnostics: inout [Diagnostic]
+        _ result: inout [Int: (Table.Preference, Condition)]
     ) {
         for preference in preferences {
-            guard let trait = trait(preference.trait, scope, &diagnostics) else { continue }
+            guard let trait = trait(preference.trait, scope) else { continue }
             if let first = result[trait] {
-                diagnostics.append(
-                    Diagnostic(
-                        .duplicateClause, at: preference.location,
-                        "there are two preferences for `\(preference.trait.value)`",
-                        notes: [.init(first.0.location, "the first is here")], help: "keep one of them"))
+                diagnostics.report(
+                    .duplicateClause, at: preference.location,
+                    "there are two preferences for `\(preference.trait.value)`",
+                    notes: [.init(first.0.location, "the first is here")], help: "keep one of them")
                 continue
             }
-            guard let (condition, rest) = resolve(preference.requirements, names, row, scope, &diagnostics)
+            guard let (condition, rest) = resolve(preference.requirements, names, row, scope)
             else {
                 continue
             }
             if let odd = rest.first {
-                diagnostics.append(
-                    Diagnostic(
-                        .badRequirement, at: odd.left.location,
-                        "a preference is a condition on traits of inputs",
-                        help: "write it as `explain` lists it, such as `where A: SinglePublisher`"))
+                diagnostics.report(
+                    .badRequirement, at: odd.left.location,
+                    "a preference is a condition on traits of inputs",
+                    help: "write it as `explain` lists it, such as `where A: SinglePublisher`")
                 continue
             }
             result[trait] = (preference, condition)
@@ -100,39 +97,36 @@ extension RowDerivation {
 
     /// A remedy is for a trait that is lost, and there is one for each.
     func checkRemedies(
-        _ row: Table.RowDeclaration, _ choices: [Int: Choice], _ diagnostics: inout [Diagnostic]
+        _ row: Table.RowDeclaration, _ choices: [Int: Choice]
     ) {
         var first: [Int: SourceLocation] = [:]
         for remedy in row.remedies {
-            guard let trait = trait(remedy.trait, scopes(row)[0].scope, &diagnostics) else { continue }
+            guard let trait = trait(remedy.trait, scopes(row)[0].scope) else { continue }
             let name = remedy.trait.value
             if let location = first[trait] {
-                diagnostics.append(
-                    Diagnostic(
-                        .duplicateClause, at: remedy.location, "there are two remedies for `\(name)`",
-                        notes: [.init(location, "the first is here")], help: "join them in one text"))
+                diagnostics.report(
+                    .duplicateClause, at: remedy.location, "there are two remedies for `\(name)`",
+                    notes: [.init(location, "the first is here")], help: "join them in one text")
             } else if choices[trait] != nil {
-                diagnostics.append(
-                    Diagnostic(
-                        .needlessRemedy, at: remedy.location,
-                        "`\(row.type.value)` can keep `\(name)`, so there is nothing to restore",
-                        help: "remove the remedy"))
+                diagnostics.report(
+                    .needlessRemedy, at: remedy.location,
+                    "`\(row.type.value)` can keep `\(name)`, so there is nothing to restore",
+                    help: "remove the remedy")
             }
             first[trait] = first[trait] ?? remedy.location
         }
     }
 
-    private func trait(_ name: Located<String>, _ scope: Scope, _ diagnostics: inout [Diagnostic]) -> Int? {
+    private func trait(_ name: Located<String>, _ scope: Scope) -> Int? {
         guard let number = builder.traitNumbers[name.value], scope.visible.contains(number) else {
-            diagnostics.append(builder.unknownTrait(name, among: scope.table))
+            diagnostics.report(builder.unknownTrait(name, among: scope.table))
             return nil
         }
         if scope.isExtension, builder.traits[number].table != scope.table {
-            diagnostics.append(
-                Diagnostic(
-                    .foreignTrait, at: name.location, "`\(name.value)` isn't declared in this table",
-                    notes: [.init(builder.traits[number].declaration.name.location, "it is declared here")],
-                    help: "what an imported row keeps of an imported trait is said where both are at home"))
+            diagnostics.report(
+                .foreignTrait, at: name.location, "`\(name.value)` isn't declared in this table",
+                notes: [.init(builder.traits[number].declaration.name.location, "it is declared here")],
+                help: "what an imported row keeps of an imported trait is said where both are at home")
             return nil
         }
         return number
@@ -140,8 +134,7 @@ extension RowDerivation {
 
     /// Splits requirements into conditions on inputs and what only Swift understands.
     func resolve(
-        _ requirements: [Table.Requirement], _ names: [String], _ row: Table.RowDeclaration, _ scope: Scope,
-        _ diagnostics: inout [Diagnostic]
+        _ requirements: [Table.Requirement], _ names: [String], _ row: Table.RowDeclaration, _ scope: Scope
     ) -> (Condition, [Table.Requirement])? {
         var condition = Condition(names.map { _ in TraitSet() })
         var rest: [Table.Requirement] = []
@@ -151,11 +144,10 @@ extension RowDerivation {
             let isTrait = !requirement.isEquality && builder.traitNumbers[requirement.right.value] != nil
             let given = row.inputs?.first { $0.name.value == left.value }?.given
             if let given {
-                diagnostics.append(
-                    Diagnostic(
-                        .badRequirement, at: left.location, "`\(left.value)` is always `\(given.value)`",
-                        notes: [.init(given.location, "the row says so here")],
-                        help: "require nothing of it"))
+                diagnostics.report(
+                    .badRequirement, at: left.location, "`\(left.value)` is always `\(given.value)`",
+                    notes: [.init(given.location, "the row says so here")],
+                    help: "require nothing of it")
                 isSound = false
             } else if let input = names.firstIndex(of: left.value), !requirement.isEquality {
                 let visibleNames = scope.visible.map { builder.traits[$0].declaration.name.value }
@@ -164,17 +156,16 @@ extension RowDerivation {
                 {
                     condition.parameters[input].insert(number)
                 } else if Suggestion.nearest(to: requirement.right.value, among: visibleNames) != nil {
-                    diagnostics.append(builder.unknownTrait(requirement.right, among: scope.table))
+                    diagnostics.report(builder.unknownTrait(requirement.right, among: scope.table))
                     isSound = false
                 } else {
                     rest.append(requirement)
                 }
             } else if isTrait && !names.isEmpty {
-                diagnostics.append(
-                    Diagnostic(
-                        .unknownInput, at: left.location, "the row has no input `\(left.value)`",
-                        help: Suggestion.didYouMean(left.value, among: names)
-                            ?? "its inputs are \(names.map { "`\($0)`" }.joined(separator: ", "))"))
+                diagnostics.report(
+                    .unknownInput, at: left.location, "the row has no input `\(left.value)`",
+                    help: Suggestion.didYouMean(left.value, among: names)
+                        ?? "its inputs are \(names.map { "`\($0)`" }.joined(separator: ", "))")
                 isSound = false
             } else {
                 rest.append(requirement)

@@ -9,6 +9,7 @@ struct RowDerivation {
     /// The traits that the table of this run sees.
     let allTraits: [Int]
     let givens: [String: RowChecker.Given]
+    let diagnostics: DiagnosticSink
     private var known: [Key: [Deriver.Weakest]] = [:]
     private var knownFacts: [Key: [Deriver.Weakest]] = [:]
 
@@ -38,6 +39,7 @@ struct RowDerivation {
         givens: [String: RowChecker.Given]
     ) {
         self.givens = givens
+        diagnostics = builder.diagnostics
         self.builder = builder
         self.deriver = deriver
         self.table = table
@@ -48,14 +50,14 @@ struct RowDerivation {
     var isRoot: Bool { builder.tables[table].isRoot }
 
     mutating func derive(
-        _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ diagnostics: inout [Diagnostic]
+        _ row: Table.RowDeclaration, _ behaviour: Behaviour
     ) -> Row {
         let inputs = inputs(row)
         let deliveries = Delivery.all(of: row, behaviour, names: inputs.names)
         let work = Work.all(of: row, behaviour, inputs)
         let choices =
             builder.verdicts == .all || isClaimed(row)
-            ? choices(row, behaviour, inputs, deliveries, work, &diagnostics) : nil
+            ? choices(row, behaviour, inputs, deliveries, work) : nil
         var result = assemble(row, behaviour, inputs, choices)
         result.deliveries = deliveries
         result.work = work
@@ -68,16 +70,16 @@ struct RowDerivation {
 
     private mutating func choices(
         _ row: Table.RowDeclaration, _ behaviour: Behaviour, _ inputs: (all: [Row.Input], names: [String]),
-        _ deliveries: [Delivery], _ work: [Work], _ diagnostics: inout [Diagnostic]
+        _ deliveries: [Delivery], _ work: [Work]
     ) -> Choices {
         let bounds = bounds(inputs)
         // Conditions on an imported row's own traits may use the traits it sees at home alone: the
         // conformance is written there, and has to come out the same.
-        let alternatives = weakest(behaviour, bounds, row, &diagnostics)
+        let alternatives = weakest(behaviour, bounds, row)
         var choices: [Int: Choice] = [:]
         var lacking: [Int: String] = [:]
-        var claims = resolveClaims(row, inputs.names, &diagnostics)
-        let preferences = resolvePreferences(row, inputs.names, &diagnostics)
+        var claims = resolveClaims(row, inputs.names)
+        let preferences = resolvePreferences(row, inputs.names)
         for trait in widestFirst(isRoot ? visible : allTraits) {
             var found = alternatives[trait]
             let demands = demands(trait, deliveries, work, inputs)
@@ -103,12 +105,12 @@ struct RowDerivation {
                 )
             }
             var choice = choose(
-                trait, found.conditions, claim, preference, wider, row, inputs.names, &diagnostics)
+                trait, found.conditions, claim, preference, wider, row, inputs.names)
             if claim == nil { choice?.others = demands?.others ?? [] }
             choice?.hasMore = found.hasMore
             choices[trait] = choice
         }
-        checkRemedies(row, choices, &diagnostics)
+        checkRemedies(row, choices)
         return (choices, lacking)
     }
 
@@ -142,8 +144,7 @@ struct RowDerivation {
 
     /// For each trait, by its number, the weakest conditions.
     private mutating func weakest(
-        _ behaviour: Behaviour, _ bounds: [Int?], _ row: Table.RowDeclaration,
-        _ diagnostics: inout [Diagnostic]
+        _ behaviour: Behaviour, _ bounds: [Int?], _ row: Table.RowDeclaration
     ) -> [Deriver.Weakest] {
         let key = Key(behaviour: behaviour, bounds: bounds)
         if let found = known[key] { return found }
@@ -160,11 +161,10 @@ struct RowDerivation {
                     visible: home.contains(trait) ? visible : allTraits)
             }
         } catch {
-            diagnostics.append(
-                Diagnostic(
-                    .tooLong, at: row.type.location,
-                    "it takes too long to find out which traits `\(row.type.value)` keeps",
-                    help: "give it fewer inputs, or say with bounds or `conforms` what is known of them"))
+            diagnostics.report(
+                .tooLong, at: row.type.location,
+                "it takes too long to find out which traits `\(row.type.value)` keeps",
+                help: "give it fewer inputs, or say with bounds or `conforms` what is known of them")
         }
         known[key] = found
         return found
@@ -194,7 +194,7 @@ struct RowDerivation {
         _ trait: Int, _ found: [Condition], _ claim: (Table.Claim, Condition, [String])?,
         _ preference: (Table.Preference, Condition, isWeakest: Bool)?, _ wider: [Wider],
         _ row: Table.RowDeclaration,
-        _ names: [String], _ diagnostics: inout [Diagnostic]
+        _ names: [String]
     ) -> Choice? {
         var ordered = found
         if let (preference, wanted, isWeakest) = preference {
@@ -203,7 +203,7 @@ struct RowDerivation {
                 ordered.insert(wanted, at: 0)
             } else {
                 let name = preference.trait.value
-                diagnostics.append(
+                diagnostics.report(
                     found == [wanted]
                         ? Diagnostic(
                             .needlessPreference, at: preference.location,
@@ -218,7 +218,7 @@ struct RowDerivation {
             }
         }
         if let (claim, condition, requirements) = claim {
-            return choose(claim, condition, requirements, trait, ordered, wider, row, names, &diagnostics)
+            return choose(claim, condition, requirements, trait, ordered, wider, row, names)
         }
         guard let first = ordered.first else { return nil }
         let fitting = ordered.first { one in
@@ -238,35 +238,32 @@ struct RowDerivation {
     func choose(
         _ claim: Table.Claim, _ condition: Condition, _ requirements: [String], _ trait: Int,
         _ found: [Condition],
-        _ wider: [Wider], _ row: Table.RowDeclaration, _ names: [String], _ diagnostics: inout [Diagnostic]
+        _ wider: [Wider], _ row: Table.RowDeclaration, _ names: [String]
     ) -> Choice {
         let name = builder.traits[trait].declaration.name.value
         if let derived = found.first(where: { deriver.order.implies(condition, $0) }) {
-            diagnostics.append(
-                Diagnostic(
-                    .needlessClaim, at: claim.location,
-                    "`\(row.type.value)` keeps `\(name)` \(text(derived, names)) by its rules",
-                    help: "remove the claim"))
+            diagnostics.report(
+                .needlessClaim, at: claim.location,
+                "`\(row.type.value)` keeps `\(name)` \(text(derived, names)) by its rules",
+                help: "remove the claim")
         }
         for (ancestor, wide) in wider
         where !deriver.order.implies(condition, wide.condition)
             || !wide.requirements.allSatisfy(requirements.contains)
         {
             let ancestorName = builder.traits[ancestor].declaration.name.value
-            diagnostics.append(
-                Diagnostic(
-                    .incompleteClaim, at: claim.location,
-                    "the claim needs `\(ancestorName)`, which holds \(text(wide.condition, names))",
-                    help: "make the condition of the claim imply that one"))
+            diagnostics.report(
+                .incompleteClaim, at: claim.location,
+                "the claim needs `\(ancestorName)`, which holds \(text(wide.condition, names))",
+                help: "make the condition of the claim imply that one")
         }
         let held = wider.map(\.trait)
         if let missing = builder.ancestors[trait].first(where: { !held.contains($0) }) {
             let missingName = builder.traits[missing].declaration.name.value
-            diagnostics.append(
-                Diagnostic(
-                    .incompleteClaim, at: claim.location,
-                    "the claim needs `\(missingName)`, which `\(row.type.value)` doesn't keep",
-                    help: "claim `\(missingName)` as well"))
+            diagnostics.report(
+                .incompleteClaim, at: claim.location,
+                "the claim needs `\(missingName)`, which `\(row.type.value)` doesn't keep",
+                help: "claim `\(missingName)` as well")
         }
         return Choice(
             condition: condition, requirements: requirements,

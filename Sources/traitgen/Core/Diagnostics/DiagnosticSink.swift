@@ -1,0 +1,36 @@
+/// Collects what is found wrong in one run.
+///
+/// All stages of a run share one sink and report as they go. The order of the stages says nothing to a reader, so the
+/// findings are taken out in the order of the text.
+final class DiagnosticSink {
+    private(set) var diagnostics: [Diagnostic] = []
+
+    var count: Int { diagnostics.count }
+    var isEmpty: Bool { diagnostics.isEmpty }
+
+    func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+    func report(_ diagnostics: [Diagnostic]) { self.diagnostics += diagnostics }
+
+    func report(
+        _ id: DiagnosticID, at location: SourceLocation, _ message: String, notes: [Diagnostic.Note] = [],
+        help: String? = nil, missing: String? = nil
+    ) {
+        var diagnostic = Diagnostic(id, at: location, message, notes: notes, help: help)
+        diagnostic.missing = missing
+        report(diagnostic)
+    }
+
+    /// Each finding once, file by file, and in each file from top to bottom.
+    ///
+    /// - Parameter files: the order of the files; those that it doesn't name come first, in the order of their paths.
+    func inTheOrderOfTheText(of files: [String] = []) -> [Diagnostic] {
+        let places = Dictionary(zip(files, 0...)) { first, _ in first }
+        var seen: Set<Diagnostic> = []
+        // A table that is imported twice is still wrong only once.
+        return diagnostics.filter { seen.insert($0).inserted }.sorted { left, right in
+            let (first, second) = (places[left.location.path] ?? -1, places[right.location.path] ?? -1)
+            return first == second ? left.location < right.location : first < second
+        }
+    }
+}
