@@ -76,7 +76,7 @@ struct Lint {
     private mutating func checkReason(_ row: Table.RowDeclaration) {
         guard row.because != nil,
             row.rules.allSatisfy({ $0.alternatives.count == 1 && !$0.text.contains("traps") }),
-            row.rules.count < 2, row.words.keys.allSatisfy({ $0 == "passes" }), row.cut.isEmpty,
+            row.rules.count < 2, row.words.keys.allSatisfy({ $0 == .passes }), row.cut.isEmpty,
             row.combiner == nil, row.none == nil,
             (row.inputs ?? []).allSatisfy({ $0.bound == nil && $0.given == nil }), row.histories.count < 2,
             row.histories.allSatisfy({ !$0.hasMore && $0.end != .anything && $0.end != .silent }),

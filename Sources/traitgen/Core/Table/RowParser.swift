@@ -6,7 +6,9 @@ struct RowParser {
     /// Where each clause that can be said once was said.
     var said: [String: SourceLocation] = [:]
 
-    static let flags = ["passes", "later", "grouped", "held", "opens", "waits", "replays"]
+    typealias Word = Table.RowDeclaration.Word
+
+    static let flags = Word.allCases.map(\.rawValue).filter { !$0.contains(" ") }
     static let combiners = Behaviour.Combiner.allCases.map(\.rawValue).filter { $0 != "pass" }
     static let operatorWords = flags + ["cut", "joins", "none"] + combiners
     static let attributes = [
@@ -176,18 +178,14 @@ struct RowParser {
             guard how.isRun("late") || how.isRun("now") else {
                 throw Grammar.expected("`late` or `now`", not: how)
             }
-            row.words["joins \(how.text)"] = token.location
-            row.clauses.append("joins \(how.text)")
+            say(how.isRun("late") ? .joinsLate : .joinsNow, at: token.location)
         case "grouped":
-            row.words["grouped"] = token.location
-            guard let by = try reader.peek(), by.isRun("by") else {
-                row.clauses.append("grouped")
-                return
-            }
+            say(.grouped, at: token.location)
+            guard let by = try reader.peek(), by.isRun("by") else { return }
             try reader.next()
             try Grammar.expectWord("time", &reader)
-            row.words["by time"] = by.location
-            row.clauses.append("grouped by time")
+            row.words[.byTime] = by.location
+            row.clauses[row.clauses.count - 1] = "grouped by time"
         case "cut": try parseCut(token)
         case "none":
             try Grammar.expectMark("=>", &reader)
@@ -195,11 +193,15 @@ struct RowParser {
             let marble = try parseHistory(outcome)
             row.none = Located(marble, token.location)
             row.clauses.append("none => \(marble.text)")
-        case _ where Self.flags.contains(token.text):
-            row.words[token.text] = token.location
-            row.clauses.append(token.text)
-        default: try parseCombiner(token)
+        default:
+            guard let word = Word(rawValue: token.text) else { return try parseCombiner(token) }
+            say(word, at: token.location)
         }
+    }
+
+    private mutating func say(_ word: Word, at location: SourceLocation) {
+        row.words[word] = location
+        row.clauses.append(word.rawValue)
     }
 
     mutating func parseCombiner(_ token: Token) throws(Diagnostic) {

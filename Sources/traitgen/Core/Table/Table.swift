@@ -153,6 +153,30 @@ extension Table {
 
     /// A row.
     public struct RowDeclaration: Hashable, Sendable {
+        /// What a row says about events without naming one.
+        public enum Word: String, Hashable, Sendable, CaseIterable {
+            /// Events pass unchanged.
+            case passes
+            /// Nothing comes synchronously.
+            case later
+            /// Values are put into groups of one size.
+            case grouped
+            /// A value waits for time to pass, and the next one takes its place.
+            case held
+            /// Rules and a cut hold until a value has got through.
+            case opens
+            /// Nothing comes until an outside event starts the flow.
+            case waits
+            /// A late subscriber gets the earlier values synchronously.
+            case replays
+            /// Time ends a group as well as its size.
+            case byTime = "by time"
+            /// A late subscriber may miss any prefix.
+            case joinsLate = "joins late"
+            /// A late subscriber gets the newest value synchronously, in place of those before it.
+            case joinsNow = "joins now"
+        }
+
         /// An input as the row names it.
         public struct Input: Hashable, Sendable {
             /// The generic parameter, or a path that starts with one.
@@ -185,8 +209,8 @@ extension Table {
         public var none: Located<Marble>?
         /// The rules, in the order of the text.
         public var rules: [Rule] = []
-        /// `passes`, `later`, `grouped`, `waits`, `by time`, `joins late` and `joins now`.
-        public var words: [String: SourceLocation] = [:]
+        /// The words of the row, each with its place.
+        public var words: [Word: SourceLocation] = [:]
         /// How a `cut` ends the stream; empty where there is none.
         public var cut: [Located<Behaviour.Event>] = []
         /// Whether the cut comes after the call that subscribes.

@@ -142,20 +142,20 @@ struct RowChecker {
     private func stages(_ row: Table.RowDeclaration, _ rules: Rules) -> [Stage] {
         var result: [Stage] = []
         var cut = row.cut.isEmpty ? nil : Cut(row.cut.map(\.value), isLater: row.cutIsLater)
-        if row.words["grouped"] != nil {
-            result.append(.grouped(Grouped(byTime: row.words["by time"] != nil)))
-        } else if row.words["held"] != nil {
+        if row.words[.grouped] != nil {
+            result.append(.grouped(Grouped(byTime: row.words[.byTime] != nil)))
+        } else if row.words[.held] != nil {
             result.append(.held)
-        } else if row.words["opens"] != nil {
+        } else if row.words[.opens] != nil {
             result.append(.opening(Opening(rules: rules, cut: cut)))
             cut = nil
         } else if !rules.reactions.isEmpty {
             result.append(.rules(rules))
         }
         if let cut { result.append(.cut(cut)) }
-        if row.words["waits"] != nil { result.append(.waits) }
-        if row.words["later"] != nil { result.append(.later) }
-        for joining in Joining.allCases where row.words[joining.text] != nil {
+        if row.words[.waits] != nil { result.append(.waits) }
+        if row.words[.later] != nil { result.append(.later) }
+        for joining in Joining.allCases where row.words[joining.word] != nil {
             result.append(.joining(joining))
         }
         return result
@@ -324,9 +324,9 @@ struct RowChecker {
                 note: .init(other.1, "`\(other.0)` is said here"), help: help)
         }
         let firstRule = row.rules.first.map { ($0.text, $0.trigger.location) }
-        let otherWord = row.words.filter { $0.key != "passes" }.min { $0.value < $1.value }
-            .map { ($0.key, $0.value) }
-        if let passes = row.words["passes"] {
+        let otherWord = row.words.filter { $0.key != .passes }.min { $0.value < $1.value }
+            .map { ($0.key.rawValue, $0.value) }
+        if let passes = row.words[.passes] {
             let cut = row.cut.first.map { ("cut", $0.location) }
             let combiner = row.combiner.map { ($0.value.rawValue, $0.location) }
             contradiction(
@@ -339,24 +339,24 @@ struct RowChecker {
                 "anything", anything.location, firstRule ?? otherWord ?? cut,
                 "`anything` leaves nothing more to say about events")
         }
-        for word in ["grouped", "held"] {
+        for word in [Table.RowDeclaration.Word.grouped, .held] {
             guard let location = row.words[word] else { continue }
-            contradiction(word, location, firstRule, "`\(word)` already says what becomes of each event")
+            let text = word.rawValue
+            contradiction(text, location, firstRule, "`\(text)` already says what becomes of each event")
         }
-        if let grouped = row.words["grouped"], let held = row.words["held"] {
+        if let grouped = row.words[.grouped], let held = row.words[.held] {
             contradiction(
                 "held", held, ("grouped", grouped), "values are put into groups, or each waits by itself")
         }
-        if let opens = row.words["opens"], row.rules.isEmpty, row.cut.isEmpty {
+        if let opens = row.words[.opens], row.rules.isEmpty, row.cut.isEmpty {
             report(
                 .needlessRule, opens, "there is no rule and no cut for `opens` to end",
                 help: "remove it, or say what happens before a value gets through")
         }
-        if let replays = row.words["replays"] {
+        if let replays = row.words[.replays] {
+            let joins = [Table.RowDeclaration.Word.joinsLate, .joinsNow].first { row.words[$0] != nil }
             contradiction(
-                "replays", replays,
-                ["joins late", "joins now"].lazy.compactMap { word in row.words[word].map { (word, $0) } }
-                    .first,
+                "replays", replays, joins.flatMap { word in row.words[word].map { (word.rawValue, $0) } },
                 "a later subscriber sees all that was sent, or may miss some of it")
         }
     }

@@ -7,14 +7,16 @@ public enum Joining: Hashable, Sendable, CaseIterable {
     /// It sees immediately what has been: `replays`.
     case replays
 
-    /// The words of the table.
-    var text: String {
+    /// The word of the table.
+    var word: Table.RowDeclaration.Word {
         switch self {
-        case .late: "joins late"
-        case .now: "joins now"
-        case .replays: "replays"
+        case .late: .joinsLate
+        case .now: .joinsNow
+        case .replays: .replays
         }
     }
+
+    var text: String { word.rawValue }
 }
 
 /// The state says how far the subscriber has come.
