@@ -21,9 +21,7 @@ extension ModelBuilder {
             ShapeSet.largestLimit)
         languages = traits.map { trait in
             if trait.declaration.promise != nil { return ShapeSet.all(limit: limit) }
-            return trait.declaration.lines.reduce(into: ShapeSet(limit: limit)) {
-                $0.formUnion($1.marble.shapes(limit: limit))
-            }
+            return trait.declaration.lines.map(\.marble).shapes(limit: limit)
         }
         resolveParents()
         checkLines()

@@ -168,16 +168,13 @@ struct ModelBuilder {
             var checker = RowChecker(
                 names: names, traitNumbers: traitNumbers, visible: visibleTraits[number], givens: givens,
                 seen: seen, diagnostics: diagnostics)
+            let translation = RowTranslation(givens: givens, limit: limit)
             var derivation = RowDerivation(
                 builder: self, deriver: deriver, table: number, visible: visibleTraits[number],
                 allTraits: visibleTraits[tables.count - 1], givens: givens)
             for declaration in loaded.table.rows {
-                guard let behaviour = checker.check(declaration, limit: limit) else { continue }
-                guard
-                    declaration.backends.isEmpty
-                        || declaration.backends.contains(where: { $0.value == backend })
-                else { continue }
-                var row = derivation.derive(declaration, behaviour)
+                guard checker.check(declaration), declaration.holds(for: backend) else { continue }
+                var row = derivation.derive(declaration, translation.behaviour(of: declaration))
                 row.isDirect = loaded.isRoot || loaded.isDirect
                 row.samplesPath = loaded.table.samplesPath
                 row.method = declaration.method?.value
@@ -198,12 +195,11 @@ struct ModelBuilder {
     }
 
     /// The rows that a table sees, for inputs that are given by one.
-    private func givens(visibleTo table: Int) -> [String: RowChecker.Given] {
-        var result: [String: RowChecker.Given] = [:]
+    private func givens(visibleTo table: Int) -> [String: GivenRow] {
+        var result: [String: GivenRow] = [:]
         for number in tables.indices where tables[table].visible.contains(number) {
-            for row in tables[number].table.rows
-            where row.backends.isEmpty || row.backends.contains(where: { $0.value == backend }) {
-                result[row.type.value] = RowChecker.Given(
+            for row in tables[number].table.rows where row.holds(for: backend) {
+                result[row.type.value] = GivenRow(
                     histories: row.kind == .source ? row.histories : nil, isShared: row.shared != nil,
                     location: row.type.location)
             }
@@ -215,7 +211,7 @@ struct ModelBuilder {
         var result: [String] = []
         for loaded in tables {
             let named = loaded.table.rows
-                .filter { row in row.backends.isEmpty || row.backends.contains { $0.value == backend } }
+                .filter { $0.holds(for: backend) }
                 .compactMap(\.module?.value)
             for name in (loaded.module.map { [$0] } ?? []) + named where !result.contains(name) {
                 result.append(name)
@@ -240,5 +236,12 @@ struct ModelBuilder {
 
     static func shortName(_ name: String) -> String {
         name.hasSuffix("Publisher") ? String(name.dropLast("Publisher".count)) : name
+    }
+}
+
+extension Table.RowDeclaration {
+    /// Whether the row is about a stream library.
+    fileprivate func holds(for backend: Backend) -> Bool {
+        backends.isEmpty || backends.contains { $0.value == backend }
     }
 }

@@ -169,7 +169,7 @@ extension Table {
             case waits
             /// A late subscriber gets the earlier values synchronously.
             case replays
-            /// Time ends a group as well as its size.
+            /// A group may also go out earlier, when time has passed.
             case byTime = "by time"
             /// A late subscriber may miss any prefix.
             case joinsLate = "joins late"

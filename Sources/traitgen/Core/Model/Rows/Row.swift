@@ -46,7 +46,7 @@ public struct Row: Hashable, Sendable {
         public var isShared = false
 
         func shapes(limit: Int) -> ShapeSet {
-            histories.reduce(into: ShapeSet(limit: limit)) { $0.formUnion($1.shapes(limit: limit)) }
+            histories.shapes(limit: limit)
         }
     }
 

@@ -13,19 +13,12 @@ struct RowChecker {
     let traitNumbers: [String: Int]
     let visible: [Int]
     /// The rows that an input can be given by.
-    let givens: [String: Given]
+    let givens: [String: GivenRow]
     var seen: [String: [Seen]]
     let diagnostics: DiagnosticSink
 
-    /// A row that the table sees; an operator has no histories of its own.
-    struct Given {
-        var histories: [Marble]?
-        var isShared = false
-        var location: SourceLocation
-    }
-
     init(
-        names: Set<String>, traitNumbers: [String: Int], visible: [Int], givens: [String: Given],
+        names: Set<String>, traitNumbers: [String: Int], visible: [Int], givens: [String: GivenRow],
         seen: [String: [Seen]], diagnostics: DiagnosticSink
     ) {
         self.diagnostics = diagnostics
@@ -62,103 +55,22 @@ struct RowChecker {
         diagnostics.report(id, at: location, message, notes: note.map { [$0] } ?? [], help: help)
     }
 
-    /// What the row says about events; nil if that is not clear.
-    mutating func check(_ row: Table.RowDeclaration, limit: Int) -> Behaviour? {
+    /// Whether the row is right; reports what is wrong with it.
+    mutating func check(_ row: Table.RowDeclaration) -> Bool {
         let before = diagnostics.count
         checkDuplicate(row)
         checkRequirements(row)
-        if row.kind == .source {
-            let histories = row.histories.reduce(into: ShapeSet(limit: limit)) {
-                $0.formUnion($1.shapes(limit: limit))
-            }
-            checkPlaces(row, [])
-            checkSharing(row, [])
-            if let method = row.method {
-                report(
-                    .notForSource, method.location, "a source restores nothing: it has no input",
-                    help: "remove `as`")
-            }
-            return diagnostics.count == before ? Behaviour(.source(histories)) : nil
+        let inputs = RowInputs(row)
+        if row.kind == .operator {
+            checkInputs(row, inputs)
+            checkCombiner(row, inputs)
         }
-        let inputs = checkInputs(row)
-        var given: [Int: ShapeSet] = [:]
-        for (input, parameter) in zip(row.inputs ?? [], inputs.parameters) {
-            if let publisher = self.given(input) { given[parameter] = publisher.shapes(limit: limit) }
-        }
-        checkCombiner(row, inputs)
         checkPlaces(row, inputs.names)
         checkSharing(row, inputs.names)
-        if let method = row.method, inputs.parameters.count != 1 || inputs.isRepeated {
-            report(
-                .inputCount, method.location,
-                "only a row of one input can restore what another row loses",
-                help: "remove `as`, or say with `restore` where the method helps")
-        }
-        var rules = Rules()
-        for rule in row.rules {
-            let trigger = rule.trigger
-            if let first = row.rules.first(where: { $0.trigger.value == trigger.value }),
-                first.trigger.location != trigger.location
-            {
-                report(
-                    .contradictoryRules, trigger.location, "a second rule for `\(trigger.value.text)`",
-                    note: .init(first.trigger.location, "the first is here"),
-                    help: "join them with `or` if both can happen")
-                continue
-            }
-            rules.reactions[trigger.value] = rule.alternatives.map(\.value)
-        }
-        checkRules(row, rules)
-        guard diagnostics.count == before else { return nil }
-        var behaviour = Behaviour(combination(row, inputs.isRepeated), stages(row, rules))
-        behaviour.parameters = inputs.parameters
-        behaviour.given = given
-        return behaviour
-    }
-
-    /// How the row combines its inputs.
-    private func combination(_ row: Table.RowDeclaration, _ isRepeated: Bool) -> Behaviour.Combination {
-        func joined(_ joint: Behaviour.Joint) -> Behaviour.Combination {
-            guard isRepeated else { return .joined(joint) }
-            return .repeated(joint, none: row.none?.value.shapes(limit: ShapeSet.largestLimit).shapes ?? [])
-        }
-        return switch row.combiner?.value ?? .pass {
-        case .pass: .pass
-        case .anything: .anything
-        case .zip: joined(.zip)
-        case .latest: joined(.latest)
-        case .merge: joined(.merge)
-        case .concat: joined(.concat)
-        case .race: joined(.race)
-        case .fallback: .fallback
-        case .rescue: .rescue(mayFail: row.combinerMayFail)
-        case .flatten: .flatten(mayFail: row.combinerMayFail)
-        case .switch: .switch(mayFail: row.combinerMayFail)
-        case .retry: .retry(mayWait: row.combinerMayWait)
-        }
-    }
-
-    /// What the row's combined events go through.
-    private func stages(_ row: Table.RowDeclaration, _ rules: Rules) -> [Stage] {
-        var result: [Stage] = []
-        var cut = row.cut.isEmpty ? nil : Cut(row.cut.map(\.value), isLater: row.cutIsLater)
-        if row.words[.grouped] != nil {
-            result.append(.grouped(Grouped(byTime: row.words[.byTime] != nil)))
-        } else if row.words[.held] != nil {
-            result.append(.held)
-        } else if row.words[.opens] != nil {
-            result.append(.opening(Opening(rules: rules, cut: cut)))
-            cut = nil
-        } else if !rules.reactions.isEmpty {
-            result.append(.rules(rules))
-        }
-        if let cut { result.append(.cut(cut)) }
-        if row.words[.waits] != nil { result.append(.waits) }
-        if row.words[.later] != nil { result.append(.later) }
-        for joining in Joining.allCases where row.words[joining.word] != nil {
-            result.append(.joining(joining))
-        }
-        return result
+        checkMethod(row, inputs)
+        checkDuplicateRules(row)
+        checkRules(row, Rules(row.rules))
+        return diagnostics.count == before
     }
 
     // MARK: - The row among others
@@ -185,25 +97,15 @@ struct RowChecker {
 
     // MARK: - Inputs
 
-    private func checkInputs(_ row: Table.RowDeclaration) -> (
-        parameters: [Int], names: [String], isRepeated: Bool
-    ) {
-        let declared = row.inputs ?? [.init(name: Located("Upstream", row.type.location), isRepeated: false)]
-        var names: [String] = []
-        var parameters: [Int] = []
+    private func checkInputs(_ row: Table.RowDeclaration, _ inputs: RowInputs) {
+        let declared = inputs.declared
         for input in declared {
-            if let known = names.firstIndex(of: input.name.value) {
-                parameters.append(known)
-                let first = declared.first { $0.name.value == input.name.value }
-                if let first, first.given?.value != input.given?.value {
-                    report(
-                        .badInput, input.name.location, "`\(input.name.value)` is two things",
-                        note: .init(first.name.location, "the other one is here"),
-                        help: "say the same of it each time, or give one of them another name")
-                }
-            } else {
-                parameters.append(names.count)
-                names.append(input.name.value)
+            let first = declared.first { $0.name.value == input.name.value }
+            if let first, first.given?.value != input.given?.value {
+                report(
+                    .badInput, input.name.location, "`\(input.name.value)` is two things",
+                    note: .init(first.name.location, "the other one is here"),
+                    help: "say the same of it each time, or give one of them another name")
             }
         }
         if declared.count > 1, let repeated = declared.first(where: \.isRepeated) {
@@ -211,8 +113,8 @@ struct RowChecker {
                 .badInput, repeated.name.location, "`\(repeated.name.value)...` has to be the only input",
                 help: "any number of publishers of one type stand alone, such as `(Upstream...)`")
         }
-        for input in declared { if let bound = input.bound { _ = trait(bound) } }
-        if let none = row.none, !declared.contains(where: \.isRepeated) {
+        for bound in declared.compactMap(\.bound) { _ = trait(bound) }
+        if let none = row.none, !inputs.isRepeated {
             report(
                 .badInput, none.location, "`none` is for rows that may have no input at all",
                 help: "say so with `(\(declared[0].name.value)...)`, or remove it")
@@ -222,33 +124,29 @@ struct RowChecker {
                 .inputCount, declared[Self.mostInputs].name.location,
                 "\(declared.count) inputs are more than the \(Self.mostInputs) there can be")
         }
-        return (parameters, names, declared.contains(where: \.isRepeated))
+        for given in declared.compactMap(\.given) { checkGiven(given) }
     }
 
-    /// The publisher that an input always is; reports those that can't be.
-    private func given(_ input: Table.RowDeclaration.Input) -> Row.Given? {
-        guard let type = input.given else { return nil }
+    /// The publisher that an input always is has a row, with histories of its own.
+    private func checkGiven(_ type: Located<String>) {
         guard let row = givens[type.value] else {
             diagnostics.report(
                 .badInput, at: type.location, "there is no row for `\(type.value)`",
                 help: Suggestion.didYouMean(type.value, among: givens.keys.sorted())
                     ?? "an input can be a publisher whose histories a row lists, such as `Just`",
                 missing: type.value)
-            return nil
+            return
         }
-        guard let histories = row.histories else {
-            report(
-                .badInput, type.location,
-                "`\(type.value)` is an operator: what it does depends on its inputs",
-                note: .init(row.location, "its row is here"),
-                help: "an input can be a publisher whose histories a row lists, such as `Just`")
-            return nil
-        }
-        return Row.Given(type: type.value, histories: histories, isShared: row.isShared)
+        guard row.histories == nil else { return }
+        report(
+            .badInput, type.location,
+            "`\(type.value)` is an operator: what it does depends on its inputs",
+            note: .init(row.location, "its row is here"),
+            help: "an input can be a publisher whose histories a row lists, such as `Just`")
     }
 
     private func checkCombiner(
-        _ row: Table.RowDeclaration, _ inputs: (parameters: [Int], names: [String], isRepeated: Bool)
+        _ row: Table.RowDeclaration, _ inputs: RowInputs
     ) {
         let count = inputs.parameters.count
         guard let combiner = row.combiner else {
@@ -287,7 +185,35 @@ struct RowChecker {
         }
     }
 
+    /// What restores another row's loss takes that row and nothing else.
+    private func checkMethod(_ row: Table.RowDeclaration, _ inputs: RowInputs) {
+        guard let method = row.method else { return }
+        if row.kind == .source {
+            report(
+                .notForSource, method.location, "a source restores nothing: it has no input",
+                help: "remove `as`")
+        } else if inputs.declared.count != 1 || inputs.isRepeated {
+            report(
+                .inputCount, method.location,
+                "only a row of one input can restore what another row loses",
+                help: "remove `as`, or say with `restore` where the method helps")
+        }
+    }
+
     // MARK: - Rules
+
+    private func checkDuplicateRules(_ row: Table.RowDeclaration) {
+        for rule in row.rules {
+            let trigger = rule.trigger
+            guard let first = row.rules.first(where: { $0.trigger.value == trigger.value }),
+                first.trigger.location != trigger.location
+            else { continue }
+            report(
+                .contradictoryRules, trigger.location, "a second rule for `\(trigger.value.text)`",
+                note: .init(first.trigger.location, "the first is here"),
+                help: "join them with `or` if both can happen")
+        }
+    }
 
     private func checkRules(_ row: Table.RowDeclaration, _ rules: Rules) {
         for rule in row.rules {

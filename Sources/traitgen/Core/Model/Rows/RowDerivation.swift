@@ -8,7 +8,7 @@ struct RowDerivation {
     let visible: [Int]
     /// The traits that the table of this run sees.
     let allTraits: [Int]
-    let givens: [String: RowChecker.Given]
+    let givens: [String: GivenRow]
     let diagnostics: DiagnosticSink
     private var known: [Key: [Deriver.Weakest]] = [:]
     private var knownFacts: [Key: [Deriver.Weakest]] = [:]
@@ -36,7 +36,7 @@ struct RowDerivation {
 
     init(
         builder: ModelBuilder, deriver: Deriver, table: Int, visible: [Int], allTraits: [Int],
-        givens: [String: RowChecker.Given]
+        givens: [String: GivenRow]
     ) {
         self.givens = givens
         diagnostics = builder.diagnostics

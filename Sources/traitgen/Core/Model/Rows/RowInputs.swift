@@ -1,0 +1,35 @@
+/// The inputs of a row, and which parameter each of them is.
+struct RowInputs {
+    /// The inputs as written; `Upstream` for an operator that names none.
+    let declared: [Table.RowDeclaration.Input]
+    /// The generic parameters, each once.
+    let names: [String]
+    /// For each input the number of its parameter: `(A, B)` is 0, 1 and `(A, A)` is 0, 0.
+    let parameters: [Int]
+
+    init(_ row: Table.RowDeclaration) {
+        switch row.kind {
+        case .source: declared = []
+        case .operator:
+            declared =
+                row.inputs ?? [.init(name: Located("Upstream", row.type.location), isRepeated: false)]
+        }
+        var names: [String] = []
+        parameters = declared.map { input in
+            if let known = names.firstIndex(of: input.name.value) { return known }
+            names.append(input.name.value)
+            return names.count - 1
+        }
+        self.names = names
+    }
+
+    /// Whether there may be any number of publishers of one type.
+    var isRepeated: Bool { declared.contains(where: \.isRepeated) }
+}
+
+/// A row that a table sees, as what an input can be given by; an operator has no histories of its own.
+struct GivenRow {
+    var histories: [Marble]?
+    var isShared = false
+    var location: SourceLocation
+}

@@ -1,0 +1,83 @@
+/// Translates what a row says into what it does to events.
+///
+/// ``RowChecker`` has found the row to be right: what is said here of a wrong one means nothing.
+struct RowTranslation {
+    /// The rows that an input can be given by.
+    let givens: [String: GivenRow]
+    /// The number of values from which on histories aren't told apart.
+    let limit: Int
+
+    func behaviour(of row: Table.RowDeclaration) -> Behaviour {
+        if row.kind == .source { return Behaviour(.source(row.histories.shapes(limit: limit))) }
+        let inputs = RowInputs(row)
+        var behaviour = Behaviour(combination(row, inputs.isRepeated), stages(row))
+        behaviour.parameters = inputs.parameters
+        for (input, parameter) in zip(inputs.declared, inputs.parameters) {
+            guard let given = input.given, let histories = givens[given.value]?.histories else { continue }
+            behaviour.given[parameter] = histories.shapes(limit: limit)
+        }
+        return behaviour
+    }
+
+    /// How the row combines its inputs.
+    private func combination(_ row: Table.RowDeclaration, _ isRepeated: Bool) -> Behaviour.Combination {
+        func joined(_ joint: Behaviour.Joint) -> Behaviour.Combination {
+            guard isRepeated else { return .joined(joint) }
+            return .repeated(joint, none: row.none?.value.shapes(limit: ShapeSet.largestLimit).shapes ?? [])
+        }
+        return switch row.combiner?.value ?? .pass {
+        case .pass: .pass
+        case .anything: .anything
+        case .zip: joined(.zip)
+        case .latest: joined(.latest)
+        case .merge: joined(.merge)
+        case .concat: joined(.concat)
+        case .race: joined(.race)
+        case .fallback: .fallback
+        case .rescue: .rescue(mayFail: row.combinerMayFail)
+        case .flatten: .flatten(mayFail: row.combinerMayFail)
+        case .switch: .switch(mayFail: row.combinerMayFail)
+        case .retry: .retry(mayWait: row.combinerMayWait)
+        }
+    }
+
+    /// What the row's combined events go through.
+    private func stages(_ row: Table.RowDeclaration) -> [Stage] {
+        let rules = Rules(row.rules)
+        var result: [Stage] = []
+        var cut = row.cut.isEmpty ? nil : Cut(row.cut.map(\.value), isLater: row.cutIsLater)
+        if row.words[.grouped] != nil {
+            result.append(.grouped(Grouped(byTime: row.words[.byTime] != nil)))
+        } else if row.words[.held] != nil {
+            result.append(.held)
+        } else if row.words[.opens] != nil {
+            result.append(.opening(Opening(rules: rules, cut: cut)))
+            cut = nil
+        } else if !rules.reactions.isEmpty {
+            result.append(.rules(rules))
+        }
+        if let cut { result.append(.cut(cut)) }
+        if row.words[.waits] != nil { result.append(.waits) }
+        if row.words[.later] != nil { result.append(.later) }
+        for joining in Joining.allCases where row.words[joining.word] != nil {
+            result.append(.joining(joining))
+        }
+        return result
+    }
+}
+
+extension Rules {
+    /// The rules of a row; of two for one trigger the first.
+    init(_ declared: [Table.Rule]) {
+        self.init(
+            Dictionary(declared.map { ($0.trigger.value, $0.alternatives.map(\.value)) }) { first, _ in first
+            })
+    }
+}
+
+extension [Marble] {
+    /// The histories that any of the lines allows.
+    func shapes(limit: Int) -> ShapeSet {
+        reduce(into: ShapeSet(limit: limit)) { $0.formUnion($1.shapes(limit: limit)) }
+    }
+}
