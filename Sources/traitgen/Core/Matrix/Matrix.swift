@@ -165,6 +165,6 @@ struct Matrix {
 
     static func name(_ constraint: Constraint, _ traits: [Trait]) -> String {
         traits.contains { $0.name == constraint.trait && $0.place == nil }
-            ? ModelBuilder.shortName(constraint.trait).lowercased() : constraint.trait
+            ? Trait.shortName(constraint.trait).lowercased() : constraint.trait
     }
 }

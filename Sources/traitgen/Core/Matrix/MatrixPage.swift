@@ -147,7 +147,7 @@ private struct TraitCell {
     private func name(_ constraint: Constraint) -> String {
         let name = Matrix.name(constraint, traits)
         // One word is an adjective.
-        let isWord = ModelBuilder.shortName(constraint.trait).dropFirst().allSatisfy(\.isLowercase)
+        let isWord = Trait.shortName(constraint.trait).dropFirst().allSatisfy(\.isLowercase)
         return isWord && !constraint.isType ? name : "<code>\(MarblePicture.escaped(constraint.trait))</code>"
     }
 

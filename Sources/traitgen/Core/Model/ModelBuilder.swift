@@ -30,7 +30,7 @@ extension Model {
         var loader = TableLoader(
             importer: importer, samples: samples, cache: cache, diagnostics: diagnostics)
         loader.load(bytes: bytes, path: path)
-        var builder = ModelBuilder(
+        let builder = ModelBuilder(
             loader.tables, backend: backend, budget: budget, cache: cache, verdicts: verdicts,
             diagnostics: diagnostics)
         let model = builder.build()
@@ -57,13 +57,6 @@ extension Model {
 struct ModelBuilder {
     typealias Loaded = TableLoader.Loaded
 
-    /// A trait as the derivation knows it: its number is its place in the list.
-    struct KnownTrait {
-        var declaration: Table.TraitDeclaration
-        var table: Int
-        var parents: [Int] = []
-    }
-
     /// For which rows it is found out what they keep.
     enum Verdicts {
         case all
@@ -71,19 +64,13 @@ struct ModelBuilder {
         case claimed
     }
 
-    let tables: [Loaded]
-    let diagnostics: DiagnosticSink
-    let verdicts: Verdicts
-    let backend: Backend
+    private let tables: [Loaded]
+    private let diagnostics: DiagnosticSink
+    private let verdicts: Verdicts
+    private let backend: Backend
     private let isForItsOwnBackend: Bool
     private let budget: Int
     private let cache: ModelCache
-    var traits: [KnownTrait] = []
-    var traitNumbers: [String: Int] = [:]
-    var languages: [ShapeSet] = []
-    var ancestors: [[Int]] = []
-    var limit = 1
-    var facts: [(declaration: Table.FactDeclaration, trait: Int, table: Int)] = []
 
     init(
         _ tables: [Loaded], backend: Backend?, budget: Int, cache: ModelCache, verdicts: Verdicts,
@@ -99,9 +86,6 @@ struct ModelBuilder {
         isForItsOwnBackend = self.backend == declared ?? .traitsRuntime
         if backend == nil { checkBackends() }
     }
-
-    /// Whether a table is written for the library that the output is for: the caller may have named another one.
-    func isHome(_ table: Int) -> Bool { (tables[table].table.backend?.value ?? backend) == backend }
 
     /// All tables of one run are for one library, unless the caller decides.
     private func checkBackends() {
@@ -131,47 +115,40 @@ struct ModelBuilder {
 
     /// What is added to rows is added to imported ones.
     private func checkExtensions(_ root: Loaded) {
-        let imported = tables.dropLast().flatMap(\.table.rows)
-        for one in root.table.extensions {
-            let type = one.type
-            guard !imported.contains(where: { $0.type.value == type.value }) else { continue }
+        let imported = tables.dropLast().flatMap { $0.table.rows.map(\.type.value) }
+        let known = Set(imported)
+        for type in root.table.extensions.map(\.type) where !known.contains(type.value) {
             let own = root.table.rows.first { $0.type.value == type.value }
             diagnostics.report(
                 .unknownRow, at: type.location, "no imported table has a row for `\(type.value)`",
                 notes: own.map { [.init($0.type.location, "this table has one")] } ?? [],
                 help: own == nil
-                    ? Suggestion.didYouMean(type.value, among: imported.map(\.type.value))
+                    ? Suggestion.didYouMean(type.value, among: imported)
                     : "say it in that row",
                 missing: type.value)
         }
     }
 
-    mutating func build() -> Model? {
+    func build() -> Model? {
         guard let root = tables.last else { return nil }
-        collectTraits()
-        collectFacts()
+        let traits = TraitCollector.traits(of: tables, diagnostics: diagnostics)
         checkTraits(root)
         checkExtensions(root)
-        let names = Set(traits.map(\.declaration.name.value))
-        let finder = cache.finder(limit: limit)
+        let basis = ModelBasis(tables, backend: backend, traits: traits)
         let deriver = cache.deriver(
-            limit: limit, languages: languages, parents: traits.map(\.parents), ancestors: ancestors,
-            budget: budget)
+            limit: traits.limit, languages: traits.languages, parents: traits.all.map(\.parents),
+            ancestors: traits.ancestors, budget: budget)
         var rows: [Row] = []
         var importedRows: [Row] = []
         var seen: [String: [RowChecker.Seen]] = [:]
-        let visibleTraits = tables.map { table in
-            traits.indices.filter { table.visible.contains(traits[$0].table) }
-        }
         for (number, loaded) in tables.enumerated() {
             let givens = givens(visibleTo: number)
             var checker = RowChecker(
-                names: names, traitNumbers: traitNumbers, visible: visibleTraits[number], givens: givens,
-                seen: seen, diagnostics: diagnostics)
-            let translation = RowTranslation(givens: givens, limit: limit)
+                basis, table: number, givens: givens, seen: seen, diagnostics: diagnostics)
+            let translation = RowTranslation(givens: givens, limit: traits.limit)
             var derivation = RowDerivation(
-                builder: self, deriver: deriver, table: number, visible: visibleTraits[number],
-                allTraits: visibleTraits[tables.count - 1], givens: givens)
+                basis, table: number, deriver: deriver, givens: givens, verdicts: verdicts,
+                diagnostics: diagnostics)
             for declaration in loaded.table.rows {
                 guard checker.check(declaration), declaration.holds(for: backend) else { continue }
                 var row = derivation.derive(declaration, translation.behaviour(of: declaration))
@@ -182,16 +159,17 @@ struct ModelBuilder {
             }
             seen = checker.seen
         }
-        var everyTrait = traits.indices.map(trait)
-        restore(&rows, &importedRows, &everyTrait, finder)
+        let own = traits.all.indices.filter(basis.isOwn)
+        let imported = traits.all.indices.filter { !basis.isOwn($0) }
         let file = SourceLocation(path: root.table.path, line: 1, column: 1).fileName
-        return Model(
+        var model = Model(
             name: file.hasSuffix(".traits") ? String(file.dropLast(".traits".count)) : file,
             fileName: file, backend: backend, isForItsOwnBackend: isForItsOwnBackend,
             imports: moduleImports(),
-            traits: traits.indices.filter { tables[traits[$0].table].isRoot }.map { everyTrait[$0] },
-            importedTraits: traits.indices.filter { !tables[traits[$0].table].isRoot }.map { everyTrait[$0] },
-            rows: rows, importedRows: importedRows, valueLimit: limit)
+            traits: own.map { Trait($0, in: basis) }, importedTraits: imported.map { Trait($0, in: basis) },
+            rows: rows, importedRows: importedRows, valueLimit: traits.limit)
+        model.addRemedies(deriver.finder, root.table.rows, diagnostics)
+        return model
     }
 
     /// The rows that a table sees, for inputs that are given by one.
@@ -218,24 +196,6 @@ struct ModelBuilder {
             }
         }
         return result
-    }
-
-    private func trait(_ number: Int) -> Trait {
-        let known = traits[number]
-        let name = known.declaration.name.value
-        return Trait(
-            name: name, shortName: Self.shortName(name), documentation: known.declaration.documentation,
-            refines: known.parents.map { traits[$0].declaration.name.value },
-            ancestors: ancestors[number].map { traits[$0].declaration.name.value },
-            lines: known.declaration.lines.map {
-                Trait.Line(marbles: $0.marble.text, meaning: $0.meaning, location: $0.marble.location)
-            },
-            language: languages[number], location: known.declaration.name.location,
-            module: tables[known.table].module, promise: known.declaration.promise?.value ?? .events)
-    }
-
-    static func shortName(_ name: String) -> String {
-        name.hasSuffix("Publisher") ? String(name.dropLast("Publisher".count)) : name
     }
 }
 

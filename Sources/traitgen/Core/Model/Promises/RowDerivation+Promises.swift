@@ -1,36 +1,28 @@
 /// What a row does to promises that are not about which events come.
 extension RowDerivation {
-    func isAboutEvents(_ trait: Int) -> Bool { builder.traits[trait].declaration.promise == nil }
+    func isAboutEvents(_ trait: Int) -> Bool { traits.all[trait].declaration.promise == nil }
 
     /// What the promise asks of the row; nil where nothing helps.
-    func demands(
-        _ trait: Int, _ deliveries: [Delivery], _ work: [Work],
-        _ inputs: (all: [Row.Input], names: [String])
-    ) -> Demands? {
-        let declaration = builder.traits[trait].declaration
-        let name = declaration.name.value
-        func isGiven(_ number: Int) -> Bool {
-            inputs.all.first { $0.name == inputs.names[number] }?.given != nil
-        }
-        switch declaration.promise?.value {
+    func demands(_ trait: Int, _ subject: Subject) -> Demands? {
+        let name = traits.name(trait)
+        switch traits.all[trait].declaration.promise?.value {
         case nil, .events: return nil
         case .place(let place):
             // A publisher that is always the same delivers where its own row says: none that can be given keeps to a
             // place.
-            let demands = Delivery.demands(of: deliveries, trait: name, place: place, on: builder.backend)
-            return demands?.inputs.contains(where: isGiven) == true ? nil : demands
-        case .sharing: return Work.demands(of: work, trait: name, given: isGiven)
+            let demands = Delivery.demands(
+                of: subject.deliveries, trait: name, place: place, on: basis.backend)
+            return demands?.inputs.contains(where: subject.isGiven) == true ? nil : demands
+        case .sharing: return Work.demands(of: subject.work, trait: name, given: subject.isGiven)
         }
     }
 
     /// The one condition: the trait itself, of each input that decides, unless it is required anyway.
-    func weakest(
-        _ trait: Int, _ demands: Demands, _ inputs: (all: [Row.Input], names: [String])
-    ) -> Deriver.Weakest {
-        let name = builder.traits[trait].declaration.name.value
-        var condition = Condition(inputs.names.map { _ in TraitSet() })
+    func weakest(_ trait: Int, _ demands: Demands, _ subject: Subject) -> Deriver.Weakest {
+        let name = traits.name(trait)
+        var condition = Condition(subject.names.map { _ in TraitSet() })
         for input in demands.inputs
-        where !inputs.all.contains(where: { $0.name == inputs.names[input] && $0.bound == name }) {
+        where !subject.inputs.contains(where: { $0.name == subject.names[input] && $0.bound == name }) {
             condition.parameters[input].insert(trait)
         }
         return Deriver.Weakest(conditions: [condition])

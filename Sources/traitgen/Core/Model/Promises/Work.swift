@@ -18,7 +18,7 @@ public enum Work: Hashable, Sendable {
 extension Work {
     /// What each subscriber of a row begins; nothing where all subscribers share it.
     static func all(
-        of row: Table.RowDeclaration, _ behaviour: Behaviour, _ inputs: (all: [Row.Input], names: [String])
+        of row: Table.RowDeclaration, _ behaviour: Behaviour, _ inputs: [Row.Input]
     ) -> [Work] {
         if row.shared != nil { return [] }
         var result: [Work] = []
@@ -35,13 +35,14 @@ extension Work {
     }
 
     private static func subscribed(
-        _ behaviour: Behaviour, _ row: Table.RowDeclaration, _ inputs: (all: [Row.Input], names: [String])
+        _ behaviour: Behaviour, _ row: Table.RowDeclaration, _ inputs: [Row.Input]
     ) -> [Work] {
         var result: [Work] = []
+        let names = inputs.names
         for (role, number) in behaviour.parameters.enumerated() {
-            let name = inputs.names[number]
+            let name = names[number]
             let isMade = behaviour.makes(role) || row.anew.contains { $0.value == name }
-            if !isMade, inputs.all.first(where: { $0.name == name })?.given?.isShared == true { continue }
+            if !isMade, inputs.first(where: { $0.name == name })?.given?.isShared == true { continue }
             let work = isMade ? Work.made(name) : .input(number)
             if !result.contains(work) { result.append(work) }
         }

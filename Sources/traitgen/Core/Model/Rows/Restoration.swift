@@ -127,19 +127,23 @@ struct Restoration {
     }
 }
 
-extension ModelBuilder {
+extension Model {
     /// Adds to each row what restores the traits that it loses, where it doesn't say so itself, and to each trait what
     /// leads to it from the others.
-    mutating func restore(
-        _ rows: inout [Row], _ importedRows: inout [Row], _ everyTrait: inout [Trait], _ finder: ImageFinder
+    ///
+    /// - Parameters:
+    ///   - declarations: the table's own rows as written.
+    ///   - diagnostics: what is told of remedies that are found out without being told.
+    mutating func addRemedies(
+        _ finder: ImageFinder, _ declarations: [Table.RowDeclaration], _ diagnostics: DiagnosticSink
     ) {
         var restoration = Restoration(importedRows + rows, finder)
-        let traits = Dictionary(everyTrait.map { ($0.name, $0) }) { first, _ in first }
+        let everyTrait = allTraits
         let backend = backend
-        func restored(_ row: Row) -> Row {
-            var row = row
+        let known = Dictionary(everyTrait.map { ($0.name, $0) }) { first, _ in first }
+        func add(to row: inout Row) {
             for verdict in row.verdicts where verdict.outcome == .never && verdict.lacks == nil {
-                guard let trait = traits[verdict.trait] else { continue }
+                guard let trait = known[verdict.trait] else { continue }
                 if let always = trait.remedy(on: backend) {
                     row.remedies[trait.name] = row.remedies[trait.name] ?? always
                     continue
@@ -148,27 +152,26 @@ extension ModelBuilder {
                 if let derived, derived == row.remedies[trait.name] { reportNeedless(derived, row, trait) }
                 row.remedies[trait.name] = row.remedies[trait.name] ?? derived
             }
-            return row
         }
-        rows = rows.map(restored)
-        importedRows = importedRows.map(restored)
-        for number in everyTrait.indices {
-            let trait = everyTrait[number]
-            for known in [nil] + everyTrait where known?.name != trait.name {
-                everyTrait[number].ways[known?.name ?? "Publisher"] =
-                    trait.remedy(on: backend) ?? restoration.remedy(from: known, to: trait)
+        /// Other tables find out by themselves.
+        func reportNeedless(_ remedy: String, _ row: Row, _ trait: Trait) {
+            let remedies = declarations.first { $0.type.location == row.location }?.remedies
+            guard let said = remedies?.first(where: { $0.trait.value == trait.name }), said.method == nil
+            else { return }
+            diagnostics.report(
+                .needlessRemedy, at: said.location,
+                "that \(remedy) \(remedy.contains("' or '") ? "restore" : "restores") `\(trait.name)` is found out without being told",
+                help: "remove the remedy")
+        }
+        func addWays(to trait: inout Trait) {
+            for other in [nil] + everyTrait where other?.name != trait.name {
+                trait.ways[other?.name ?? "Publisher"] =
+                    trait.remedy(on: backend) ?? restoration.remedy(from: other, to: trait)
             }
         }
-    }
-
-    /// What is found out without being told need not be told. Other tables find out by themselves.
-    private func reportNeedless(_ remedy: String, _ row: Row, _ trait: Trait) {
-        let declarations = tables.last?.table.rows.first { $0.type.location == row.location }?.remedies
-        guard let said = declarations?.first(where: { $0.trait.value == trait.name }), said.method == nil
-        else { return }
-        diagnostics.report(
-            .needlessRemedy, at: said.location,
-            "that \(remedy) \(remedy.contains("' or '") ? "restore" : "restores") `\(trait.name)` is found out without being told",
-            help: "remove the remedy")
+        for number in rows.indices { add(to: &rows[number]) }
+        for number in importedRows.indices { add(to: &importedRows[number]) }
+        for number in importedTraits.indices { addWays(to: &importedTraits[number]) }
+        for number in traits.indices { addWays(to: &traits[number]) }
     }
 }

@@ -9,43 +9,23 @@ struct RowChecker {
     /// The largest number of inputs.
     static let mostInputs = 16
 
-    let names: Set<String>
-    let traitNumbers: [String: Int]
-    let visible: [Int]
+    private let traits: KnownTraits
+    /// The traits that the table sees.
+    private let visible: [Int]
     /// The rows that an input can be given by.
     let givens: [String: GivenRow]
-    var seen: [String: [Seen]]
-    let diagnostics: DiagnosticSink
+    private(set) var seen: [String: [Seen]]
+    private let diagnostics: DiagnosticSink
 
     init(
-        names: Set<String>, traitNumbers: [String: Int], visible: [Int], givens: [String: GivenRow],
-        seen: [String: [Seen]], diagnostics: DiagnosticSink
+        _ basis: ModelBasis, table: Int, givens: [String: GivenRow], seen: [String: [Seen]],
+        diagnostics: DiagnosticSink
     ) {
-        self.diagnostics = diagnostics
+        traits = basis.traits
+        visible = basis.visible[table]
         self.givens = givens
-        self.names = names
-        self.traitNumbers = traitNumbers
-        self.visible = visible
         self.seen = seen
-    }
-
-    static func unknownTrait(_ name: Located<String>, among names: [String]) -> Diagnostic {
-        Diagnostic(
-            .unknownTrait, at: name.location, "there is no trait `\(name.value)`",
-            help: Suggestion.didYouMean(name.value, among: names)
-                ?? (names.isEmpty
-                    ? "declare it, or import the table that does"
-                    : "the traits are \(names.map { "`\($0)`" }.joined(separator: ", "))"),
-            missing: name.value)
-    }
-
-    /// The number of a trait that the table sees; reports unknown ones.
-    func trait(_ name: Located<String>) -> Int? {
-        if let number = traitNumbers[name.value], visible.contains(number) { return number }
-        let known = traitNumbers.filter { visible.contains($0.value) }.sorted { $0.value < $1.value }.map(
-            \.key)
-        diagnostics.report(Self.unknownTrait(name, among: known))
-        return nil
+        self.diagnostics = diagnostics
     }
 
     func report(
@@ -87,7 +67,7 @@ struct RowChecker {
     }
 
     private func checkRequirements(_ row: Table.RowDeclaration) {
-        for requirement in row.requirements where names.contains(requirement.right.value) {
+        for requirement in row.requirements where traits.numbers[requirement.right.value] != nil {
             report(
                 .badRequirement, requirement.right.location,
                 "a condition on a trait is derived and can't be required of a whole row",
@@ -113,7 +93,10 @@ struct RowChecker {
                 .badInput, repeated.name.location, "`\(repeated.name.value)...` has to be the only input",
                 help: "any number of publishers of one type stand alone, such as `(Upstream...)`")
         }
-        for bound in declared.compactMap(\.bound) { _ = trait(bound) }
+        for bound in declared.compactMap(\.bound)
+        where traits.numbers[bound.value].map(visible.contains) != true {
+            diagnostics.report(traits.unknown(bound, among: visible))
+        }
         if let none = row.none, !inputs.isRepeated {
             report(
                 .badInput, none.location, "`none` is for rows that may have no input at all",

@@ -13,9 +13,9 @@ extension RowDerivation {
         scope: Scope, claims: [Table.Claim], preferences: [Table.Preference]
     )] {
         let own = (Scope(table: table, visible: visible, isExtension: false), row.claims, row.preferences)
-        let root = builder.tables.count - 1
+        let root = basis.tables.count - 1
         guard !isRoot else { return [own] }
-        let extensions = builder.tables[root].table.extensions.filter { $0.type.value == row.type.value }
+        let extensions = basis.tables[root].table.extensions.filter { $0.type.value == row.type.value }
         return [own]
             + extensions.map {
                 (Scope(table: root, visible: allTraits, isExtension: true), $0.claims, $0.preferences)
@@ -27,78 +27,61 @@ extension RowDerivation {
         !row.remedies.isEmpty || scopes(row).contains { !$0.claims.isEmpty || !$0.preferences.isEmpty }
     }
 
-    func resolveClaims(
-        _ row: Table.RowDeclaration, _ names: [String]
-    ) -> [Int: (Table.Claim, Condition, [String])] {
-        var result: [Int: (Table.Claim, Condition, [String])] = [:]
-        for (scope, claims, _) in scopes(row) {
-            resolve(claims, names, row, scope, &result)
+    /// A claim whose words mean something: what it asks of inputs, and what only Swift understands.
+    typealias ResolvedClaim = (claim: Table.Claim, condition: Condition, requirements: [String])
+    typealias ResolvedPreference = (preference: Table.Preference, condition: Condition)
+
+    func resolveClaims(_ subject: Subject) -> [Int: ResolvedClaim] {
+        var result: [Int: ResolvedClaim] = [:]
+        for (scope, claims, _) in scopes(subject.row) {
+            for claim in claims {
+                guard let trait = trait(claim.trait, scope) else { continue }
+                if let first = result[trait] {
+                    diagnostics.report(
+                        .duplicateClaim, at: claim.location, "`\(claim.trait.value)` is claimed twice",
+                        notes: [.init(first.claim.location, "the first claim is here")],
+                        help: "Swift holds one conformance of a type to a protocol: keep one of them")
+                    continue
+                }
+                guard let (condition, rest) = resolve(claim.requirements, subject, scope) else { continue }
+                result[trait] = (claim, condition, rest.map(\.text))
+            }
         }
         return result
     }
 
-    private func resolve(
-        _ claims: [Table.Claim], _ names: [String], _ row: Table.RowDeclaration, _ scope: Scope,
-        _ result: inout [Int: (Table.Claim, Condition, [String])]
-    ) {
-        for claim in claims {
-            guard let trait = trait(claim.trait, scope) else { continue }
-            if let first = result[trait] {
-                diagnostics.report(
-                    .duplicateClaim, at: claim.location, "`\(claim.trait.value)` is claimed twice",
-                    notes: [.init(first.0.location, "the first claim is here")],
-                    help: "Swift holds one conformance of a type to a protocol: keep one of them")
-                continue
+    func resolvePreferences(_ subject: Subject) -> [Int: ResolvedPreference] {
+        var result: [Int: ResolvedPreference] = [:]
+        for (scope, _, preferences) in scopes(subject.row) {
+            for preference in preferences {
+                guard let trait = trait(preference.trait, scope) else { continue }
+                if let first = result[trait] {
+                    diagnostics.report(
+                        .duplicateClause, at: preference.location,
+                        "there are two preferences for `\(preference.trait.value)`",
+                        notes: [.init(first.preference.location, "the first is here")],
+                        help: "keep one of them")
+                    continue
+                }
+                guard let (condition, rest) = resolve(preference.requirements, subject, scope) else {
+                    continue
+                }
+                if let odd = rest.first {
+                    diagnostics.report(
+                        .badRequirement, at: odd.left.location,
+                        "a preference is a condition on traits of inputs",
+                        help: "write it as `explain` lists it, such as `where A: SinglePublisher`")
+                    continue
+                }
+                result[trait] = (preference, condition)
             }
-            guard let (condition, rest) = resolve(claim.requirements, names, row, scope) else {
-                continue
-            }
-            result[trait] = (claim, condition, rest.map(\.text))
-        }
-    }
-
-    func resolvePreferences(
-        _ row: Table.RowDeclaration, _ names: [String]
-    ) -> [Int: (Table.Preference, Condition)] {
-        var result: [Int: (Table.Preference, Condition)] = [:]
-        for (scope, _, preferences) in scopes(row) {
-            resolve(preferences, names, row, scope, &result)
         }
         return result
-    }
-
-    private func resolve(
-        _ preferences: [Table.Preference], _ names: [String], _ row: Table.RowDeclaration, _ scope: Scope,
-        _ result: inout [Int: (Table.Preference, Condition)]
-    ) {
-        for preference in preferences {
-            guard let trait = trait(preference.trait, scope) else { continue }
-            if let first = result[trait] {
-                diagnostics.report(
-                    .duplicateClause, at: preference.location,
-                    "there are two preferences for `\(preference.trait.value)`",
-                    notes: [.init(first.0.location, "the first is here")], help: "keep one of them")
-                continue
-            }
-            guard let (condition, rest) = resolve(preference.requirements, names, row, scope)
-            else {
-                continue
-            }
-            if let odd = rest.first {
-                diagnostics.report(
-                    .badRequirement, at: odd.left.location,
-                    "a preference is a condition on traits of inputs",
-                    help: "write it as `explain` lists it, such as `where A: SinglePublisher`")
-                continue
-            }
-            result[trait] = (preference, condition)
-        }
     }
 
     /// A remedy is for a trait that is lost, and there is one for each.
-    func checkRemedies(
-        _ row: Table.RowDeclaration, _ choices: [Int: Choice]
-    ) {
+    func checkRemedies(_ subject: Subject, _ choices: [Int: Choice]) {
+        let row = subject.row
         var first: [Int: SourceLocation] = [:]
         for remedy in row.remedies {
             guard let trait = trait(remedy.trait, scopes(row)[0].scope) else { continue }
@@ -118,14 +101,14 @@ extension RowDerivation {
     }
 
     private func trait(_ name: Located<String>, _ scope: Scope) -> Int? {
-        guard let number = builder.traitNumbers[name.value], scope.visible.contains(number) else {
-            diagnostics.report(builder.unknownTrait(name, among: scope.table))
+        guard let number = traits.numbers[name.value], scope.visible.contains(number) else {
+            diagnostics.report(traits.unknown(name, among: scope.visible))
             return nil
         }
-        if scope.isExtension, builder.traits[number].table != scope.table {
+        if scope.isExtension, traits.all[number].table != scope.table {
             diagnostics.report(
                 .foreignTrait, at: name.location, "`\(name.value)` isn't declared in this table",
-                notes: [.init(builder.traits[number].declaration.name.location, "it is declared here")],
+                notes: [.init(traits.all[number].declaration.name.location, "it is declared here")],
                 help: "what an imported row keeps of an imported trait is said where both are at home")
             return nil
         }
@@ -133,16 +116,17 @@ extension RowDerivation {
     }
 
     /// Splits requirements into conditions on inputs and what only Swift understands.
-    func resolve(
-        _ requirements: [Table.Requirement], _ names: [String], _ row: Table.RowDeclaration, _ scope: Scope
+    private func resolve(
+        _ requirements: [Table.Requirement], _ subject: Subject, _ scope: Scope
     ) -> (Condition, [Table.Requirement])? {
+        let names = subject.names
         var condition = Condition(names.map { _ in TraitSet() })
         var rest: [Table.Requirement] = []
         var isSound = true
         for requirement in requirements {
             let left = requirement.left
-            let isTrait = !requirement.isEquality && builder.traitNumbers[requirement.right.value] != nil
-            let given = row.inputs?.first { $0.name.value == left.value }?.given
+            let isTrait = !requirement.isEquality && traits.numbers[requirement.right.value] != nil
+            let given = subject.row.inputs?.first { $0.name.value == left.value }?.given
             if let given {
                 diagnostics.report(
                     .badRequirement, at: left.location, "`\(left.value)` is always `\(given.value)`",
@@ -150,13 +134,13 @@ extension RowDerivation {
                     help: "require nothing of it")
                 isSound = false
             } else if let input = names.firstIndex(of: left.value), !requirement.isEquality {
-                let visibleNames = scope.visible.map { builder.traits[$0].declaration.name.value }
-                if let number = builder.traitNumbers[requirement.right.value],
+                let visibleNames = scope.visible.map(traits.name)
+                if let number = traits.numbers[requirement.right.value],
                     scope.visible.contains(number)
                 {
                     condition.parameters[input].insert(number)
                 } else if Suggestion.nearest(to: requirement.right.value, among: visibleNames) != nil {
-                    diagnostics.report(builder.unknownTrait(requirement.right, among: scope.table))
+                    diagnostics.report(traits.unknown(requirement.right, among: scope.visible))
                     isSound = false
                 } else {
                     rest.append(requirement)

@@ -1,27 +1,46 @@
 /// Collects and checks the traits of all tables, and the facts that follow from them.
-extension ModelBuilder {
-    mutating func collectTraits() {
+struct TraitCollector {
+    private let tables: [TableLoader.Loaded]
+    private let diagnostics: DiagnosticSink
+    private var traits = KnownTraits()
+
+    /// - Parameters:
+    ///   - tables: the tables of a run, imported ones first.
+    ///   - diagnostics: what is told of mistakes in traits and facts.
+    static func traits(of tables: [TableLoader.Loaded], diagnostics: DiagnosticSink) -> KnownTraits {
+        var collector = TraitCollector(tables: tables, diagnostics: diagnostics)
+        collector.collectTraits()
+        collector.collectFacts()
+        return collector.traits
+    }
+
+    private init(tables: [TableLoader.Loaded], diagnostics: DiagnosticSink) {
+        self.tables = tables
+        self.diagnostics = diagnostics
+    }
+
+    private mutating func collectTraits() {
         for (table, loaded) in tables.enumerated() {
             for declaration in loaded.table.traits {
                 let name = declaration.name
-                if let first = traitNumbers[name.value] {
+                if let first = traits.numbers[name.value] {
                     diagnostics.report(
                         .duplicateTrait, at: name.location, "there are two traits `\(name.value)`",
-                        notes: [.init(traits[first].declaration.name.location, "the first is here")],
+                        notes: [.init(traits.all[first].declaration.name.location, "the first is here")],
                         help: "rename one of them")
                     continue
                 }
                 checkName(name)
-                traitNumbers[name.value] = traits.count
-                traits.append(KnownTrait(declaration: declaration, table: table))
+                traits.numbers[name.value] = traits.all.count
+                traits.all.append(.init(declaration: declaration, table: table))
             }
         }
-        limit = min(
-            (traits.flatMap { $0.declaration.lines.map(\.marble.values) }.max() ?? 0) + 1,
+        traits.limit = min(
+            (traits.all.flatMap { $0.declaration.lines.map(\.marble.values) }.max() ?? 0) + 1,
             ShapeSet.largestLimit)
-        languages = traits.map { trait in
-            if trait.declaration.promise != nil { return ShapeSet.all(limit: limit) }
-            return trait.declaration.lines.map(\.marble).shapes(limit: limit)
+        traits.languages = traits.all.map { trait in
+            if trait.declaration.promise != nil { return ShapeSet.all(limit: traits.limit) }
+            return trait.declaration.lines.map(\.marble).shapes(limit: traits.limit)
         }
         resolveParents()
         checkLines()
@@ -34,7 +53,7 @@ extension ModelBuilder {
     ]
 
     private func checkName(_ name: Located<String>) {
-        let short = Self.shortName(name.value)
+        let short = Trait.shortName(name.value)
         let isEraser = short.hasPrefix("Any") && !(short.dropFirst(3).first?.isLowercase ?? false)
         if short != name.value, isEraser || Self.takenNames.contains(name.value) {
             let (kept, owner) =
@@ -59,16 +78,17 @@ extension ModelBuilder {
     }
 
     private mutating func resolveParents() {
-        for number in traits.indices {
-            let known = traits[number]
+        for number in traits.all.indices {
+            let known = traits.all[number]
             for parent in known.declaration.refines {
-                guard let found = traitNumbers[parent.value],
-                    tables[known.table].visible.contains(traits[found].table)
+                guard let found = traits.numbers[parent.value],
+                    tables[known.table].visible.contains(traits.all[found].table)
                 else {
-                    diagnostics.report(unknownTrait(parent, among: known.table))
+                    diagnostics.report(
+                        traits.unknown(parent, among: traits.visible(to: tables[known.table])))
                     continue
                 }
-                if let promise = traits[found].declaration.promise {
+                if let promise = traits.all[found].declaration.promise {
                     let name = known.declaration.name.value
                     diagnostics.report(
                         .brokenRefinement, at: parent.location,
@@ -79,55 +99,50 @@ extension ModelBuilder {
                     )
                     continue
                 }
-                if traits[number].parents.contains(found) {
+                if traits.all[number].parents.contains(found) {
                     diagnostics.report(
                         .duplicateClause, at: parent.location, "`\(parent.value)` is said twice",
                         help: "remove one of them")
                     continue
                 }
-                traits[number].parents.append(found)
+                traits.all[number].parents.append(found)
             }
         }
         // A trait that refines itself, over however many others, is reported once and cut.
-        for number in traits.indices {
-            var open = traits[number].parents
+        for number in traits.all.indices {
+            var open = traits.all[number].parents
             var seen: Set<Int> = []
             while let next = open.popLast() {
                 if next == number {
-                    let name = traits[number].declaration.name
+                    let name = traits.all[number].declaration.name
                     diagnostics.report(
                         .refinementCycle, at: name.location, "`\(name.value)` refines itself",
                         help: "remove one of the traits after the colon")
-                    traits[number].parents = []
+                    traits.all[number].parents = []
                     break
                 }
-                if seen.insert(next).inserted { open += traits[next].parents }
+                if seen.insert(next).inserted { open += traits.all[next].parents }
             }
         }
-        ancestors = traits.indices.map { number in
+        traits.ancestors = traits.all.indices.map { number in
             var result: [Int] = []
-            var open = traits[number].parents
+            var open = traits.all[number].parents
             while !open.isEmpty {
                 let next = open.removeFirst()
                 if !result.contains(next) {
                     result.append(next)
-                    open += traits[next].parents
+                    open += traits.all[next].parents
                 }
             }
             return result
         }
     }
 
-    func unknownTrait(_ name: Located<String>, among table: Int) -> Diagnostic {
-        let visible = traits.filter { tables[table].visible.contains($0.table) }.map(\.declaration.name.value)
-        return RowChecker.unknownTrait(name, among: visible)
-    }
-
     private func checkLines() {
-        for known in traits {
+        for known in traits.all {
             var shapes: [ShapeSet: SourceLocation] = [:]
             for line in known.declaration.lines {
-                let set = line.marble.shapes(limit: limit)
+                let set = line.marble.shapes(limit: traits.limit)
                 if let first = shapes[set] {
                     diagnostics.report(
                         .duplicateMarble, at: line.marble.location,
@@ -143,12 +158,12 @@ extension ModelBuilder {
 
     /// A refinement isn't believed: every line of the narrower trait is one of the wider.
     private func checkRefinements() {
-        for known in traits {
+        for known in traits.all {
             for parent in known.parents {
                 for line in known.declaration.lines {
-                    let extra = line.marble.shapes(limit: limit).subtracting(languages[parent])
+                    let extra = line.marble.shapes(limit: traits.limit).subtracting(traits.languages[parent])
                     guard let example = extra.shapes.first else { continue }
-                    let wide = traits[parent].declaration.name
+                    let wide = traits.all[parent].declaration.name
                     diagnostics.report(
                         .brokenRefinement, at: line.marble.location,
                         "`\(known.declaration.name.value)` allows `\(example.marbles)`, `\(wide.value)` doesn't",
@@ -159,7 +174,7 @@ extension ModelBuilder {
         }
     }
 
-    mutating func collectFacts() {
+    private mutating func collectFacts() {
         var seen: [String: SourceLocation] = [:]
         for (table, loaded) in tables.enumerated() {
             for fact in loaded.table.facts {
@@ -171,19 +186,20 @@ extension ModelBuilder {
                     continue
                 }
                 seen[fact.name.value] = fact.name.location
-                guard let trait = traitNumbers[fact.trait.value], loaded.visible.contains(traits[trait].table)
+                guard let trait = traits.numbers[fact.trait.value],
+                    loaded.visible.contains(traits.all[trait].table)
                 else {
-                    diagnostics.report(unknownTrait(fact.trait, among: table))
+                    diagnostics.report(traits.unknown(fact.trait, among: traits.visible(to: loaded)))
                     continue
                 }
-                if let promise = traits[trait].declaration.promise {
+                if let promise = traits.all[trait].declaration.promise {
                     diagnostics.report(
                         .badRequirement, at: fact.trait.location,
                         "a fact follows a promise about events, and `\(fact.trait.value)` says \(promise.value.text)",
                         notes: [.init(promise.location, "it is promised here")], help: "remove the fact")
                     continue
                 }
-                facts.append((fact, trait, table))
+                traits.facts.append(.init(declaration: fact, trait: trait, table: table))
             }
         }
     }

@@ -1,0 +1,93 @@
+/// The traits of all tables of a run by their numbers, and the facts that follow from them.
+struct KnownTraits {
+    /// A trait as the derivation knows it.
+    struct Known {
+        var declaration: Table.TraitDeclaration
+        /// The number of the table that declares it.
+        var table: Int
+        /// The traits behind the colon.
+        var parents: [Int] = []
+    }
+
+    /// A fact with its trait.
+    struct Fact {
+        var declaration: Table.FactDeclaration
+        var trait: Int
+        /// The number of the table that declares it.
+        var table: Int
+    }
+
+    var all: [Known] = []
+    var numbers: [String: Int] = [:]
+    /// What each trait allows.
+    var languages: [ShapeSet] = []
+    /// All traits that each one refines, nearest first.
+    var ancestors: [[Int]] = []
+    /// The number of values from which on histories aren't told apart.
+    var limit = 1
+    var facts: [Fact] = []
+
+    func name(_ number: Int) -> String { all[number].declaration.name.value }
+
+    /// The traits that a table sees.
+    func visible(to table: TableLoader.Loaded) -> [Int] {
+        all.indices.filter { table.visible.contains(all[$0].table) }
+    }
+
+    /// That there is no trait of a name among some.
+    func unknown(_ name: Located<String>, among numbers: [Int]) -> Diagnostic {
+        let names = numbers.map(self.name)
+        return Diagnostic(
+            .unknownTrait, at: name.location, "there is no trait `\(name.value)`",
+            help: Suggestion.didYouMean(name.value, among: names)
+                ?? (names.isEmpty
+                    ? "declare it, or import the table that does"
+                    : "the traits are \(names.map { "`\($0)`" }.joined(separator: ", "))"),
+            missing: name.value)
+    }
+}
+
+/// What all rows of a model are derived from.
+struct ModelBasis {
+    /// The tables of the run, imported ones first.
+    let tables: [TableLoader.Loaded]
+    /// The stream library that output is written for.
+    let backend: Backend
+    let traits: KnownTraits
+    /// For each table the traits that it sees.
+    let visible: [[Int]]
+
+    init(_ tables: [TableLoader.Loaded], backend: Backend, traits: KnownTraits) {
+        self.tables = tables
+        self.backend = backend
+        self.traits = traits
+        visible = tables.map(traits.visible)
+    }
+
+    /// Whether a table is written for the library that the output is for: the caller may have named another one.
+    func isHome(_ table: Int) -> Bool { (tables[table].table.backend?.value ?? backend) == backend }
+
+    /// Whether a trait is declared by the table of this run, and no imported one.
+    func isOwn(_ trait: Int) -> Bool { tables[traits.all[trait].table].isRoot }
+}
+
+extension Trait {
+    init(_ number: Int, in basis: ModelBasis) {
+        let traits = basis.traits
+        let known = traits.all[number]
+        let name = known.declaration.name.value
+        self.init(
+            name: name, shortName: Self.shortName(name), documentation: known.declaration.documentation,
+            refines: known.parents.map(traits.name), ancestors: traits.ancestors[number].map(traits.name),
+            lines: known.declaration.lines.map {
+                Trait.Line(marbles: $0.marble.text, meaning: $0.meaning, location: $0.marble.location)
+            },
+            language: traits.languages[number], location: known.declaration.name.location,
+            module: basis.tables[known.table].module, promise: known.declaration.promise?.value ?? .events)
+    }
+
+    /// What a trait's family is named after: `Single` for `SinglePublisher`.
+    static func shortName(_ name: String) -> String {
+        name.hasSuffix("Publisher") ? String(name.dropLast("Publisher".count)) : name
+    }
+}
