@@ -38,8 +38,9 @@ extension Model {
         let files = tables.flatMap { [$0.path] + ($0.samplesPath.map { [$0] } ?? []) }
         let found = diagnostics.inTheOrderOfTheText(of: files)
         guard found.isEmpty, let model else {
-            throw DiagnosticsError(
-                Consequences(loader.texts, tables: Set(tables.map(\.path))).left(out: found))
+            let consequences = Consequences(
+                unread: tables.flatMap(\.unread), tables: Set(tables.map(\.path)))
+            throw DiagnosticsError(consequences.left(out: found))
         }
         return model
     }

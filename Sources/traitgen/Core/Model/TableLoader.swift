@@ -28,8 +28,6 @@ struct TableLoader {
     private(set) var tables: [Loaded] = []
     private let diagnostics: DiagnosticSink
     private var numbers: [String: Int] = [:]
-    /// What has been read, by its path.
-    private(set) var texts: [String: [UInt8]] = [:]
     /// The tables that are being read, outermost first, with the import that led to each.
     private var open: [(path: String, location: SourceLocation?)] = []
 
@@ -53,7 +51,6 @@ struct TableLoader {
         let (parsed, mistakes) = cache.parse(bytes, path)
         var table = parsed
         diagnostics.report(mistakes)
-        texts[path] = bytes
         open.append((path, location))
         var visible: Set<Int> = []
         var sets: [SampleSheet.Fragments] = []
@@ -78,13 +75,8 @@ struct TableLoader {
             }
         }
         open.removeLast()
-        let file = samples(path)
-        if let file { texts[file.path] = file.bytes }
-        let completion = cache.complete(&table, with: file, sharing: sets)
-        // The row that is missing may be one that couldn't be read: an open quote takes all behind it along.
-        let isRead = mistakes.isEmpty
-        diagnostics.report(
-            completion.mistakes.filter { isRead || ![.unknownRow, .unusedSection].contains($0.id) })
+        let completion = cache.complete(&table, with: samples(path), sharing: sets)
+        diagnostics.report(completion.mistakes)
         visible.insert(tables.count)
         numbers[path] = tables.count
         tables.append(

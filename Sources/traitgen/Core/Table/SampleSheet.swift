@@ -19,6 +19,8 @@ struct SampleSheet: Hashable, Sendable {
     var fragments: [Fragments] = []
     var sections: [Table.Section] = []
     var entries: [Entry] = []
+    /// The sets, sections and entries that couldn't be read.
+    var unread: [Table.Unread] = []
 
     init(path: String) { self.path = path }
 }

@@ -19,6 +19,9 @@ private struct SampleSheetParser {
     private let shared: [SampleSheet.Fragments]
     private var expansion = SampleExpansion()
 
+    /// What a block begins with that is no entry.
+    static let keywords = ["set", "section"]
+
     /// What an entry can say beside samples.
     static let words = ["exempt", "survives", "unsampled", "unseen"]
 
@@ -46,11 +49,12 @@ private struct SampleSheetParser {
                 try parseBlock(line, end)
             } catch {
                 diagnostics.report(error)
+                sheet.unread.append(Table.Unread(text, line, keywords: Self.keywords, error))
             }
             line = end
         }
         // An entry with a mistake may be the one that uses the set.
-        guard diagnostics.isEmpty else { return }
+        guard sheet.unread.isEmpty else { return }
         for fragments in sheet.fragments where !expansion.used.contains(fragments.name.value) {
             diagnostics.report(
                 .unusedSet, at: fragments.name.location,

@@ -21,6 +21,7 @@ extension Table {
             samplesPath = file.path
             sets = sheet.fragments
             completion.take(sheet)
+            unread += sheet.unread
         }
         completion.takeSections(of: self)
         completion.checkSamples()
@@ -35,10 +36,13 @@ private struct TableCompletion {
     private let diagnostics: DiagnosticSink
     private var taken: [String: SourceLocation] = [:]
     private var sectionsInUse: Set<Table.Section> = []
+    /// Whether all rows could be read: otherwise a row that is missing may be there, and use a section.
+    private let isWhole: Bool
 
     init(_ table: Table, _ diagnostics: DiagnosticSink) {
         self.diagnostics = diagnostics
         rows = table.rows
+        isWhole = table.unread.isEmpty
     }
 
     // MARK: - Samples
@@ -55,7 +59,7 @@ private struct TableCompletion {
             taken[type.value] = type.location
             // A type has a row for each library, and its samples are for all of them.
             let places = rows.indices.filter { rows[$0].type.value == type.value }
-            if places.isEmpty { unknown(type) }
+            if places.isEmpty && isWhole { unknown(type) }
             for place in places { take(entry, sheet, place) }
         }
         checkUse(of: sheet.sections)
@@ -156,6 +160,7 @@ private struct TableCompletion {
 
     /// A section that says something says it of some row.
     private func checkUse(of sections: [Table.Section]) {
+        guard isWhole else { return }
         for section in sections
         where !(section.exemptions.isEmpty && section.unsampled == nil) && !sectionsInUse.contains(section) {
             report(

@@ -18,6 +18,8 @@ public struct Table: Hashable, Sendable {
     public var samplesPath: String?
     /// What the table adds to rows that it imports.
     public var extensions: [RowExtension] = []
+    /// The declarations of the table and its samples that couldn't be read.
+    var unread: [Unread] = []
 
     init(path: String) { self.path = path }
 }

@@ -35,8 +35,10 @@ struct TableParser {
 
     mutating func parse() {
         if let location = text.firstInvalidByte() {
-            diagnostics.report(
+            let mistake = Diagnostic(
                 .invalidText, at: location, "the table isn't UTF-8", help: "save the file in UTF-8")
+            diagnostics.report(mistake)
+            table.unread.append(Table.Unread(all: mistake))
             return
         }
         var line = 0
@@ -65,6 +67,7 @@ struct TableParser {
                 try parseBlock(line, end)
             } catch {
                 diagnostics.report(error)
+                table.unread.append(Table.Unread(text, line, keywords: Self.keywords, error))
                 isTorn = true
             }
             documentation = []

@@ -57,6 +57,30 @@ import Testing
         #expect(told.contains("there is no set `two` above"))
     }
 
+    /// Nothing of the file is known, so nothing that it may declare is missing.
+    @Test func aTableThatIsNoText_lacksNothingElsewhere() {
+        let files: TableImporter = { _, _ in [("Base.traits", [0xFF])] }
+        let table = "import \"Base.traits\"\noperator Map (Upstream: MaybePublisher)   o => o\n"
+        let error = #expect(throws: DiagnosticsError.self) {
+            try Model.build(table, path: "Table.traits", importer: files)
+        }
+        #expect(error?.diagnostics.map(\.id) == [.invalidText])
+    }
+
+    /// A trait with a wrong line is there all the same, and so are all rows.
+    @Test func aLineThatCannotBeRead_hidesNoUnknownRow() {
+        let table = """
+            trait OnePublisher {
+                --y-->
+                --o|-->
+            }
+            operator Publishers.Map   o => o
+            """
+        let told = findings(table, samples: "Publishers.Mop   upstream.mop()")
+        #expect(told.contains("[bad-marble]"))
+        #expect(told.contains("did you mean `Publishers.Map`?"))
+    }
+
     /// What a row keeps depends on the other rows, and on no sample.
     @Test func whatRowsKeep_waitsForRowsAlone() {
         let table =
