@@ -23,14 +23,19 @@ final class DiagnosticSink {
 
     /// Each finding once, file by file, and in each file from top to bottom.
     ///
-    /// - Parameter files: the order of the files; those that it doesn't name come first, in the order of their paths.
+    /// - Parameter files: the order of the files; those that it doesn't name come last, in the order of their paths.
     func inTheOrderOfTheText(of files: [String] = []) -> [Diagnostic] {
         let places = Dictionary(zip(files, 0...)) { first, _ in first }
         var seen: Set<Diagnostic> = []
         // A table that is imported twice is still wrong only once.
         return diagnostics.filter { seen.insert($0).inserted }.sorted { left, right in
-            let (first, second) = (places[left.location.path] ?? -1, places[right.location.path] ?? -1)
+            let (first, second) = (places[left.location.path] ?? .max, places[right.location.path] ?? .max)
             return first == second ? left.location < right.location : first < second
         }
+    }
+
+    /// Throws the findings in the order of the text, if there are any.
+    func throwFindings(of files: [String] = []) throws(DiagnosticsError) {
+        if !isEmpty { throw DiagnosticsError(inTheOrderOfTheText(of: files)) }
     }
 }

@@ -2,24 +2,22 @@
 enum LawContext {
     /// Reports rows that no test could hold to their word.
     static func check(_ model: Model) throws(DiagnosticsError) {
-        var diagnostics: [Diagnostic] = []
+        let diagnostics = DiagnosticSink()
         for row in model.lawRows {
             if row.samples.isEmpty, row.unsampled == nil {
-                diagnostics.append(
-                    Diagnostic(
-                        .unsampledRow, at: row.location,
-                        "`\(row.type)` has no sample, so nothing checks the row against the code",
-                        help: help(row)))
+                diagnostics.report(
+                    .unsampledRow, at: row.location,
+                    "`\(row.type)` has no sample, so nothing checks the row against the code",
+                    help: help(row))
             }
             if let sample = row.samples.first, row.inputs.count > LawPlan.mostInputs {
-                diagnostics.append(
-                    Diagnostic(
-                        .unsampledRow, at: sample.location,
-                        "a sample can be tried with \(LawPlan.mostInputs) inputs, not with \(row.inputs.count)",
-                        help: "say `unsampled because \"…\"`, and what else shows that the row is right"))
+                diagnostics.report(
+                    .unsampledRow, at: sample.location,
+                    "a sample can be tried with \(LawPlan.mostInputs) inputs, not with \(row.inputs.count)",
+                    help: "say `unsampled because \"…\"`, and what else shows that the row is right")
             }
         }
-        if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics) }
+        try diagnostics.throwFindings(of: model.lawRows.map(\.location.path))
     }
 
     private static func help(_ row: Row) -> String {

@@ -66,19 +66,17 @@ public struct Renderer: Sendable {
         if !options.namesLines { context.removeLines() }
         let renderer = MustacheRenderer(escape: .none, isStrict: true, partials: templates.partials)
         var files: [GeneratedFile] = []
-        var diagnostics: [Diagnostic] = []
+        let diagnostics = DiagnosticSink()
         for (name, template) in templates.outputs {
             do {
                 let output: MustacheValue = .text(identifier(model.name + name))
                 let text = try renderer.render(template, with: context.adding(["output": output]))
                 files.append(GeneratedFile(name: "\(model.name)+\(name).swift", text: tidied(text)))
             } catch {
-                for diagnostic in error.diagnostics where !diagnostics.contains(diagnostic) {
-                    diagnostics.append(diagnostic)
-                }
+                diagnostics.report(error.diagnostics)
             }
         }
-        if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics) }
+        try diagnostics.throwFindings()
         return files
     }
 

@@ -39,15 +39,15 @@ public struct TemplateSet: Sendable {
         for source in sources { byName[source.name] = source }
 
         var templates: [String: MustacheTemplate] = [:]
-        var diagnostics: [Diagnostic] = []
+        let diagnostics = DiagnosticSink()
         for (name, source) in byName.sorted(by: { $0.key < $1.key }) {
             do {
                 templates[name] = try MustacheTemplate(source.text, name: source.path)
             } catch {
-                diagnostics += error.diagnostics
+                diagnostics.report(error.diagnostics)
             }
         }
-        if !diagnostics.isEmpty { throw DiagnosticsError(diagnostics) }
+        try diagnostics.throwFindings()
         partials = templates
         outputs = templates.filter { !$0.key.hasPrefix("_") }
             .sorted { $0.key < $1.key }

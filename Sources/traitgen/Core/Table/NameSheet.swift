@@ -47,9 +47,7 @@ extension NameSheet {
     ) throws(DiagnosticsError) -> NameSheet {
         var parser = NameSheetParser(TableText(bytes: bytes, path: path), types)
         parser.parse()
-        guard parser.diagnostics.isEmpty else {
-            throw DiagnosticsError(parser.diagnostics.inTheOrderOfTheText())
-        }
+        try parser.diagnostics.throwFindings()
         return parser.sheet
     }
 }
