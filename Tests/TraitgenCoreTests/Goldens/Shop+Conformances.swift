@@ -10,7 +10,6 @@ nonisolated extension Catalogue: PromptPublisher {}
 nonisolated extension Priced: OptionPublisher where Upstream: OptionPublisher {}
 nonisolated extension Priced: ExactlyOnePublisher where Upstream: ExactlyOnePublisher {}
 nonisolated extension Priced: DonePublisher where Upstream: DonePublisher {}
-nonisolated extension Priced: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
 nonisolated extension Priced: TillPublisher where Upstream: TillPublisher {}
 nonisolated extension Priced: CommonPublisher where Upstream: CommonPublisher {}
 nonisolated extension Priced {

@@ -398,39 +398,6 @@ nonisolated extension AnyTillDonePublisher: CustomStringConvertible {
     var description: String { "AnyTillDonePublisher" }
 }
 
-// Shop.traits   AtMostTwoPublisher and TillPublisher
-
-nonisolated extension TraitPublishers.AssertTill: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
-nonisolated extension TraitPublishers.UncheckedTill: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
-
-nonisolated extension AtMostTwoPublisher where Self: TillPublisher {
-    /// Hides the type of this publisher and keeps both its promises, that of ``AtMostTwoPublisher`` and that of ``TillPublisher``.
-    ///
-    /// - Complexity: O(1). Events pass through with nothing added.
-    func eraseToAnyTillAtMostTwoPublisher() -> AnyTillAtMostTwoPublisher<Output, Failure> { AnyTillAtMostTwoPublisher(self) }
-}
-
-/// A publisher of any type that keeps the promise of ``AtMostTwoPublisher`` and delivers on TillActor, as ``TillPublisher`` promises.
-nonisolated struct AnyTillAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher, TillPublisher {
-    let base: AnyPublisher<Output, Failure>
-
-    /// Hides the type of a publisher.
-    init<P: AtMostTwoPublisher & TillPublisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
-        base = publisher.eraseToAnyPublisher()
-    }
-
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        base.receive(subscriber: subscriber)
-    }
-
-    // What the engine asks: erasing costs no fast path.
-    func _erased() -> AnyPublisher<Output, Failure> { base }
-}
-
-nonisolated extension AnyTillAtMostTwoPublisher: CustomStringConvertible {
-    var description: String { "AnyTillAtMostTwoPublisher" }
-}
-
 // Shop.traits   AtLeastOnePublisher and TillPublisher
 
 nonisolated extension TraitPublishers.AssertTill: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}

@@ -103,37 +103,6 @@ nonisolated extension _DonePublisherAdvice where Self: Publisher {
     }
 }
 
-// Shop.traits   AtMostTwoPublisher
-
-/// A publisher of no more than two values.
-///
-/// ```
-/// --o--o- - ->
-/// ```
-///
-/// `o` is a value, `|` the end, `x` a failure, `-` any stretch of time or none. The promise holds for every
-/// subscription, under unlimited demand and without cancellation.
-///
-/// Publishers whose row in the operator table proves it conform by themselves. Conform a type of your own
-/// when each of its histories is one of these; otherwise use ``Publisher/assertAtMostTwo(_:file:line:)``, which
-/// looks at run time, or ``Publisher/uncheckedAtMostTwo()``, which believes you.
-nonisolated protocol AtMostTwoPublisher<Output, Failure>: Publisher, _AtMostTwoPublisherAdvice {}
-
-/// Leads the compiler to the publisher of a chain that has lost the promise of ``AtMostTwoPublisher``.
-///
-/// Publishers get it with the trait. Nothing of it is left at run time.
-@_marker
-nonisolated protocol _AtMostTwoPublisherAdvice {}
-
-nonisolated extension _AtMostTwoPublisherAdvice where Self: Publisher {
-    /// Needs an unavailable conformance, whose message names the publisher at fault, wherever the promise is lost.
-    @_documentation(visibility: internal)
-    @_disfavoredOverload
-    func eraseToAnyAtMostTwoPublisher() -> AnyAtMostTwoPublisher<Output, Failure> {
-        fatalError("\(Self.self) doesn't keep the promise of AtMostTwoPublisher")
-    }
-}
-
 // Shop.traits   AtLeastOnePublisher
 
 /// A publisher each of whose subscriptions has one of the histories below.

@@ -35,12 +35,6 @@ nonisolated extension OptionPublisher {
 nonisolated extension Publisher {
     /// Explains what a publisher lacks of which too little is known.
     @_disfavoredOverload
-    @available(*, unavailable, message: "this publisher isn't known to keep the promise of AtMostTwoPublisher; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
-    func eraseToAnyAtMostTwoPublisher() -> AnyAtMostTwoPublisher<Output, Failure> { fatalError() }
-}
-nonisolated extension Publisher {
-    /// Explains what a publisher lacks of which too little is known.
-    @_disfavoredOverload
     @available(*, unavailable, message: "this publisher isn't known to keep the promise of AtLeastOnePublisher; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
     func eraseToAnyAtLeastOnePublisher() -> AnyAtLeastOnePublisher<Output, Failure> { fatalError() }
 }
@@ -65,7 +59,6 @@ nonisolated extension Publisher {
 nonisolated extension Priced: _OptionPublisherAdvice where Upstream: _OptionPublisherAdvice {}
 nonisolated extension Priced: _ExactlyOnePublisherAdvice where Upstream: _ExactlyOnePublisherAdvice {}
 nonisolated extension Priced: _DonePublisherAdvice where Upstream: _DonePublisherAdvice {}
-nonisolated extension Priced: _AtMostTwoPublisherAdvice where Upstream: _AtMostTwoPublisherAdvice {}
 nonisolated extension Priced: _TillPublisherAdvice where Upstream: _TillPublisherAdvice {}
 nonisolated extension Priced: _CommonPublisherAdvice where Upstream: _CommonPublisherAdvice {}
 
@@ -97,10 +90,6 @@ nonisolated extension AnyOptionPublisher: @_NoPromise ExactlyOnePublisher {}
 nonisolated extension AnyOptionPublisher: @_NoPromise DonePublisher {}
 
 // Shop.traits   AnyOptionPublisher
-@available(*, unavailable, message: "AnyOptionPublisher says nothing of what AtMostTwoPublisher promises; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
-nonisolated extension AnyOptionPublisher: @_NoPromise AtMostTwoPublisher {}
-
-// Shop.traits   AnyOptionPublisher
 @available(*, unavailable, message: "AnyOptionPublisher may be `|`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
 nonisolated extension AnyOptionPublisher: @_NoPromise AtLeastOnePublisher {}
 
@@ -119,10 +108,6 @@ nonisolated extension AnyOptionPublisher: @_NoPromise CommonPublisher {}
 // Shop.traits   AnyExactlyOnePublisher
 @available(*, unavailable, message: "AnyExactlyOnePublisher may be `o|`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
 nonisolated extension AnyExactlyOnePublisher: @_NoPromise DonePublisher {}
-
-// Shop.traits   AnyExactlyOnePublisher
-@available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what AtMostTwoPublisher promises; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
-nonisolated extension AnyExactlyOnePublisher: @_NoPromise AtMostTwoPublisher {}
 
 // Shop.traits   AnyExactlyOnePublisher
 @available(*, unavailable, message: "AnyExactlyOnePublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
@@ -145,10 +130,6 @@ nonisolated extension AnyExactlyOnePublisher: @_NoPromise CommonPublisher {}
 nonisolated extension AnyDonePublisher: @_NoPromise ExactlyOnePublisher {}
 
 // Shop.traits   AnyDonePublisher
-@available(*, unavailable, message: "AnyDonePublisher says nothing of what AtMostTwoPublisher promises; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
-nonisolated extension AnyDonePublisher: @_NoPromise AtMostTwoPublisher {}
-
-// Shop.traits   AnyDonePublisher
 @available(*, unavailable, message: "AnyDonePublisher may be `|`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
 nonisolated extension AnyDonePublisher: @_NoPromise AtLeastOnePublisher {}
 
@@ -164,34 +145,6 @@ nonisolated extension AnyDonePublisher: @_NoPromise TillPublisher {}
 @available(*, unavailable, message: "AnyDonePublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
 nonisolated extension AnyDonePublisher: @_NoPromise CommonPublisher {}
 
-// Shop.traits   AnyAtMostTwoPublisher
-@available(*, unavailable, message: "AnyAtMostTwoPublisher may be `o-->`, which OptionPublisher rules out; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time")
-nonisolated extension AnyAtMostTwoPublisher: @_NoPromise OptionPublisher {}
-
-// Shop.traits   AnyAtMostTwoPublisher
-@available(*, unavailable, message: "AnyAtMostTwoPublisher may be `|`, which ExactlyOnePublisher rules out; use 'assertExactlyOne()' where you know better, or 'checkExactlyOne()' to have it tested at run time")
-nonisolated extension AnyAtMostTwoPublisher: @_NoPromise ExactlyOnePublisher {}
-
-// Shop.traits   AnyAtMostTwoPublisher
-@available(*, unavailable, message: "AnyAtMostTwoPublisher may be `o-->`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
-nonisolated extension AnyAtMostTwoPublisher: @_NoPromise DonePublisher {}
-
-// Shop.traits   AnyAtMostTwoPublisher
-@available(*, unavailable, message: "AnyAtMostTwoPublisher may be `|`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
-nonisolated extension AnyAtMostTwoPublisher: @_NoPromise AtLeastOnePublisher {}
-
-// Shop.traits   AnyAtMostTwoPublisher
-@available(*, unavailable, message: "AnyAtMostTwoPublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time")
-nonisolated extension AnyAtMostTwoPublisher: @_NoPromise PromptPublisher {}
-
-// Shop.traits   AnyAtMostTwoPublisher
-@available(*, unavailable, message: "AnyAtMostTwoPublisher says nothing of what TillPublisher promises; use 'assertTill()' where you know better")
-nonisolated extension AnyAtMostTwoPublisher: @_NoPromise TillPublisher {}
-
-// Shop.traits   AnyAtMostTwoPublisher
-@available(*, unavailable, message: "AnyAtMostTwoPublisher says nothing of what CommonPublisher promises; use 'uncheckedCommon()' where you know better")
-nonisolated extension AnyAtMostTwoPublisher: @_NoPromise CommonPublisher {}
-
 // Shop.traits   AnyAtLeastOnePublisher
 @available(*, unavailable, message: "AnyAtLeastOnePublisher may be `oo-->`, which OptionPublisher rules out; use 'assertOption()' where you know better, or 'checkOption()' to have it tested at run time")
 nonisolated extension AnyAtLeastOnePublisher: @_NoPromise OptionPublisher {}
@@ -203,10 +156,6 @@ nonisolated extension AnyAtLeastOnePublisher: @_NoPromise ExactlyOnePublisher {}
 // Shop.traits   AnyAtLeastOnePublisher
 @available(*, unavailable, message: "AnyAtLeastOnePublisher may be `o|`, which DonePublisher rules out; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
 nonisolated extension AnyAtLeastOnePublisher: @_NoPromise DonePublisher {}
-
-// Shop.traits   AnyAtLeastOnePublisher
-@available(*, unavailable, message: "AnyAtLeastOnePublisher may be `ooo-->`, which AtMostTwoPublisher rules out; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
-nonisolated extension AnyAtLeastOnePublisher: @_NoPromise AtMostTwoPublisher {}
 
 // Shop.traits   AnyAtLeastOnePublisher
 @available(*, unavailable, message: "AnyAtLeastOnePublisher may be `-->`, which PromptPublisher rules out; use 'assertPrompt()' where you know better, or 'checkPrompt()' to have it tested at run time")
@@ -233,10 +182,6 @@ nonisolated extension AnyPromptPublisher: @_NoPromise ExactlyOnePublisher {}
 nonisolated extension AnyPromptPublisher: @_NoPromise DonePublisher {}
 
 // Shop.traits   AnyPromptPublisher
-@available(*, unavailable, message: "AnyPromptPublisher may be `ooo-->`, which AtMostTwoPublisher rules out; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
-nonisolated extension AnyPromptPublisher: @_NoPromise AtMostTwoPublisher {}
-
-// Shop.traits   AnyPromptPublisher
 @available(*, unavailable, message: "AnyPromptPublisher may be `o-->`, which AtLeastOnePublisher rules out; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
 nonisolated extension AnyPromptPublisher: @_NoPromise AtLeastOnePublisher {}
 
@@ -261,10 +206,6 @@ nonisolated extension AnyTillPublisher: @_NoPromise ExactlyOnePublisher {}
 nonisolated extension AnyTillPublisher: @_NoPromise DonePublisher {}
 
 // Shop.traits   AnyTillPublisher
-@available(*, unavailable, message: "AnyTillPublisher says nothing of what AtMostTwoPublisher promises; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
-nonisolated extension AnyTillPublisher: @_NoPromise AtMostTwoPublisher {}
-
-// Shop.traits   AnyTillPublisher
 @available(*, unavailable, message: "AnyTillPublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")
 nonisolated extension AnyTillPublisher: @_NoPromise AtLeastOnePublisher {}
 
@@ -287,10 +228,6 @@ nonisolated extension AnyCommonPublisher: @_NoPromise ExactlyOnePublisher {}
 // Shop.traits   AnyCommonPublisher
 @available(*, unavailable, message: "AnyCommonPublisher says nothing of what DonePublisher promises; use 'assertDone()' where you know better, or 'checkDone()' to have it tested at run time")
 nonisolated extension AnyCommonPublisher: @_NoPromise DonePublisher {}
-
-// Shop.traits   AnyCommonPublisher
-@available(*, unavailable, message: "AnyCommonPublisher says nothing of what AtMostTwoPublisher promises; use 'assertAtMostTwo()' where you know better, or 'checkAtMostTwo()' to have it tested at run time")
-nonisolated extension AnyCommonPublisher: @_NoPromise AtMostTwoPublisher {}
 
 // Shop.traits   AnyCommonPublisher
 @available(*, unavailable, message: "AnyCommonPublisher says nothing of what AtLeastOnePublisher promises; use 'assertAtLeastOne()' where you know better, or 'checkAtLeastOne()' to have it tested at run time")

@@ -206,41 +206,6 @@ nonisolated extension AnyCommonDonePublisher: CustomStringConvertible {
     var description: String { "AnyCommonDonePublisher" }
 }
 
-// Shop.traits   CommonPublisher and AtMostTwoPublisher
-
-nonisolated extension TraitPublishers.UncheckedCommon: AtMostTwoPublisher where Upstream: AtMostTwoPublisher {}
-nonisolated extension TraitPublishers.AssertAtMostTwo: CommonPublisher where Upstream: CommonPublisher {}
-nonisolated extension TraitPublishers.UncheckedAtMostTwo: CommonPublisher where Upstream: CommonPublisher {}
-nonisolated extension TraitPublishers.CheckAtMostTwo: CommonPublisher where Upstream: CommonPublisher {}
-
-nonisolated extension CommonPublisher where Self: AtMostTwoPublisher {
-    /// Hides the type of this publisher and keeps both its promises, that of ``AtMostTwoPublisher`` and that of ``CommonPublisher``.
-    ///
-    /// - Complexity: O(1). Events pass through with nothing added.
-    func eraseToAnyCommonAtMostTwoPublisher() -> AnyCommonAtMostTwoPublisher<Output, Failure> { AnyCommonAtMostTwoPublisher(self) }
-}
-
-/// A publisher of any type that keeps the promise of ``AtMostTwoPublisher`` and that of ``CommonPublisher``.
-nonisolated struct AnyCommonAtMostTwoPublisher<Output, Failure: Error>: AtMostTwoPublisher, CommonPublisher {
-    let base: AnyPublisher<Output, Failure>
-
-    /// Hides the type of a publisher.
-    init<P: AtMostTwoPublisher & CommonPublisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
-        base = publisher.eraseToAnyPublisher()
-    }
-
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        base.receive(subscriber: subscriber)
-    }
-
-    // What the engine asks: erasing costs no fast path.
-    func _erased() -> AnyPublisher<Output, Failure> { base }
-}
-
-nonisolated extension AnyCommonAtMostTwoPublisher: CustomStringConvertible {
-    var description: String { "AnyCommonAtMostTwoPublisher" }
-}
-
 // Shop.traits   CommonPublisher and AtLeastOnePublisher
 
 nonisolated extension TraitPublishers.UncheckedCommon: AtLeastOnePublisher where Upstream: AtLeastOnePublisher {}

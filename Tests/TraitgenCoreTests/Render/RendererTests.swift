@@ -5,11 +5,12 @@ import Testing
 @Suite("Rendering a model")
 struct RendererTests {
     private func render(
-        _ sources: [(String, String)], module: String = "Shop", access: RenderOptions.Access = .public
+        _ sources: [(String, String)], module: String = "Shop", access: RenderOptions.Access = .public,
+        model: Model = RenderFixture.model()
     ) throws -> [String: String] {
         let templates = try TemplateSet(sources.map { TemplateSet.Source(path: $0.0, text: $0.1) })
         let files = try Renderer(templates: templates, options: RenderOptions(module: module, access: access))
-            .render(RenderFixture.model())
+            .render(model)
         return Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) })
     }
 
@@ -79,14 +80,16 @@ struct RendererTests {
             {{#check}}{{#cases}}{{name}} {{/cases}}{{/check}}
             {{/traits}}
             """
+        var model = RenderFixture.model()
+        model.traits.append(RenderFixture.atMostTwo)
         #expect(
-            try render([("T.mustache", template)])["Shop+T.swift"] == """
+            try render([("T.mustache", template)], model: model)["Shop+T.swift"] == """
                 Option: just fail empty never; MaybeResult<Output, Failure>; deferrable; tooManyElements bothElementAndError\u{20}
                 ExactlyOne: just fail never; Result<Output, Failure>; deferrable; missingElement tooManyElements bothElementAndError\u{20}
                 Done: fail empty never; Subscribers.Completion<Failure>; deferrable; tooManyElements\u{20}
-                AtMostTwo: just fail empty never; ;; tooManyElements\u{20}
                 AtLeastOne: just fail never; ;; missingElement bothElementAndError\u{20}
                 Prompt: just fail; ;; missingElement notImmediate\u{20}
+                AtMostTwo: just fail empty never; ;; tooManyElements\u{20}
 
                 """)
     }

@@ -12,19 +12,21 @@ import TraitsTesting
         withExtendedLifetime(cancellable) {}
     }
 
-    @Test func `a trait of up to two values holds what it says`() {
-        #expect([1, 2].publisher.checkAtMostTwo().record().log == ["1", "2", "finished"])
-        let three = Catalogue().checkAtMostTwo().record()
-        #expect(three.values == [1, 2])
+    @Test func `a trait of one value holds what it says`() {
+        #expect([1].publisher.checkExactlyOne().record().log == ["1", "finished"])
+        let three = Catalogue().checkExactlyOne().record()
+        #expect(three.values.isEmpty)
         #expect(three.completion == .failure(.tooManyElements))
-        #expect(AnyAtMostTwoPublisher<Int, MyError>.just(1).record().log == ["1", "finished"])
+        #expect(AnyExactlyOnePublisher<Int, MyError>.just(1).record().log == ["1", "finished"])
     }
 
     @Test func `values that may be the last go through synchronously`() {
         let source = ManualPublisher<Int, MyError>()
-        let recorder = source.checkAtMostTwo().record()
+        let recorder = source.checkAtLeastOne().record()
         source.send(1)
-        #expect(recorder.values == [1])
+        #expect(recorder.values.isEmpty)
+        source.send(2)
+        #expect(recorder.values == [1, 2])
         source.send(completion: .failure(MyError()))
         #expect(recorder.completion == .failure(.upstream(MyError())))
     }

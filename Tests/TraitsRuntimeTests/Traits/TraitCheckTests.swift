@@ -42,6 +42,28 @@ import TraitsTesting
         #expect(downstream.values == [1])
     }
 
+    /// A trait of at most two values: each may be the last, so none is kept back, and a third is one too many.
+    @Test func `values pass up to the most there may be`() {
+        let all: TraitLanguage.Endings = [.silent, .finished, .failed]
+        let language = TraitLanguage(immediate: [all, all, all, []], later: [all, all, all, []])
+        let downstream = TrackingSubscriber<Int, MyError>(demand: .unlimited)
+        let check = TraitCheck(downstream, language: language, reportsByFailing: true) {
+            (breach: TraitBreach<MyError>) -> MyError in
+            if case .tooManyElements = breach { return MyError() }
+            fatalError("\(breach)")
+        }
+        let source = Source()
+        check.subscribe(to: source)
+        source.send(1)
+        #expect(downstream.values == [1])
+        source.send(2)
+        #expect(downstream.values == [1, 2])
+        source.send(3)
+        #expect(downstream.values == [1, 2])
+        #expect(downstream.completions == [.failure(MyError())])
+        #expect(source.uses == [Self.requestAll, .cancelled])
+    }
+
     // MARK: Single
 
     @Test func `a single passes with its value and its end together`() {
