@@ -82,7 +82,9 @@ let package = Package(
 
         // The generator: everything that can be tested is in the library, because a test
         // target can't link an executable that a plugin also uses.
-        .target(name: "TraitgenCore", path: "Sources/traitgen/Core"),
+        .target(name: "TraitgenCore", dependencies: ["TracePage"], path: "Sources/traitgen/Core"),
+        // The page that shows a trace, which the generator writes and a running program serves.
+        .target(name: "TracePage"),
         .executableTarget(name: "traitgen", dependencies: ["TraitgenCore"], path: "Sources/traitgen/CLI"),
         .plugin(name: "TraitGenPlugin", capability: .buildTool(), dependencies: ["traitgen"]),
         .plugin(

@@ -1,0 +1,74 @@
+extension PagePart {
+    /// Up to the style.
+    static let head = #"""
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>Trace</title>
+        <link rel="icon" href="data:,">
+        <style>
+
+        """#
+
+    /// Between the style and the script.
+    static let body = #"""
+        </style>
+        </head>
+        <body class="empty">
+        <header>
+        <h1 id="title">Trace</h1>
+        <span id="live" role="status" hidden></span>
+        <p id="facts"></p>
+        <label class="file">Open a trace<input type="file" id="file" accept=".json,application/json"></label>
+        </header>
+        <p id="fault" role="alert" hidden></p>
+        <div id="drop">
+        <h2>Drop a trace here</h2>
+        <p>Record one with <code>TRAITS_TRACE=run.json swift run</code>.</p>
+        <p><label class="file" for="file">Choose a file</label></p>
+        <p>The file stays on this machine.</p>
+        </div>
+        <main>
+        <section aria-labelledby="summary">
+        <h2 id="summary" role="status"></h2>
+        <ul id="findings"></ul>
+        </section>
+        <section aria-label="Timeline">
+        <div class="tools">
+        <input type="search" id="query" placeholder="Filter by name or file" aria-label="Filter by name or file" autocomplete="off"
+          autocapitalize="off" spellcheck="false">
+        <button type="button" id="out" aria-label="Zoom out" title="Zoom out">−</button>
+        <button type="button" id="in" aria-label="Zoom in" title="Zoom in">+</button>
+        <button type="button" id="all">Fit</button>
+        <label><input type="checkbox" id="steps"> Give each event the same room</label>
+        <ul id="threads" aria-label="Threads"></ul>
+        </div>
+        <div id="frame" tabindex="0" role="application" aria-label="Events of all streams" aria-describedby="keys">
+        <div class="space"><div class="labels"></div><canvas aria-hidden="true"></canvas></div>
+        </div>
+        <p id="said" role="status" aria-live="polite" class="spoken"></p>
+        <div id="chosen"></div>
+        </section>
+        <details><summary>How to read it</summary>
+        <p id="keys">Each lane is a stream, below the stream that subscribed to it. A circle is a value, its colour and its number
+        the thread. A bar is the finish, a cross a failure, a broken bar a cancellation, a small triangle below the line a request,
+        a red triangle a broken promise, a dashed circle values that were dropped, a shaded box a delivery that took long. A dashed
+        line hasn't ended. Arrow keys move between events and lanes, + and − zoom, 0 shows all. A wheel zooms with the control key.</p>
+        </details>
+        </main>
+        <div id="tip" hidden></div>
+        <script type="application/x-trace" id="lines">/*lines*/</script>
+        <script>
+
+        """#
+
+    /// What follows the script.
+    static let foot = #"""
+        </script>
+        </body>
+        </html>
+
+        """#
+}

@@ -1,0 +1,30 @@
+/// The page that shows a trace: one HTML file that needs nothing else.
+///
+/// Opened alone, it waits for a file to be dropped or chosen. Served over HTTP, it reads server-sent events from
+/// `/events`, or from the address behind `?live=`: each is a line of the file without the comma at its end. With lines
+/// in place of ``tracePageMark`` it shows these; ``tracePage(embedding:)`` puts them there.
+public let tracePage: String = [
+    PagePart.head, PagePart.style, PagePart.body, PagePart.trace, PagePart.findings, PagePart.words,
+    PagePart.scale,
+    PagePart.drawing, PagePart.choosing, PagePart.page, PagePart.foot,
+].joined()
+
+/// What stands in the page where the lines of a file go.
+public let tracePageMark = "/*lines*/"
+
+/// The page with the lines of a file in it.
+///
+/// - Parameter lines: the bytes of a trace file.
+public func tracePage(embedding lines: [UInt8]) -> [UInt8] {
+    guard let mark = tracePage.utf8.firstRange(of: tracePageMark.utf8) else { return Array(tracePage.utf8) }
+    var page = Array(tracePage.utf8[..<mark.lowerBound])
+    page.reserveCapacity(tracePage.utf8.count + lines.count + lines.count / 8)
+    for byte in lines {
+        // It stands in texts of JSON alone, and there it could end the element that holds the lines.
+        if byte == UInt8(ascii: "<") { page += #"\u003c"#.utf8 } else { page.append(byte) }
+    }
+    return page + tracePage.utf8[mark.upperBound...]
+}
+
+/// The parts of the page.
+enum PagePart {}
