@@ -118,6 +118,7 @@ let package = Package(
             exclude: ["Interface/Baselines"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
-        .testTarget(name: "TraitgenCoreTests", dependencies: ["TraitgenCore"], exclude: ["Goldens"]),
+        .testTarget(
+            name: "TraitgenCoreTests", dependencies: ["TraitgenCore", "TracePage"], exclude: ["Goldens"]),
     ]
 )

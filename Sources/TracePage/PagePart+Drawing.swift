@@ -89,7 +89,8 @@ extension PagePart {
                   const mark = marks[one], isBehind = hasValue && mark.kind == "end";
                   if (mark.kind != "value") this.drawMark(pen, mark, x + (isBehind ? 12 : 0), y, 0);
                 }
-                for (let one = at; one < next; one++) if (marks[one].kind == "value") this.drawMark(pen, marks[one], x, y, threads);
+                for (let one = at; one < next; one++)
+                  if (marks[one].kind == "value") this.drawMark(pen, marks[one], x, y, threads, this.radius(marks, at, next, x));
                 this.writeValue(pen, marks, at, next, x, y);
               }
               at = next;
@@ -99,6 +100,16 @@ extension PagePart {
               pen.strokeStyle = palette.accent; pen.lineWidth = 2;
               pen.beginPath(); pen.arc(this.x(chosen.time), y, 11.5, 0, 7); pen.stroke();
             }
+          }
+
+          // Values that are close to each other are small.
+          radius(marks, at, end, x) {
+            let room = 17;
+            for (let other = at - 1; other >= Math.max(0, at - 6); other--)
+              if (marks[other].kind == "value") { room = Math.min(room, x - this.x(marks[other].time)); break; }
+            for (let other = end; other < Math.min(marks.length, end + 6); other++)
+              if (marks[other].kind == "value") { room = Math.min(room, this.x(marks[other].time) - x); break; }
+            return Math.max(2, (room - 1) / 2);
           }
 
           // Where the marks end that are drawn at the place of one.
@@ -116,7 +127,7 @@ extension PagePart {
 
           color(mark) { return palette[`thread${this.trace.thread(mark.tid).number % 8}`]; }
 
-          drawMark(pen, mark, x, y, threads) {
+          drawMark(pen, mark, x, y, threads, radius) {
             const color = this.color(mark);
             pen.fillStyle = pen.strokeStyle = color; pen.lineWidth = 2;
             const stroke = (...lines) => {
@@ -125,8 +136,8 @@ extension PagePart {
               pen.stroke();
             };
             if (mark.kind == "value") {
-              pen.beginPath(); pen.arc(x, y, 8, 0, 7); pen.fill();
-              if (threads > 1) {
+              pen.beginPath(); pen.arc(x, y, radius, 0, 7); pen.fill();
+              if (threads > 1 && radius > 6) {
                 pen.fillStyle = palette.card; pen.font = "600 10px ui-monospace, monospace"; pen.textAlign = "center";
                 pen.fillText(this.trace.thread(mark.tid).number + 1, x, y + 0.5);
               }
@@ -158,13 +169,16 @@ extension PagePart {
           writeValue(pen, marks, at, end, x, y) {
             const value = marks.slice(at, end).find(mark => mark.kind == "value")?.args.value;
             if (value == null) return;
-            const room = (end < marks.length ? this.x(marks[end].time) : Infinity) - x - 14;
+            let next = end;
+            while (next < marks.length && next < end + 6 && !["value", "begin"].includes(marks[next].kind)) next++;
+            const room = (next < marks.length ? this.x(marks[next].time) : Infinity) - x - 14;
             if (room < 14) return;
             pen.font = "11px ui-monospace, monospace"; pen.textAlign = "left"; pen.fillStyle = palette.text;
             let text = String(value).replace(/\s+/g, " ");
             const width = 6.7, most = Math.floor(Math.min(room, 220) / width);
             if (text.length > most) text = most < 3 ? "" : text.slice(0, most - 1).replace(/…+$/, "") + "…";
-            if (text) pen.fillText(text, x + 11, y - 11);
+            const isEnd = marks.slice(at, end).some(mark => mark.kind == "end");
+            if (text) pen.fillText(text, x + (isEnd ? 16 : 11), y - 11);
           }
 
           writeLabels(first, end) {

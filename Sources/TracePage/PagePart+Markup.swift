@@ -42,7 +42,7 @@ extension PagePart {
         <button type="button" id="out" aria-label="Zoom out" title="Zoom out">−</button>
         <button type="button" id="in" aria-label="Zoom in" title="Zoom in">+</button>
         <button type="button" id="all">Fit</button>
-        <label><input type="checkbox" id="steps"> Give each event the same room</label>
+        <label><input type="checkbox" id="steps"> Space events evenly</label>
         <ul id="threads" aria-label="Threads"></ul>
         </div>
         <div id="frame" tabindex="0" role="application" aria-label="Events of all streams" aria-describedby="keys">

@@ -172,7 +172,7 @@ extension PagePart {
 
         // MARK: A running program
 
-        let following = null, isWaiting = false;
+        let following = null, isWaiting = false, pause = 100;
         const follow = address => {
           let hasSeen = false;
           following = new EventSource(address);
@@ -185,10 +185,13 @@ extension PagePart {
             isWaiting = true;
             setTimeout(() => {
               isWaiting = false;
+              const began = performance.now();
               const { frame } = timeline, isAtEnd = frame.scrollLeft + frame.clientWidth >= frame.scrollWidth - 40;
               showTrace();
               if (isAtEnd && !timeline.selected) frame.scrollLeft = frame.scrollWidth;
-            }, 100);
+              // A long trace is drawn less often.
+              pause = Math.max(100, 5 * (performance.now() - began));
+            }, pause);
           };
           const say = text => {
             find("live").hidden = false;

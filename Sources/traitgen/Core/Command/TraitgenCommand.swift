@@ -153,6 +153,7 @@ public struct TraitgenCommand {
         case "format": return try format(options)
         case "lint": return try lint(options)
         case "propose": return try propose(options)
+        case "trace": return try trace(options)
         case "init": return try start(options)
         default: return try help(verb, options)
         }

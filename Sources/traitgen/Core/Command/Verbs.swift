@@ -220,6 +220,23 @@ extension Verb {
                     meaning: "Find rules after a law run")
             ]),
         Verb(
+            name: "trace", operands: "FILE", summary: "Say what a run of a program shows, or draw it.",
+            discussion: """
+                FILE is what TRAITS_TRACE=FILE swift run has written, or - for standard input. The last line may be cut. \
+                Findings come the worst first, with what to do about each; notes are no findings. With a page, there are \
+                no statuses for findings.
+                """,
+            options: [
+                Option(
+                    name: "--output", placeholder: "FILE", value: .file,
+                    help: "write a page that draws the run, and shows the findings; it needs no network"),
+                format(),
+            ],
+            examples: [
+                Example(arguments: "trace run.json", meaning: "Fail in CI if a run shows a fault"),
+                Example(arguments: "trace run.json --output run.html", meaning: "Look at a run"),
+            ]),
+        Verb(
             name: "errors", operands: "[ID…]",
             summary: "List the kinds of mistakes, each with cause and remedy.",
             discussion: "Diagnostics end with their kind in brackets, such as [duplicate-row].",
@@ -250,7 +267,10 @@ extension TraitgenCommand.Status {
     /// All statuses, with what each means.
     static let meanings: [(status: Self, meaning: String)] = [
         (.clean, "all is well; diff: nothing has changed, or things were added alone"),
-        (.findings, "tables, templates or committed files have mistakes; they are on standard error"),
+        (
+            .findings,
+            "tables, templates or committed files have mistakes, which are on standard error; trace: there are findings"
+        ),
         (.usage, "the command was called wrongly"),
         (.internal, "the system failed, such as a full disk"),
         (.breaking, "diff: the source of clients breaks, and behaviour may have changed as well"),

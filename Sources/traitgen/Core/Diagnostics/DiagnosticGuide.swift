@@ -149,6 +149,11 @@ extension DiagnosticID {
                 "`lint`: a history is said to be unseen, and the row doesn't predict it.",
                 "Remove it from `unseen`."
             )
+        case .brokenTrace:
+            (
+                "`trace`: a file is no trace of streams, or has a line that is no event.",
+                "Record it with `TRAITS_TRACE=run.json`. A cut last line is no fault."
+            )
         case .badTemplate:
             ("A template can't be read or rendered.", "The message names the place and the nearest name.")
         }

@@ -163,6 +163,10 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     /// An unseen history that the row doesn't predict.
     case unpredictedHistory = "unpredicted-history"
 
+    // Traces
+    /// A file that is no trace, or has a line that can't be read.
+    case brokenTrace = "broken-trace"
+
     // Templates
     /// A template that can't be read or rendered.
     case badTemplate = "bad-template"
