@@ -47,6 +47,7 @@ let package = Package(
         .library(name: "TraitsRuntime", targets: ["TraitsRuntime"]),
         .library(name: "TraitsFoundation", targets: ["TraitsFoundation"]),
         .library(name: "TraitsExtras", targets: ["TraitsExtras"]),
+        .library(name: "TraitsObservation", targets: ["TraitsObservation"]),
         .library(name: "TraitsTesting", targets: ["TraitsTesting"]),
         .library(name: "Combine", targets: [combine]),
         .executable(name: "traitgen", targets: ["traitgen"]),
@@ -77,6 +78,9 @@ let package = Package(
         .target(
             name: "TraitsExtras", dependencies: ["TraitsRuntime"], exclude: tables(["Extras"]),
             swiftSettings: takesClosures),
+        // Properties for Swift's `Observation`, and back. On its own, since the runtime would carry that library into each
+        // client and ask it at each read of a property.
+        .target(name: "TraitsObservation", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures),
         // Virtual time, marbles and recorders for tests of streams.
         .target(name: "TraitsTesting", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures),
 
@@ -100,8 +104,9 @@ let package = Package(
             name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"],
             plugins: ["TraitGenPlugin"]),
         .testTarget(
-            name: "TraitsExtrasTests", dependencies: ["TraitsExtras", "TraitsTesting"],
+            name: "TraitsExtrasTests", dependencies: ["TraitsExtras", "TraitsFoundation", "TraitsTesting"],
             plugins: ["TraitGenPlugin"]),
+        .testTarget(name: "TraitsObservationTests", dependencies: ["TraitsObservation", "TraitsTesting"]),
         // Every row of the runtime's tables against the running code; with TraitsFoundation, whose publishers are
         // among those that every check of the contract is made of.
         .testTarget(
@@ -113,7 +118,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting", "TraitgenCore",
+                "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsObservation", "TraitsTesting",
+                "TraitgenCore",
             ],
             exclude: ["Interface/Baselines"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),

@@ -84,7 +84,7 @@ import TraitgenCore
 
     private static let documents = [
         "README.md", "CONTRIBUTING.md", "Examples", "Benchmarks", "Sources/TraitsRuntime",
-        "Sources/TraitsFoundation", "Sources/TraitsExtras",
+        "Sources/TraitsFoundation", "Sources/TraitsExtras", "Sources/TraitsObservation",
         "Sources/TraitsTesting", "Sources/traitgen",
     ]
 
@@ -121,7 +121,11 @@ import TraitgenCore
 
     /// A function for each sample, in which its lines are those of its document.
     static func file(of samples: [Sample]) -> String {
-        var text = "import Testing\nimport TraitsExtras\nimport TraitsFoundation\nimport TraitsTesting\n"
+        var text = ""
+        for module in ["Observation", "Testing"] { text += "import \(module)\n" }
+        for module in ["Extras", "Foundation", "Observation", "Testing"] {
+            text += "import Traits\(module)\n"
+        }
         for (number, sample) in samples.enumerated() {
             let contexts = Context.all.filter { $0.fits(sample) }.map(\.code)
             text += function(of: sample, number, contexts: contexts, hasImports: false)

@@ -38,7 +38,9 @@ enum Program {
         let modules = try ClientCompiler.modules()
         let folder = modules.deletingLastPathComponent().appending(path: "documentation")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let names = ["TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting"]
+        let names = [
+            "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsObservation", "TraitsTesting",
+        ]
         let objects = try ClientCompiler.objects(of: names).map(\.path)
         let name = folder.appending(path: "libTraits.so").path
         let (said, isBuilt) = try ClientCompiler.run(["swiftc", "-emit-library", "-o", name] + objects)

@@ -91,7 +91,10 @@ struct Sample: Sendable, CustomTestStringConvertible {
         }
         let needsFile = chunks.contains { chunk in
             Self.isDeclaration(chunk, ["extension", "protocol"])
-                || chunk.contains { $0.text.hasPrefix("@Test") || $0.text.hasPrefix("@Suite") }
+                || chunk.contains { line in
+                    line.text.hasPrefix("@Test") || line.text.hasPrefix("@Suite")
+                        || line.text.contains("@Observable ")
+                }
         }
         guard needsFile else {
             return ([], chunks.flatMap { $0 })

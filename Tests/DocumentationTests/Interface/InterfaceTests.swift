@@ -6,7 +6,9 @@ import Testing
     private static let baselines = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Baselines")
 
-    @Test(arguments: ["TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsTesting"])
+    @Test(arguments: [
+        "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsObservation", "TraitsTesting",
+    ])
     func `the public interface is the one on record`(module: String) throws {
         let now = try Interface(of: module).lines
         #expect(now.count > 10)

@@ -53,6 +53,22 @@ let properties: [Workload] = [
             for number in 1...count { observer(number &+ 1) }
             return total.sum
         }),
+    // What reading costs where nobody tracks reads: `TraitsObservation` isn't linked.
+    Workload(
+        name: "property, read", unit: "read", count: 500_000, target: .none,
+        stream: { count in
+            let source = MutableProperty(1)
+            var sum = 0
+            for _ in 0..<count { sum &+= source.value }
+            use(source)
+            return sum
+        },
+        byHand: { count in
+            let source = Atomic(1)
+            var sum = 0
+            for _ in 0..<count { sum &+= source.load(ordering: .acquiring) }
+            return sum
+        }),
     // In the next three, one thread makes the changes of both in the place of code by hand.
     Workload(
         name: "two threads, unrelated sources", unit: "change", count: 400_000, target: .ratio(0.59),

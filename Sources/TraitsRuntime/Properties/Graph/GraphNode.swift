@@ -29,7 +29,7 @@ struct _GraphFlags: OptionSet {
 /// reason told there too.
 ///
 /// Which thread may touch what:
-/// - `bits` is atomic, `isFinished` is atomic;
+/// - `bits`, `isFinished` and `reads` are atomic;
 /// - `lock` guards the published value of a subclass;
 /// - `own` guards the observers, and more of a node that is alone;
 /// - the graph's `publication` guards `isPlain`;
@@ -71,6 +71,8 @@ class _GraphNode {
     /// Whether to publish a new value is no more than to store `pending`, as it is small and nobody observes it.
     @usableFromInline @exclusivity(unchecked) final var isPlain: Bool
     @usableFromInline let isFinished = Atomic<Bool>(false)
+    /// Those that track reads of the value, if there were any; see `_PropertyReads`.
+    @usableFromInline let reads = AtomicLazyReference<_PropertyReads>()
     @usableFromInline let lock = _Lock()
     /// Guards the channel, and all of a node that ``isAlone``.
     @usableFromInline let own = _DeliveryLock()

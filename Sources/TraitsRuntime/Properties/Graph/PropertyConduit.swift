@@ -222,7 +222,7 @@ extension _ValueNode {
         withPublication {
             guard let channel else { return }
             channel.remove(conduit)
-            if channel.observers.isEmpty { isPlain = Self.isSmall }
+            if channel.observers.isEmpty { isPlain = canBePlain }
         }
     }
 }

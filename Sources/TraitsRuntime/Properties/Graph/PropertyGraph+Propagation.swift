@@ -115,7 +115,7 @@ extension _PropertyGraph {
     @inline(__always)
     private func publish(upTo last: Int) {
         publication.lock()
-        isPublishing.store(true, ordering: .relaxed)
+        readState.store(idleState | _ReadState.publishing, ordering: .relaxed)
         var index = 0
         while index <= last {
             var entry = levels[index].first
@@ -134,7 +134,7 @@ extension _PropertyGraph {
             }
             index &+= 1
         }
-        isPublishing.store(false, ordering: .releasing)
+        readState.store(idleState, ordering: .releasing)
         publication.unlock()
     }
 

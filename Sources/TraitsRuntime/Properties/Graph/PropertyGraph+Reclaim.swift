@@ -34,6 +34,7 @@ extension _PropertyGraph {
         let nodes = released
         released = []
         for node in nodes {
+            node.bequeathReads()
             disconnectAll(node)
             garbage.append(node)
         }
@@ -53,7 +54,10 @@ extension _PropertyGraph {
                 var nodes = thread.nodes
                 thread.nodes = []
                 if enter() {
-                    for node in nodes { disconnectAll(node) }
+                    for node in nodes {
+                        node.bequeathReads()
+                        disconnectAll(node)
+                    }
                     leave()
                 }
                 nodes.removeAll()

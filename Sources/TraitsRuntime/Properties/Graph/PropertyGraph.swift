@@ -10,12 +10,12 @@ import Synchronization
 ///    level and run in that order, each node at most once; a node that turns out unchanged schedules nobody.
 ///    Closures of operators run here. Readers see nothing of it: they read the published values.
 /// 3. *Publication.* Under `publication`, in which no foreign code runs, the same lists are gone through once more: all
-///    changed nodes show their new values and hand them to their observers' channels. `isPublishing` is on meanwhile.
+///    changed nodes show their new values and hand them to their observers' channels. `readState` says so meanwhile.
 /// 4. *Notification.* The thread gives up the writer lock and calls the observers, with no lock held.
 ///
-/// **Why no reader sees half a change.** A reader looks at `isPublishing` first and, if it is on, waits for the
+/// **Why no reader sees half a change.** A reader looks at `readState` first and, if a publication is going on, waits for the
 /// publication to end. Say it got a new value of the change C from one node. That value was stored after
-/// `isPublishing` was turned on for C, and stores and loads are paired (release, acquire; or the node's lock), so
+/// `readState` was set for C, and stores and loads are paired (release, acquire; or the node's lock), so
 /// whatever this thread reads next, or any thread it tells, finds the publication of C running, and waits, or
 /// finished. Either way it reads values of C or newer ones. So after a new value never comes an old one. A change
 /// that is being computed is invisible, hence a closure that reads other properties sees the whole state from
@@ -83,7 +83,12 @@ final class _PropertyGraph {
 
     // MARK: Publication
 
-    @usableFromInline let isPublishing = Atomic<Bool>(false)
+    /// What readers look at first: the values of `_ReadState` that hold, mostly none.
+    @usableFromInline let readState = Atomic<UInt8>(0)
+    /// `readState` while no publication is going on.
+    let idleState: UInt8
+    /// Makes what notes the reads of a property, in programs that track them.
+    let tracking: (any _TracksReads.Type)?
     /// Guards the lists of observers too.
     @usableFromInline let publication = _Lock()
 
@@ -98,6 +103,9 @@ final class _PropertyGraph {
     init() {
         levels = .allocate(capacity: 1)
         levels.initialize(to: List())
+        tracking = _ReadTracking.self as? any _TracksReads.Type
+        idleState = tracking == nil ? 0 : _ReadState.tracked
+        readState.store(idleState, ordering: .relaxed)
     }
 }
 

@@ -57,7 +57,7 @@ class _ValueNode<Value>: _GraphNode {
     /// The published value. For all threads; waits for nothing but a publication.
     @inlinable @inline(__always)
     final var value: Value {
-        if graph.isPublishing.load(ordering: .acquiring) { graph.awaitPublication() }
+        if graph.readState.load(ordering: .acquiring) != 0 { beginRead() }
         return visible
     }
 
@@ -88,6 +88,7 @@ class _ValueNode<Value>: _GraphNode {
             if !channel.observers.isEmpty { inform(channel, isNews: isChanged) }
             own.exitOutermost()
         }
+        if isChanged, let reads = reads.load() { _ = wakeReads(reads) }
     }
 
     /// Hands the working value, the end or both to the observers. Under `own`.
@@ -111,9 +112,13 @@ class _ValueNode<Value>: _GraphNode {
         if isEnd {
             // The notification has them now, and releases them.
             channel.removeAll()
-            isPlain = Self.isSmall
+            isPlain = canBePlain
         }
     }
+
+    /// Whether a publication has no more to do than to store the value while nobody observes it.
+    @inlinable
+    final var canBePlain: Bool { Self.isSmall && reads.load() == nil }
 }
 
 extension _PropertyGraph {
@@ -176,9 +181,13 @@ extension _ValueNode {
 
     @inlinable @inline(__always)
     final func informAlone() -> Bool {
-        guard let channel, !channel.observers.isEmpty else { return false }
-        inform(channel, isNews: true)
-        return true
+        var hasObservers = false
+        if let channel, !channel.observers.isEmpty {
+            inform(channel, isNews: true)
+            hasObservers = true
+        }
+        if let reads = reads.load() { hasObservers = wakeReads(reads) }
+        return hasObservers
     }
 
     /// For the thread with the writer lock, between propagations.

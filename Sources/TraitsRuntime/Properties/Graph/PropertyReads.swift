@@ -1,0 +1,140 @@
+import Synchronization
+
+// How code that only reads a property learns that it has changed, as Swift's `Observation` offers it.
+//
+// This module doesn't import `Observation`: each client would carry it, and each read would ask it whether somebody tracks
+// reads. `TraitsObservation` does, and conforms `_ReadTracking` to `_TracksReads`. The graph looks for that conformance once,
+// when it is made. If it is there, `_PropertyGraph.readState` is never zero, so that each read takes the slow path that it
+// takes during a publication. Without it a read is what it was.
+
+/// Conformed to by ``_ReadTracking``, in a module that wants to know which properties are read.
+public protocol _TracksReads {
+    /// Makes what notes the reads of one property.
+    static func reads() -> _PropertyReads
+}
+
+/// The place for the conformance to ``_TracksReads``.
+public enum _ReadTracking {}
+
+/// What knows of reads of one property, and is told of its changes.
+///
+/// A property that is made for one read, such as `$name.map { … }.value`, is gone when that read returns, and those that
+/// tracked the read still wait for a change. What such a property depended on inherits its reads then, and tells them of its
+/// own next change. Reads that nobody tracks are not inherited: `key` tells them apart.
+open class _PropertyReads {
+    /// Held by everybody that tracks a read of the property, and by this object as long as there may be reads.
+    public final var key: AnyObject?
+    private final weak var sharedKey: AnyObject?
+    private let lock = _Lock()
+    private final var heirs: [_PropertyReads] = []
+    /// How many heirs there may be before those are looked for that nobody tracks any more.
+    private final var limit = 8
+
+    public init() {}
+
+    /// Sets ``key``, once, before the object is used.
+    public final func begin(key: AnyObject) {
+        self.key = key
+        sharedKey = key
+    }
+
+    /// The property is being read. Called on the thread of the read; must call nothing foreign.
+    open func note() {}
+
+    /// The property has changed. Called with no lock held.
+    ///
+    /// - Parameter key: what ``begin(key:)`` was given.
+    open func tell(_ key: AnyObject) {}
+
+    final var heirCount: Int { lock.withLock { heirs.count } }
+
+    final func changed() {
+        lock.lock()
+        // Another thread may have released the property meanwhile.
+        let key = key ?? sharedKey
+        let heirs = self.heirs
+        self.heirs = []
+        limit = 8
+        lock.unlock()
+        if let key { tell(key) }
+        for heir in heirs { if let key = heir.sharedKey { heir.tell(key) } }
+    }
+
+    /// The property is gone, so there are no more reads.
+    ///
+    /// - Returns: the reads that are tracked still, those that were inherited among them.
+    final func end() -> [_PropertyReads] {
+        lock.lock()
+        var tracked = heirs
+        heirs = []
+        let key = self.key.take()
+        lock.unlock()
+        _ = consume key
+        tracked.append(self)
+        return tracked.filter { $0.sharedKey != nil }
+    }
+
+    final func inherit(_ reads: [_PropertyReads]) {
+        var gone: [_PropertyReads] = []
+        lock.lock()
+        heirs += reads
+        if heirs.count > limit {
+            swap(&gone, &heirs)
+            heirs = gone.filter { $0.sharedKey != nil }
+            limit = max(8, heirs.count * 2)
+        }
+        lock.unlock()
+    }
+}
+
+// Safe to share: the lock guards the heirs, and the key once no thread can read the property any more.
+extension _PropertyReads: @unchecked Sendable {}
+
+/// How a reader finds the graph.
+@usableFromInline
+enum _ReadState {
+    /// A publication is going on.
+    @inlinable @inline(__always) static var publishing: UInt8 { 1 }
+    /// Reads are tracked in this program.
+    @inlinable @inline(__always) static var tracked: UInt8 { 2 }
+}
+
+extension _GraphNode {
+    /// Notes that the node is being read, if reads are tracked in this program, and waits for the end of a publication.
+    @usableFromInline @inline(never)
+    final func beginRead() {
+        let state = graph.readState.load(ordering: .acquiring)
+        if state & _ReadState.tracked != 0 { trackedReads().note() }
+        if state & _ReadState.publishing != 0 { graph.awaitPublication() }
+    }
+
+    /// What notes the reads of this node, made when it is needed first.
+    private final func trackedReads() -> _PropertyReads {
+        if let reads = reads.load() { return reads }
+        let reads = reads.storeIfNil(graph.tracking!.reads())
+        // A plain node shows its value and tells nobody.
+        graph.publication.lock()
+        isPlain = false
+        graph.publication.unlock()
+        return reads
+    }
+
+    /// Has the reads of a node that is gone be told of changes of its inputs. For the thread with the writer lock, before the
+    /// node leaves them.
+    final func bequeathReads() {
+        guard let tracked = reads.load()?.end(), !tracked.isEmpty else { return }
+        for input in inputs {
+            input.node._withUnsafeGuaranteedRef { if !$0.isDone { $0.trackedReads().inherit(tracked) } }
+        }
+    }
+
+    /// Has those that track reads of this node be told. For a change that is being published.
+    ///
+    /// - Returns: whether there are any.
+    @usableFromInline @inline(never)
+    final func wakeReads(_ reads: _PropertyReads) -> Bool {
+        graph.wake(
+            _PropertyDelivery(reads) { _unsafeUncheckedDowncast($0, to: _PropertyReads.self).changed() })
+        return true
+    }
+}
