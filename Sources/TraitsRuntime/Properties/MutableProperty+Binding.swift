@@ -82,6 +82,48 @@ extension MutableProperty {
         follow(other, isSame: ==)
     }
 
+    /// Keeps this property and another one equal: this one takes the other one's value, and from then on each follows the
+    /// other, until the returned object is cancelled or released.
+    ///
+    /// ```
+    /// field    ----1-----2--
+    /// model    1---------2--      field.bind(to: model), then either is set to 2
+    /// ```
+    ///
+    /// Both have the value that was set last when an observer or another thread can make the next change. The binding keeps
+    /// neither object; it ends in the direction whose source is released.
+    ///
+    /// ```swift
+    /// let model = MutableProperty("Ann"), field = MutableProperty("")
+    /// let binding = field.bind(to: model)
+    /// print(field.value)      // Ann
+    /// field.value = "Bob"
+    /// print(model.value)      // Bob
+    /// ```
+    ///
+    /// - Threads, cancellation: as for ``bind(to:)-(Property<Value>)``.
+    /// - Parameter other: the property whose value is taken first.
+    /// - Returns: the lifetime of the binding.
+    @inlinable
+    public func bind(to other: MutableProperty<Value>) -> AnyCancellable where Value: Equatable {
+        bind(to: other, isSame: ==)
+    }
+
+    /// Keeps this property and another one equal, for values that are compared by a closure; see
+    /// ``bind(to:)-(MutableProperty<Value>)``.
+    ///
+    /// - Parameters:
+    ///   - other: the property whose value is taken first.
+    ///   - isSame: whether two values are the same, so that there is nothing to copy.
+    /// - Returns: the lifetime of the binding.
+    @inlinable
+    public func bind(
+        to other: MutableProperty<Value>, isSame: @escaping (Value, Value) -> Bool
+    ) -> AnyCancellable {
+        let bindings = [follow(other.property, isSame: isSame), other.follow(property, isSame: isSame)]
+        return AnyCancellable { for binding in bindings { binding.cancel() } }
+    }
+
     @inlinable
     func follow(_ other: Property<Value>, isSame: @escaping (Value, Value) -> Bool) -> AnyCancellable {
         if let write {

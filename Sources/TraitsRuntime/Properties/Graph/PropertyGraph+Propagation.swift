@@ -32,7 +32,17 @@ extension _PropertyGraph {
     /// Brings what depends on a changed or ended source up to date, level by level, and publishes what changed.
     @usableFromInline
     func propagate(from source: _GraphNode) {
+        if isGathering {
+            if !source.flags.contains(.scheduled) { schedule(source) }
+            return
+        }
         schedule(source)
+        propagate()
+    }
+
+    /// Does so for all sources that have been scheduled.
+    @inline(__always)
+    func propagate() {
         propagation &+= 1
         level = 0
         while level <= highest {

@@ -76,8 +76,17 @@ final class _PropertyGraph {
     @usableFromInline @exclusivity(unchecked) var propagation: UInt = 0
     /// Nodes that keep values from before the publication that have to be released.
     @usableFromInline @exclusivity(unchecked) var olds = List()
+    /// A change that is made later.
+    struct PostponedChange {
+        let make: () -> Void
+        /// Forgets the change, if that is possible.
+        let forget: (() -> Void)?
+    }
+
     /// Changes that came from inside a propagation.
-    @exclusivity(unchecked) var deferred: [() -> Void] = []
+    @exclusivity(unchecked) var deferred: [PostponedChange] = []
+    /// Whether changes are gathered for one propagation, see `Properties.transaction(_:)`.
+    @exclusivity(unchecked) var isGathering = false
     /// Observers that have a value to come since this thread took the writer lock.
     @exclusivity(unchecked) var fresh: ContiguousArray<_PropertyDelivery> = []
 
@@ -136,7 +145,7 @@ extension _PropertyGraph {
         while !deferred.isEmpty {
             let changes = deferred
             deferred = []
-            for change in changes { change() }
+            for change in changes { change.make() }
         }
         if !released.isEmpty { disconnectReleased() }
         var gone: ContiguousArray<AnyObject> = []
@@ -148,8 +157,14 @@ extension _PropertyGraph {
     }
 
     /// Postpones a change to the end of the running propagation. For the thread with the writer lock.
+    ///
+    /// - Parameters:
+    ///   - change: makes the change.
+    ///   - forget: called in its place if the transaction fails that it is part of; if left out, it is made all the same.
     @usableFromInline
-    func postpone(_ change: @escaping () -> Void) { deferred.append(change) }
+    func postpone(_ change: @escaping () -> Void, orForget forget: (() -> Void)? = nil) {
+        deferred.append(PostponedChange(make: change, forget: forget))
+    }
 }
 
 // MARK: - The shape

@@ -214,12 +214,16 @@ extension _ValueNode {
     final func changeLater(to value: Value) {
         if flags.contains(.newborn) { return changeAtBirth(to: value) }
         joinGraph()
-        intended = (value, (intended?.count ?? 0) + 1)
-        graph.postpone { [self] in
-            if let intended {
+        let before = intended
+        intended = (value, (before?.count ?? 0) + 1)
+        graph.postpone {
+            if let intended = self.intended {
                 self.intended = intended.count == 1 ? nil : (intended.value, intended.count - 1)
             }
-            changeNow(to: value)
+            self.changeNow(to: value)
+        } orForget: {
+            // What was postponed since has been forgotten before.
+            self.intended = before
         }
     }
 

@@ -1,0 +1,89 @@
+extension Properties {
+    /// Makes several changes as one.
+    ///
+    /// ```
+    /// first        A-------B--
+    /// last         X-------Y--
+    /// full name    AX------BY-      never AY, nor BX
+    /// ```
+    ///
+    /// The changes that the closure makes take effect together when it returns: what is derived from several of the changed
+    /// properties is computed once, all properties show their new values at the same instant, and each observer is told
+    /// once. If a property is set several times, the last value counts.
+    ///
+    /// Inside the closure, as inside those of operators, properties have their values from before; `modify` continues from
+    /// what the closure has set. If the closure throws, nothing changes. A transaction inside another one is part of that.
+    ///
+    /// ```swift
+    /// let first = MutableProperty("Ann"), last = MutableProperty("Lee")
+    /// let name = first.property.combineLatest(last.property) { "\($0) \($1)" }
+    /// let cancellable = name.subsequentValues.sink { print($0) }
+    /// Properties.transaction {
+    ///     first.value = "Bob"
+    ///     last.value = "Ray"
+    /// }
+    /// // Prints: Bob Ray
+    /// ```
+    ///
+    /// - Threads: other threads' changes wait for the closure, which should be short and must not wait for another thread.
+    /// - Parameter body: makes the changes.
+    /// - Returns: what the closure returns.
+    @discardableResult
+    public static func transaction<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        let graph = _PropertyGraph.shared
+        let isOutermost = graph.enter()
+        defer { if isOutermost { graph.leave() } }
+        let before = graph.beginTransaction()
+        do throws(E) {
+            let result = try body()
+            graph.endTransaction(before, isWanted: true)
+            return result
+        } catch {
+            graph.endTransaction(before, isWanted: false)
+            throw error
+        }
+    }
+}
+
+extension _PropertyGraph {
+    /// Begins to gather changes.
+    ///
+    /// - Returns: those that were postponed already, for ``endTransaction(_:isWanted:)``.
+    func beginTransaction() -> [PostponedChange] {
+        let before = deferred
+        deferred = []
+        return before
+    }
+
+    /// Postpones the changes that were gathered as a single one, or forgets them.
+    func endTransaction(_ before: [PostponedChange], isWanted: Bool) {
+        let changes = deferred
+        deferred = before
+        if changes.isEmpty { return }
+        if isWanted {
+            postpone { [self] in
+                make(changes)
+            } orForget: { [self] in
+                forget(changes)
+            }
+        } else {
+            forget(changes)
+        }
+    }
+
+    private func make(_ changes: [PostponedChange]) {
+        let isOutermost = !isGathering
+        isGathering = true
+        for change in changes { change.make() }
+        if isOutermost {
+            isGathering = false
+            propagate()
+        }
+    }
+
+    /// From the last one, so that each property intends again what it did before.
+    private func forget(_ changes: [PostponedChange]) {
+        for change in changes.reversed() { change.forget?() }
+        deferred += changes.filter { $0.forget == nil }
+    }
+}
