@@ -1,0 +1,218 @@
+public import TraitsRuntime
+
+/// Work that can be started, one execution at a time, and that says whether it can be, and how it went.
+///
+/// ```
+/// apply(1), apply(2)    ---1----2---------
+/// isExecuting           f--t--------f-----
+/// isEnabled             t--f--------t-----
+/// values                ---a----b---------
+/// completed             ------------o-----
+/// disabledErrors        --------o---------      2 is refused: 1 is still executing
+/// ```
+///
+/// It is what a view model has for a button: the button is enabled by ``isEnabled``, a spinner is shown by ``isExecuting``,
+/// and a message by ``errors``. The name and the meaning are those of ReactiveSwift; its parameters are the input and the
+/// publisher that does the work, whose promises ``apply(_:)-(Input)->AnySinglePublisher<Work.Output,ActionError<Work.Failure>>``
+/// keeps.
+///
+/// ```swift
+/// struct Offline: Error {}
+/// let isComplete = MutableProperty(false)
+/// let save = Action(enabledIf: isComplete.property) { (name: String) -> AnySinglePublisher<Int, Offline> in
+///     .just(name.count)
+/// }
+/// print(save.isEnabled.value)       // Prints: false
+/// isComplete.value = true
+/// let cancellable = save.values.sink { print($0) }
+/// save.execute("Ann")               // Prints: 3
+/// ```
+///
+/// - Threads: executions may be started from every thread. Of two that start at the same time, one is refused.
+/// - Completion: the publishers of this object complete when it is released.
+public final class Action<Input, Work: Publisher> {
+    /// What is sent while an execution goes on.
+    public typealias Output = Work.Output
+    /// Why an execution fails.
+    public typealias Failure = Work.Failure
+
+    /// Whether an execution goes on.
+    public let isExecuting: Property<Bool>
+    /// Whether ``apply(_:)-(Input)->AnyPublisher<Work.Output,ActionError<Work.Failure>>`` would start an execution: the
+    /// condition holds, and none goes on.
+    public let isEnabled: Property<Bool>
+
+    private let condition: Property<Bool>
+    private let running = MutableProperty(Execution?.none)
+    private let work: (Input) -> Work
+    private let events = PassthroughSubject<Event, Never>()
+
+    /// One execution.
+    private final class Execution {}
+
+    private enum Event {
+        case value(Output)
+        case error(Failure)
+        case completed
+        case refused(ActionError<Failure>)
+    }
+
+    /// Creates an action.
+    ///
+    /// - Parameters:
+    ///   - condition: whether executions may start; one that goes on isn't stopped by it.
+    ///   - work: starts an execution. Called once for each, inside of the call that subscribes, if it isn't refused.
+    public init(
+        enabledIf condition: Property<Bool> = Property(constant: true),
+        execute work: @escaping (Input) -> Work
+    ) {
+        self.condition = condition
+        self.work = work
+        isExecuting = running.property.map { $0 != nil }
+        isEnabled = condition.combineLatest(running.property) { $0 && $1 == nil }
+    }
+
+    /// Creates an action whose work needs the value of a property, which it has when the execution starts.
+    ///
+    /// - Parameters:
+    ///   - state: the property.
+    ///   - condition: whether executions may start, by the property's value.
+    ///   - work: starts an execution with the property's value.
+    public convenience init<State>(
+        state: Property<State>, enabledIf condition: @escaping (State) -> Bool = { _ in true },
+        execute work: @escaping (State, Input) -> Work
+    ) {
+        self.init(enabledIf: state.map(condition)) { work(state.value, $0) }
+    }
+
+    deinit { events.send(completion: .finished) }
+
+    /// The values of all executions.
+    ///
+    /// They, and the other events, are sent before the subscriber of the execution gets them.
+    public var values: AnyPublisher<Output, Never> {
+        events.compactMap { if case .value(let value) = $0 { value } else { nil } }.eraseToAnyPublisher()
+    }
+
+    /// The failures of all executions.
+    public var errors: AnyPublisher<Failure, Never> {
+        events.compactMap { if case .error(let error) = $0 { error } else { nil } }.eraseToAnyPublisher()
+    }
+
+    /// Sends whenever an execution completes.
+    public var completed: AnyPublisher<Void, Never> {
+        events.compactMap { if case .completed = $0 { () } else { nil } }.eraseToAnyPublisher()
+    }
+
+    /// Sends whenever an execution is refused: ``ActionError/disabled`` or ``ActionError/executing``.
+    public var disabledErrors: AnyPublisher<ActionError<Failure>, Never> {
+        events.compactMap { if case .refused(let error) = $0 { error } else { nil } }.eraseToAnyPublisher()
+    }
+
+    /// Starts an execution for each subscriber.
+    ///
+    /// - Demand: that of the subscriber; a refusal needs none.
+    /// - Failure: ``ActionError/failed(_:)`` if the work fails, ``ActionError/disabled`` or ``ActionError/executing`` if the
+    ///   execution is refused.
+    /// - Threads: sends where the work does.
+    /// - Cancellation: cancels the work. ``isExecuting`` turns off before that, and before the end is sent.
+    ///
+    /// - Parameter input: what the work gets.
+    public func apply(_ input: Input) -> AnyPublisher<Output, ActionError<Failure>> {
+        Deferred { [self] in
+            switch start() {
+            case .failure(let refusal):
+                events.send(.refused(refusal))
+                return Fail(outputType: Output.self, failure: refusal).eraseToAnyPublisher()
+            case .success(let execution):
+                return work(input).handleEvents(
+                    receiveOutput: { [events] in events.send(.value($0)) },
+                    receiveCompletion: { [self] completion in
+                        end(execution)
+                        switch completion {
+                        case .finished: events.send(.completed)
+                        case .failure(let error): events.send(.error(error))
+                        }
+                    },
+                    receiveCancel: { [self] in end(execution) }
+                ).mapError(ActionError.failed).eraseToAnyPublisher()
+            }
+        }.eraseToAnyPublisher()
+    }
+
+    /// Starts an execution, which goes on until it is over: its results are in ``values``, ``errors`` and ``completed``. If it
+    /// is refused, that is in ``disabledErrors``.
+    ///
+    /// - Parameter input: what the work gets.
+    public func execute(_ input: Input) {
+        // The execution keeps its subscriber.
+        apply(input).subscribe(Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
+    }
+
+    /// Starts an execution with each value of a publisher, unless it is refused.
+    ///
+    /// - Parameter inputs: sends the inputs; asked for all it has.
+    /// - Returns: the lifetime of the binding. Executions go on after it.
+    public func bind<P: Publisher>(to inputs: P) -> AnyCancellable
+    where P.Output == Input, P.Failure == Never {
+        inputs.sink(with: self) { $0.execute($1) }
+    }
+
+    /// Claims the right to execute, or says why there is none, with no other thread in between.
+    private func start() -> Result<Execution, ActionError<Failure>> {
+        let execution = Execution()
+        do throws(ActionError<Failure>) {
+            try running.modify { (running: inout Execution?) throws(ActionError<Failure>) in
+                if running != nil { throw .executing }
+                if !condition.value { throw .disabled }
+                running = execution
+            }
+            return .success(execution)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The execution is over. A completion and a cancellation may both say so.
+    private func end(_ execution: Execution) {
+        try? running.modify { (running: inout Execution?) throws(ExecutionIsOver) in
+            if running !== execution { throw ExecutionIsOver() }
+            running = nil
+        }
+    }
+}
+
+/// Thrown so that nothing changes.
+private struct ExecutionIsOver: Error {}
+
+extension Action where Work: SinglePublisher {
+    /// Starts an execution for each subscriber; see
+    /// ``apply(_:)-(Input)->AnyPublisher<Work.Output,ActionError<Work.Failure>>``. Work that is a single stays one.
+    ///
+    /// - Parameter input: what the work gets.
+    public func apply(_ input: Input) -> AnySinglePublisher<Output, ActionError<Failure>> {
+        let execution: AnyPublisher<Output, ActionError<Failure>> = apply(input)
+        return execution.uncheckedSingle().eraseToAnySinglePublisher()
+    }
+}
+
+extension Action where Input == Void {
+    /// Starts an execution of work that needs no input.
+    public func execute() { execute(()) }
+}
+
+/// Why an execution of an ``Action`` has failed.
+public enum ActionError<Failure: Error>: Error {
+    /// It was refused: the action's condition didn't hold.
+    case disabled
+    /// It was refused: another execution was going on.
+    case executing
+    /// Its work failed.
+    case failed(Failure)
+
+    /// What the work has failed with, if it was started.
+    public var failure: Failure? { if case .failed(let failure) = self { failure } else { nil } }
+}
+
+extension ActionError: Equatable where Failure: Equatable {}
+extension ActionError: Sendable where Failure: Sendable {}
