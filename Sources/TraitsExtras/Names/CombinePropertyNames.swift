@@ -1,0 +1,128 @@
+public import TraitsRuntime
+
+// Names of CombineProperty that are others here.
+
+extension Property {
+    /// The name of the value's type in CombineProperty.
+    public typealias Output = Value
+
+    /// A property that has one value, and changes whenever this one does; `map(to:)` in CombineProperty.
+    ///
+    /// ```swift
+    /// print(Property(1).map(value: "one").value)      // Prints: one
+    /// ```
+    @_disfavoredOverload
+    public func map<T>(value: T) -> Property<T> { map(to: value) }
+
+    /// `compactMap(initial:_:)` in CombineProperty.
+    ///
+    /// - Parameters:
+    ///   - initialFallback: the value until there is one that isn't `nil`.
+    ///   - transform: makes a value, or none.
+    @_disfavoredOverload
+    public func compactMap<T>(
+        initialFallback: T, _ transform: @escaping (Value) -> T?
+    ) -> Property<T> {
+        Properties.CompactMap(self, transform).property(initial: initialFallback)
+    }
+
+    /// `filter(initial:_:)` in CombineProperty.
+    ///
+    /// ```swift
+    /// print(Property(1).filter(initialFallback: 0) { $0 > 1 }.value)      // Prints: 0
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - initialFallback: the value until one satisfies the condition.
+    ///   - isIncluded: the condition.
+    @_disfavoredOverload
+    public func filter(
+        initialFallback: Value, _ isIncluded: @escaping (Value) -> Bool
+    ) -> Property<Value> {
+        Properties.Filter(self, isIncluded).property(initial: initialFallback)
+    }
+
+    /// `drop(initial:while:)` in CombineProperty.
+    ///
+    /// - Parameters:
+    ///   - initialFallback: the value until one doesn't satisfy the condition.
+    ///   - predicate: the condition.
+    @_disfavoredOverload
+    public func drop(
+        initialFallback: Value, while predicate: @escaping (Value) -> Bool
+    ) -> Property<Value> {
+        Properties.DropWhile(self, predicate).property(initial: initialFallback)
+    }
+
+    /// `prefix(initial:while:)` in CombineProperty.
+    ///
+    /// - Parameters:
+    ///   - initialFallback: the value if the current one doesn't satisfy the condition.
+    ///   - predicate: the condition.
+    @_disfavoredOverload
+    public func prefix(
+        initialFallback: Value, while predicate: @escaping (Value) -> Bool
+    ) -> Property<Value> {
+        Properties.PrefixWhile(self, predicate).property(initial: initialFallback)
+    }
+
+    /// A property that gathers values, beginning with the current one, as in CombineProperty.
+    ///
+    /// ```
+    /// property    1--2--3--
+    /// scan(+)     1--3--6--
+    /// ```
+    ///
+    /// ```swift
+    /// let number = MutableProperty(1)
+    /// let sum = number.property.scan(+)
+    /// number.value = 2
+    /// print(sum.value)      // Prints: 3
+    /// ```
+    ///
+    /// - Parameter nextPartialResult: makes the next value from the last one and a value of this property.
+    @_disfavoredOverload
+    public func scan(_ nextPartialResult: @escaping (Value, Value) -> Value) -> Property<Value> {
+        scan(Value?.none) { (result: Value?, value: Value) -> Value? in
+            if let result { nextPartialResult(result, value) } else { value }
+        }.map { $0! }
+    }
+
+    /// A property with the newest values of this one and of others of the same type, as in CombineProperty.
+    ///
+    /// ```swift
+    /// print(Property(1).combineLatest(with: [Property(2), Property(3)]).value)      // Prints: [1, 2, 3]
+    /// ```
+    @_disfavoredOverload
+    public func combineLatest<Others: Collection>(with others: Others) -> Property<[Value]>
+    where Others.Element == Property<Value> {
+        Property.combineLatest([self] + others)
+    }
+
+    /// A property with the newest values of all properties, or with one value in their place if there are none, as in
+    /// CombineProperty. In the Swift 6 mode the compiler infers no `Value` from the arguments: write it.
+    ///
+    /// ```swift
+    /// print(Property<Int>.combineLatest([], emptySentinel: 0).value)      // Prints: [0]
+    /// ```
+    @_disfavoredOverload
+    public static func combineLatest<Properties: Collection>(
+        _ properties: Properties, emptySentinel: Value
+    ) -> Property<[Value]> where Properties.Element == Property<Value> {
+        properties.isEmpty
+            ? Property<[Value]>(constant: [emptySentinel]) : combineLatest(properties)
+    }
+}
+
+extension Collection {
+    /// A property with the newest values of these, or with one value in their place if there are none, as in CombineProperty.
+    ///
+    /// ```swift
+    /// print([Property(1), Property(2)].combineLatest(emptySentinel: 0).value)      // Prints: [1, 2]
+    /// ```
+    @_disfavoredOverload
+    public func combineLatest<Value>(emptySentinel: Value) -> Property<[Value]>
+    where Element == Property<Value> {
+        Property<Value>.combineLatest(self, emptySentinel: emptySentinel)
+    }
+}

@@ -1,0 +1,70 @@
+public import TraitsRuntime
+
+// Names of CombineTraits that are others here.
+
+/// The name of ``TraitsRuntime/TraitPublishers/AssertSingle`` in CombineTraits.
+public typealias AssertSinglePublisher<Upstream: Publisher> = TraitPublishers.AssertSingle<Upstream>
+
+/// The name of ``TraitsRuntime/TraitPublishers/AssertMaybe`` in CombineTraits.
+public typealias AssertMaybePublisher<Upstream: Publisher> = TraitPublishers.AssertMaybe<Upstream>
+
+/// The name of ``TraitsRuntime/TraitPublishers/AssertImmediate`` in CombineTraits.
+public typealias AssertImmediatePublisher<Upstream: Publisher> = TraitPublishers.AssertImmediate<Upstream>
+
+/// The name of ``TraitsRuntime/TraitPublishers/CheckSingle`` in CombineTraits.
+public typealias CheckSinglePublisher<Upstream: Publisher> = TraitPublishers.CheckSingle<Upstream>
+
+/// The name of ``TraitsRuntime/TraitPublishers/CheckMaybe`` in CombineTraits.
+public typealias CheckMaybePublisher<Upstream: Publisher> = TraitPublishers.CheckMaybe<Upstream>
+
+/// The name of ``TraitsRuntime/TraitPublishers/CheckImmediate`` in CombineTraits.
+public typealias CheckImmediatePublisher<Upstream: Publisher> = TraitPublishers.CheckImmediate<Upstream>
+
+extension Publisher {
+    /// Like the `uncheckedSingle()` that returns a type of its own, where an eraser is expected, as in CombineTraits.
+    ///
+    /// ```swift
+    /// let single: AnySinglePublisher<Int, Never> = [1].publisher.uncheckedSingle()
+    /// ```
+    @_disfavoredOverload
+    public func uncheckedSingle() -> AnySinglePublisher<Output, Failure> {
+        TraitPublishers.UncheckedSingle(upstream: self).eraseToAnySinglePublisher()
+    }
+
+    /// Like the `uncheckedMaybe()` that returns a type of its own, where an eraser is expected, as in CombineTraits.
+    @_disfavoredOverload
+    public func uncheckedMaybe() -> AnyMaybePublisher<Output, Failure> {
+        TraitPublishers.UncheckedMaybe(upstream: self).eraseToAnyMaybePublisher()
+    }
+
+    /// Like the `uncheckedImmediate()` that returns a type of its own, where an eraser is expected, as in CombineTraits.
+    @_disfavoredOverload
+    public func uncheckedImmediate() -> AnyImmediatePublisher<Output, Failure> {
+        TraitPublishers.UncheckedImmediate(upstream: self).eraseToAnyImmediatePublisher()
+    }
+}
+
+extension MaybePublisher {
+    /// Like the `replaceEmpty(withError:)` that returns a type of its own, where an eraser is expected, as in CombineTraits.
+    ///
+    /// ```swift
+    /// struct Missing: Error {}
+    /// let name = AnyMaybePublisher<String, Missing>.empty()
+    /// let single: AnySinglePublisher<String, Missing> = name.replaceEmpty(withError: Missing())
+    /// ```
+    ///
+    /// - Parameter error: the failure of a publisher that finishes without a value.
+    @_disfavoredOverload
+    public func replaceEmpty(withError error: Failure) -> AnySinglePublisher<Output, Failure> {
+        let single: TraitPublishers.FailIfEmpty<Self> = replaceEmpty(withError: error)
+        return single.eraseToAnySinglePublisher()
+    }
+}
+
+extension TraitPublishers.ZipSingle {
+    /// Zips a collection of singles; the name of the parameter in CombineTraits.
+    public init<C: Collection>(collection: C) where C.Element == Upstream { self.init(Array(collection)) }
+
+    /// The singles that are waited for; the name in CombineTraits.
+    public var collection: [Upstream] { publishers }
+}

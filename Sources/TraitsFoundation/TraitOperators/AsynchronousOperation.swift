@@ -1,0 +1,160 @@
+public import Dispatch
+public import Foundation
+public import TraitsRuntime
+
+/// An operation that is finished when it is told its result; the name and the interface are those of CombineTraits.
+///
+/// Override `main()`, or use ``blockOperation(_:)``, begin the work there, and call ``finish(with:)`` when it is done, on any
+/// thread.
+///
+/// ```swift
+/// let operation = AsynchronousOperation<Int, Never>.blockOperation { operation in
+///     DispatchQueue.global().async { operation.finish(with: .success(1)) }
+/// }
+/// operation.handleCompletion { result in print(result as Any) }
+/// OperationQueue().addOperation(operation)
+/// ```
+///
+/// - Threads: everything may be called from every thread.
+/// - Cancellation: finishes the operation without a result. Work that was begun is stopped by an override of `cancel()` or
+///   ``didComplete()``.
+open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked Sendable {
+    // Unchecked, as `Operation` is: what changes is touched under `guardian` only.
+
+    private enum State { case ready, executing, finished }
+
+    private let guardian = NSLock()
+    private var state = State.ready
+    /// Whether there is a result, or a cancellation. One that isn't executing is finished when its queue starts it.
+    private var isOver = false
+    /// Whether a thread has begun to finish it.
+    private var isFinishing = false
+    private var ending: Result<Output, Failure>?
+
+    /// What the operation was finished with; `nil` before that, and after a cancellation.
+    public var result: Result<Output, Failure>? { guardian.withLock { ending } }
+
+    /// Finishes the operation, unless it is finished or cancelled already.
+    public func finish(with result: Result<Output, Failure>) { end(with: result) }
+
+    /// Finishes the operation without a result, unless it is finished already.
+    open override func cancel() {
+        super.cancel()
+        end(with: nil)
+    }
+
+    /// Called once, when there is a result, or when the operation was cancelled. It may not have been started yet.
+    open func didComplete() {}
+
+    /// Has a closure called when the operation is finished. It takes the place of the `completionBlock`.
+    ///
+    /// - Parameters:
+    ///   - queue: runs the closure; `nil` for the thread that finishes the operation.
+    ///   - resultHandler: is given the ``result``: `nil` if the operation was cancelled.
+    public func handleCompletion(
+        onQueue queue: DispatchQueue? = .main,
+        result resultHandler: @escaping @Sendable (_ result: Result<Output, Failure>?) -> Void
+    ) {
+        completionBlock = { [unowned self] in
+            // The thread that finishes the operation has written it, and no other does.
+            nonisolated(unsafe) let result = self.result
+            guard let queue else { return resultHandler(result) }
+            queue.async { resultHandler(result) }
+        }
+    }
+
+    /// Makes an operation that runs a closure, which finishes it.
+    public static func blockOperation(
+        _ block: @escaping (AsynchronousOperation<Output, Failure>) -> Void
+    ) -> AsynchronousOperation<Output, Failure> {
+        BlockOperation(block)
+    }
+
+    /// Always true: the operation runs until it is told its result.
+    public override var isAsynchronous: Bool { true }
+
+    /// Whether `main()` has been called, and there is no result yet.
+    public override var isExecuting: Bool { guardian.withLock { state == .executing } }
+
+    /// Whether the operation has its result, or has been cancelled, and has been started.
+    public override var isFinished: Bool { guardian.withLock { state == .finished } }
+
+    /// Calls `main()`. The queue calls it.
+    public override func start() {
+        let isOver = guardian.withLock { self.isOver }
+        if isOver { return become(.finished) }
+        become(.executing)
+        main()
+        // A result, or a cancellation, from another thread may have come in between.
+        if guardian.withLock({ self.isOver }) { become(.finished) }
+    }
+
+    private func end(with result: Result<Output, Failure>?) {
+        let (isFirst, isExecuting) = guardian.withLock {
+            defer { isOver = true }
+            if isOver { return (false, false) }
+            ending = result
+            return (true, state == .executing)
+        }
+        guard isFirst else { return }
+        didComplete()
+        if isExecuting { become(.finished) }
+    }
+
+    /// Changes the state, and says so to those that observe it.
+    private func become(_ new: State) {
+        let isNews = guardian.withLock {
+            if isFinishing { return false }
+            isFinishing = new == .finished
+            return true
+        }
+        guard isNews else { return }
+        willChangeValue(for: \.isExecuting)
+        if new == .finished { willChangeValue(for: \.isFinished) }
+        guardian.withLock { state = new }
+        didChangeValue(for: \.isExecuting)
+        if new == .finished { didChangeValue(for: \.isFinished) }
+    }
+
+    private final class BlockOperation: AsynchronousOperation, @unchecked Sendable {
+        private let block: (AsynchronousOperation<Output, Failure>) -> Void
+
+        init(_ block: @escaping (AsynchronousOperation<Output, Failure>) -> Void) { self.block = block }
+
+        override func main() { block(self) }
+    }
+}
+
+/// The name of ``PublisherOperation`` in CombineTraits.
+public typealias SinglePublisherOperation<Upstream: SinglePublisher> =
+    PublisherOperation<Upstream.Output, Upstream.Failure>
+
+extension TraitPublishers.AsOperation {
+    /// Creates a publisher whose subscriptions are operations of a queue; the name of the parameter in CombineTraits.
+    public init(
+        upstream: Upstream, operationQueue: OperationQueue, queuePriority: Operation.QueuePriority
+    ) {
+        self.init(upstream: upstream, queue: operationQueue, queuePriority: queuePriority)
+    }
+
+    /// The queue; the name in CombineTraits.
+    public var operationQueue: OperationQueue { queue }
+}
+
+extension OperationQueue {
+    /// Creates a queue with its properties, as in CombineTraits.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the queue.
+    ///   - qualityOfService: the priority of its threads.
+    ///   - maxConcurrentOperationCount: how many operations run at the same time.
+    public convenience init(
+        name: String? = nil, qualityOfService: QualityOfService,
+        maxConcurrentOperationCount: Int = OperationQueue.defaultMaxConcurrentOperationCount
+    ) {
+        self.init()
+        self.name = name
+        self.qualityOfService = qualityOfService
+        self.maxConcurrentOperationCount = maxConcurrentOperationCount
+    }
+}
