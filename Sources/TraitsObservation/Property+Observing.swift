@@ -22,7 +22,7 @@ extension Property {
     /// ```
     ///
     /// - Threads: the closure runs on the actor that the caller runs on, which has to be the only one to change the models; a
-    ///   caller without an actor takes ``init(observing:on:)``.
+    ///   caller without an actor takes `init(observing:on:)`.
     /// - Completion: never. The property holds the closure until it is released, and nothing is tracked after that.
     ///
     /// - Parameters:
@@ -77,7 +77,7 @@ extension Observable where Self: AnyObject {
     /// model.publisher { $0.x }    1----2---3----
     /// ```
     ///
-    /// It is that of a property; see ``TraitsRuntime/Property/init(observing:isolation:)`` for when it reads the model. A value
+    /// It is that of a property; see `Property.init(observing:isolation:)` for when it reads the model. A value
     /// that equals the one before is sent too; append `removeDuplicates()` where that matters.
     ///
     /// ```swift
@@ -118,7 +118,7 @@ extension Observable where Self: AnyObject {
     ///
     /// - Demand: the current value comes inside the call that asks for it; a late subscriber gets the newest one.
     /// - Failure: never.
-    /// - Threads: see ``TraitsRuntime/Property/init(observing:on:)``. Later values come on the scheduler.
+    /// - Threads: see `Property.init(observing:on:)`. Later values come on the scheduler.
     /// - Completion: never. The publisher and its subscriptions hold the model.
     ///
     /// - Parameters:

@@ -13,7 +13,7 @@ public import TraitsRuntime
 ///
 /// It is what a view model has for a button: the button is enabled by ``isEnabled``, a spinner is shown by ``isExecuting``,
 /// and a message by ``errors``. The name and the meaning are those of ReactiveSwift; its parameters are the input and the
-/// publisher that does the work, whose promises ``apply(_:)-(Input)->AnySinglePublisher<Work.Output,ActionError<Work.Failure>>``
+/// publisher that does the work, whose promises `apply(_:)`
 /// keeps.
 ///
 /// ```swift
@@ -38,7 +38,7 @@ public final class Action<Input, Work: Publisher> {
 
     /// Whether an execution goes on.
     public let isExecuting: Property<Bool>
-    /// Whether ``apply(_:)-(Input)->AnyPublisher<Work.Output,ActionError<Work.Failure>>`` would start an execution: the
+    /// Whether `apply(_:)` would start an execution: the
     /// condition holds, and none goes on.
     public let isEnabled: Property<Bool>
 
@@ -187,7 +187,7 @@ private struct ExecutionIsOver: Error {}
 
 extension Action where Work: SinglePublisher {
     /// Starts an execution for each subscriber; see
-    /// ``apply(_:)-(Input)->AnyPublisher<Work.Output,ActionError<Work.Failure>>``. Work that is a single stays one.
+    /// `apply(_:)`. Work that is a single stays one.
     ///
     /// - Parameter input: what the work gets.
     public func apply(_ input: Input) -> AnySinglePublisher<Output, ActionError<Failure>> {

@@ -2,22 +2,22 @@ public import TraitsRuntime
 
 // Names of CombineTraits that are others here.
 
-/// The name of ``TraitsRuntime/TraitPublishers/AssertSingle`` in CombineTraits.
+/// The name of `TraitPublishers.AssertSingle` in CombineTraits.
 public typealias AssertSinglePublisher<Upstream: Publisher> = TraitPublishers.AssertSingle<Upstream>
 
-/// The name of ``TraitsRuntime/TraitPublishers/AssertMaybe`` in CombineTraits.
+/// The name of `TraitPublishers.AssertMaybe` in CombineTraits.
 public typealias AssertMaybePublisher<Upstream: Publisher> = TraitPublishers.AssertMaybe<Upstream>
 
-/// The name of ``TraitsRuntime/TraitPublishers/AssertImmediate`` in CombineTraits.
+/// The name of `TraitPublishers.AssertImmediate` in CombineTraits.
 public typealias AssertImmediatePublisher<Upstream: Publisher> = TraitPublishers.AssertImmediate<Upstream>
 
-/// The name of ``TraitsRuntime/TraitPublishers/CheckSingle`` in CombineTraits.
+/// The name of `TraitPublishers.CheckSingle` in CombineTraits.
 public typealias CheckSinglePublisher<Upstream: Publisher> = TraitPublishers.CheckSingle<Upstream>
 
-/// The name of ``TraitsRuntime/TraitPublishers/CheckMaybe`` in CombineTraits.
+/// The name of `TraitPublishers.CheckMaybe` in CombineTraits.
 public typealias CheckMaybePublisher<Upstream: Publisher> = TraitPublishers.CheckMaybe<Upstream>
 
-/// The name of ``TraitsRuntime/TraitPublishers/CheckImmediate`` in CombineTraits.
+/// The name of `TraitPublishers.CheckImmediate` in CombineTraits.
 public typealias CheckImmediatePublisher<Upstream: Publisher> = TraitPublishers.CheckImmediate<Upstream>
 
 extension Publisher {

@@ -101,7 +101,7 @@ extension MutableProperty {
     /// print(model.value)      // Bob
     /// ```
     ///
-    /// - Threads, cancellation: as for ``bind(to:)-(Property<Value>)``.
+    /// - Threads, cancellation: as for `bind(to:)` of a ``Property``.
     /// - Parameter other: the property whose value is taken first.
     /// - Returns: the lifetime of the binding.
     @inlinable
@@ -109,8 +109,8 @@ extension MutableProperty {
         bind(to: other, isSame: ==)
     }
 
-    /// Keeps this property and another one equal, for values that are compared by a closure; see
-    /// ``bind(to:)-(MutableProperty<Value>)``.
+    /// Keeps this property and another one equal, for values that are compared by a closure; see `bind(to:)` of a
+    /// ``MutableProperty``.
     ///
     /// - Parameters:
     ///   - other: the property whose value is taken first.

@@ -109,6 +109,7 @@ extension TestScheduler {
     /// A scheduler with the times and options of another one, driven by this clock; see ``StandInScheduler``.
     ///
     /// ```swift
+    /// let clock = TestScheduler()
     /// let queue = clock.standIn(for: DispatchQueue.main)
     /// ```
     ///

@@ -7,13 +7,13 @@ import Synchronization
 // when it is made. If it is there, `_PropertyGraph.readState` is never zero, so that each read takes the slow path that it
 // takes during a publication. Without it a read is what it was.
 
-/// Conformed to by ``_ReadTracking``, in a module that wants to know which properties are read.
+/// Conformed to by `_ReadTracking`, in a module that wants to know which properties are read.
 public protocol _TracksReads {
     /// Makes what notes the reads of one property.
     static func reads() -> _PropertyReads
 }
 
-/// The place for the conformance to ``_TracksReads``.
+/// The place for the conformance to `_TracksReads`.
 public enum _ReadTracking {}
 
 /// What knows of reads of one property, and is told of its changes.
@@ -32,7 +32,7 @@ open class _PropertyReads {
 
     public init() {}
 
-    /// Sets ``key``, once, before the object is used.
+    /// Sets `key`, once, before the object is used.
     public final func begin(key: AnyObject) {
         self.key = key
         sharedKey = key
@@ -43,7 +43,7 @@ open class _PropertyReads {
 
     /// The property has changed. Called with no lock held.
     ///
-    /// - Parameter key: what ``begin(key:)`` was given.
+    /// - Parameter key: what `begin(key:)` was given.
     open func tell(_ key: AnyObject) {}
 
     final var heirCount: Int { lock.withLock { heirs.count } }
