@@ -134,9 +134,9 @@ func findings(_ bytes: [UInt8], _ files: [String: String] = [:], samples: String
     @Test func everyIdentifier_occurs() {
         let shown = (Mistake.all + Mistake.sampleMistakes).map(\.expected).joined()
         // Shown elsewhere: one needs bytes that are no text, one a budget that no row of sane size exhausts, the others are
-        // about laws, templates and what isn't wrong.
+        // about laws, templates, traces and what isn't wrong.
         let others: [DiagnosticID] = [
-            .invalidText, .tooLong, .unsampledRow, .needlessSurvivor, .badTemplate,
+            .invalidText, .tooLong, .unsampledRow, .needlessSurvivor, .badTemplate, .brokenTrace,
             .idleRow, .idleRule, .shadowedCondition, .needlessReason, .coveredLine, .idleSample,
             .unpredictedHistory,
         ]
