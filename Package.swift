@@ -128,3 +128,9 @@ let package = Package(
             name: "TraitgenCoreTests", dependencies: ["TraitgenCore", "TracePage"], exclude: ["Goldens"]),
     ]
 )
+
+// `.ci/schedules` builds once more what it runs: the tests that race.
+if Context.environment["TRAITS_SCHEDULES"] != nil {
+    let racing = ["TraitsRuntimeTests", "TraitsLawTests"]
+    package.targets.removeAll { $0.type == .test && !racing.contains($0.name) }
+}
