@@ -69,6 +69,7 @@ extension Property {
     }
 }
 
+/// Publishers of the values of a model.
 extension Observable where Self: AnyObject {
     /// A publisher of a value of this model, now and after each change.
     ///

@@ -61,6 +61,7 @@ extension MaybePublisher {
     }
 }
 
+/// Names of CombineTraits that are others in `TraitsRuntime`.
 extension TraitPublishers.ZipSingle {
     /// Zips a collection of singles; the name of the parameter in CombineTraits.
     public init<C: Collection>(collection: C) where C.Element == Upstream { self.init(Array(collection)) }

@@ -11,7 +11,8 @@ import Testing
     ])
     func `the public interface is the one on record`(module: String) throws {
         let now = try Interface(of: module).lines
-        #expect(now.count > 10)
+        // One module has little more than conformances of types of others.
+        #expect(now.count > (module == "TraitsObservation" ? 3 : 10))
         let file = Self.baselines.appending(path: "\(module).txt")
         if ProcessInfo.processInfo.environment["TRAITGEN_BLESS"] != nil {
             let text = now.sorted().joined(separator: "\n") + "\n"
