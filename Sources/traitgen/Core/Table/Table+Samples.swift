@@ -25,6 +25,7 @@ extension Table {
         }
         completion.takeSections(of: self)
         completion.checkSamples()
+        unread += completion.unread
         rows = completion.rows
         return sets
     }
@@ -33,6 +34,8 @@ extension Table {
 /// Puts rows, samples and sections together.
 private struct TableCompletion {
     private(set) var rows: [Table.RowDeclaration]
+    /// What may be no entry but something else with a misspelt word.
+    private(set) var unread: [Table.Unread] = []
     private let diagnostics: DiagnosticSink
     private var taken: [String: SourceLocation] = [:]
     private var sectionsInUse: Set<Table.Section> = []
@@ -59,22 +62,25 @@ private struct TableCompletion {
             taken[type.value] = type.location
             // A type has a row for each library, and its samples are for all of them.
             let places = rows.indices.filter { rows[$0].type.value == type.value }
-            if places.isEmpty && isWhole { unknown(type) }
+            if places.isEmpty { takeUnknown(entry) }
             for place in places { take(entry, sheet, place) }
         }
         checkUse(of: sheet.sections)
     }
 
-    private func unknown(_ type: Located<String>) {
+    private mutating func takeUnknown(_ entry: SampleSheet.Entry) {
+        let type = entry.row.type
         let names = rows.map(\.type.value)
         // `Zip` for `Publishers.Zip` is no slip of the fingers but the most common one.
         let near =
             names.first { $0.hasSuffix("." + type.value) } ?? Suggestion.nearest(to: type.value, among: names)
-        diagnostics.report(
+        let mistake = Diagnostic(
             .unknownRow, at: type.location, "the table has no row for `\(type.value)`",
             help: near.map { "did you mean `\($0)`?" }
                 ?? "samples stand beside the table that has the row: add one, or move them",
             missing: type.value)
+        if isWhole { diagnostics.report(mistake) }
+        unread += Table.Unread(entry, mistake).map { [$0] } ?? []
     }
 
     private mutating func take(_ entry: SampleSheet.Entry, _ sheet: SampleSheet, _ place: Int) {

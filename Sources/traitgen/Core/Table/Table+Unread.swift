@@ -23,6 +23,14 @@ extension Table {
             names = Array(words.prefix(2))
             self.mistake = mistake
         }
+
+        /// An entry for no row, if it may be a set whose word is misspelt: what it is called looks like a sample then.
+        init?(_ entry: SampleSheet.Entry, _ mistake: Diagnostic) {
+            let word = entry.row.samples.first?.text.prefix { !$0.isWhitespace }
+            guard let word, Grammar.isIdentifier(word) else { return nil }
+            names = [String(word)]
+            self.mistake = mistake
+        }
     }
 }
 

@@ -81,6 +81,17 @@ import Testing
         #expect(told.contains("did you mean `Publishers.Map`?"))
     }
 
+    @Test func aSetWhoseWordIsMisspelt_isNotMissing() {
+        let samples = """
+            st change
+                { $0 + 1 }
+            Publishers.Map   upstream.map each change
+            """
+        let told = findings(Mistake.traits + "operator Publishers.Map   o => o\n", samples: samples)
+        #expect(told.contains("the table has no row for `st`"))
+        #expect(!told.contains("there is no set"))
+    }
+
     /// What a row keeps depends on the other rows, and on no sample.
     @Test func whatRowsKeep_waitsForRowsAlone() {
         let table =
