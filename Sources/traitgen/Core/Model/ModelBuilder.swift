@@ -147,12 +147,14 @@ struct ModelBuilder {
             var checker = RowChecker(
                 basis, table: number, givens: givens, seen: seen, diagnostics: diagnostics)
             let translation = RowTranslation(givens: givens, limit: traits.limit)
-            var derivation = RowDerivation(
+            let derivation = RowDerivation(
                 basis, table: number, deriver: deriver, givens: givens, verdicts: verdicts,
                 diagnostics: diagnostics)
             for declaration in loaded.table.rows {
-                guard checker.check(declaration), declaration.holds(for: backend) else { continue }
-                var row = derivation.derive(declaration, translation.behaviour(of: declaration))
+                let inputs = RowInputs(declaration)
+                guard checker.check(declaration, inputs), declaration.holds(for: backend) else { continue }
+                let behaviour = translation.behaviour(of: declaration, inputs)
+                var row = derivation.derive(declaration, inputs, behaviour)
                 row.isDirect = loaded.isRoot || loaded.isDirect
                 row.samplesPath = loaded.table.samplesPath
                 row.method = declaration.method?.value

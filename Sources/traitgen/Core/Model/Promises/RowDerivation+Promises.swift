@@ -4,16 +4,17 @@ extension RowDerivation {
 
     /// What the promise asks of the row; nil where nothing helps.
     func demands(_ trait: Int, _ subject: Subject) -> Demands? {
-        let name = traits.name(trait)
         switch traits.all[trait].declaration.promise?.value {
         case nil, .events: return nil
         case .place(let place):
             // A publisher that is always the same delivers where its own row says: none that can be given keeps to a
             // place.
             let demands = Delivery.demands(
-                of: subject.deliveries, trait: name, place: place, on: basis.backend)
-            return demands?.inputs.contains(where: subject.isGiven) == true ? nil : demands
-        case .sharing: return Work.demands(of: subject.work, trait: name, given: subject.isGiven)
+                of: subject.deliveries, trait: traits.name(trait), place: place, on: basis.backend)
+            return demands?.inputs.contains { subject.isGiven($0) } == true ? nil : demands
+        case .sharing:
+            return Work.demands(
+                of: subject.work, trait: traits.name(trait), given: { subject.isGiven($0) })
         }
     }
 

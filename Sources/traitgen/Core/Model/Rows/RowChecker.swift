@@ -36,11 +36,10 @@ struct RowChecker {
     }
 
     /// Whether the row is right; reports what is wrong with it.
-    mutating func check(_ row: Table.RowDeclaration) -> Bool {
+    mutating func check(_ row: Table.RowDeclaration, _ inputs: RowInputs) -> Bool {
         let before = diagnostics.count
         checkDuplicate(row)
         checkRequirements(row)
-        let inputs = RowInputs(row)
         if row.kind == .operator {
             checkInputs(row, inputs)
             checkCombiner(row, inputs)
@@ -49,7 +48,7 @@ struct RowChecker {
         checkSharing(row, inputs.names)
         checkMethod(row, inputs)
         checkDuplicateRules(row)
-        checkRules(row, Rules(row.rules))
+        checkRules(row)
         return diagnostics.count == before
     }
 
@@ -198,7 +197,8 @@ struct RowChecker {
         }
     }
 
-    private func checkRules(_ row: Table.RowDeclaration, _ rules: Rules) {
+    private func checkRules(_ row: Table.RowDeclaration) {
+        let rules = Rules(row.rules)
         for rule in row.rules {
             let trigger = rule.trigger.value
             if trigger.context == .any, rules.reactions[.init(.beforeValue, trigger.event)] != nil,

@@ -1,6 +1,6 @@
 /// Derives what holds for the rows of one table, checks what their authors claim and prefer against that, and picks the
 /// conformances to write.
-struct RowDerivation {
+final class RowDerivation {
     let basis: ModelBasis
     let traits: KnownTraits
     let deriver: Deriver
@@ -55,15 +55,17 @@ struct RowDerivation {
 
     var isRoot: Bool { basis.tables[table].isRoot }
 
-    mutating func derive(_ row: Table.RowDeclaration, _ behaviour: Behaviour) -> Row {
-        let subject = subject(row, behaviour)
+    func derive(_ row: Table.RowDeclaration, _ inputs: RowInputs, _ behaviour: Behaviour) -> Row {
+        let subject = subject(row, inputs, behaviour)
         let choices = verdicts == .all || isClaimed(row) ? choices(for: subject) : nil
         return assemble(subject, choices)
     }
 
-    private func subject(_ row: Table.RowDeclaration, _ behaviour: Behaviour) -> Subject {
-        let inputs = inputs(row)
-        let names = inputs.names
+    private func subject(
+        _ row: Table.RowDeclaration, _ rowInputs: RowInputs, _ behaviour: Behaviour
+    ) -> Subject {
+        let inputs = inputs(rowInputs)
+        let names = rowInputs.names
         return Subject(
             row: row, behaviour: behaviour, inputs: inputs, names: names,
             bounds: names.map { name in
@@ -73,8 +75,8 @@ struct RowDerivation {
             work: Work.all(of: row, behaviour, inputs))
     }
 
-    private func inputs(_ row: Table.RowDeclaration) -> [Row.Input] {
-        RowInputs(row).declared.map { input in
+    private func inputs(_ inputs: RowInputs) -> [Row.Input] {
+        inputs.declared.map { input in
             Row.Input(
                 name: input.name.value, isRepeated: input.isRepeated, bound: input.bound?.value,
                 language: input.bound.flatMap { traits.numbers[$0.value] }.map { traits.languages[$0] },
@@ -91,7 +93,7 @@ struct RowDerivation {
     /// What was chosen for the traits, and where one is refused for want of another, which.
     typealias Choices = (chosen: [Int: Choice], lacking: [Int: String])
 
-    private mutating func choices(for subject: Subject) -> Choices {
+    private func choices(for subject: Subject) -> Choices {
         // Conditions on an imported row's own traits may use the traits it sees at home alone: the
         // conformance is written there, and has to come out the same.
         let alternatives = weakest(subject)
@@ -127,7 +129,7 @@ struct RowDerivation {
     }
 
     /// For each trait, by its number, the weakest conditions.
-    private mutating func weakest(_ subject: Subject) -> [Deriver.Weakest] {
+    private func weakest(_ subject: Subject) -> [Deriver.Weakest] {
         if let found = known[subject.key] { return found }
         // What is promised about events asks for such promises alone.
         let visible = self.visible.filter(isAboutEvents)
@@ -159,7 +161,7 @@ struct RowDerivation {
 
     // MARK: - Result
 
-    private mutating func assemble(_ subject: Subject, _ found: Choices?) -> Row {
+    private func assemble(_ subject: Subject, _ found: Choices?) -> Row {
         let row = subject.row
         let (choices, lacking) = found ?? ([:], [:])
         let rowRequirements = row.requirements.map(\.text)
@@ -221,7 +223,7 @@ struct RowDerivation {
 
     /// The facts follow the same derivation, over the traits that have a fact: only those can be
     /// asked of an input while the program runs. Unlike a conformance, a fact can say "A or B".
-    private mutating func facts(_ subject: Subject, _ choices: [Int: Choice]) -> [Fact] {
+    private func facts(_ subject: Subject, _ choices: [Int: Choice]) -> [Fact] {
         let own = traits.facts.filter { $0.table == table }
         guard isRoot, !own.isEmpty else { return [] }
         let askable = traits.facts.filter { basis.tables[table].visible.contains($0.table) }

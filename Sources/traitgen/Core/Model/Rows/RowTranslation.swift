@@ -7,9 +7,8 @@ struct RowTranslation {
     /// The number of values from which on histories aren't told apart.
     let limit: Int
 
-    func behaviour(of row: Table.RowDeclaration) -> Behaviour {
+    func behaviour(of row: Table.RowDeclaration, _ inputs: RowInputs) -> Behaviour {
         if row.kind == .source { return Behaviour(.source(row.histories.shapes(limit: limit))) }
-        let inputs = RowInputs(row)
         var behaviour = Behaviour(combination(row, inputs.isRepeated), stages(row))
         behaviour.parameters = inputs.parameters
         for (input, parameter) in zip(inputs.declared, inputs.parameters) {
@@ -69,9 +68,10 @@ struct RowTranslation {
 extension Rules {
     /// The rules of a row; of two for one trigger the first.
     init(_ declared: [Table.Rule]) {
-        self.init(
-            Dictionary(declared.map { ($0.trigger.value, $0.alternatives.map(\.value)) }) { first, _ in first
-            })
+        self.init()
+        for rule in declared where reactions[rule.trigger.value] == nil {
+            reactions[rule.trigger.value] = rule.alternatives.map(\.value)
+        }
     }
 }
 
