@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TraitsRuntime
 import TraitsTesting
@@ -19,9 +20,31 @@ import TraitsTesting
         }
     }
 
+    /// With `trace` between all stages: off, and then on.
+    @Test func tracedStagesChangeNothing() {
+        func expect(from first: UInt64) {
+            expectAgreement(sample: 2000, share: 10, isTraced: true) { seed in
+                var generator = ProgramGenerator(seed: first &+ seed)
+                return generator.program()
+            }
+        }
+        expect(from: 1_000_000)
+        let writer = CountingWriter()
+        let session = Tracing.start(writer, names: "between stages")
+        expect(from: 2_000_000)
+        session.stop()
+        #expect(writer.events.load(ordering: .relaxed) > 10_000)
+    }
+
     @Test func everyRowIsInTheGenerator() throws {
         #expect(try rowsThatAreMissing() == [])
     }
+}
+
+private final class CountingWriter: TraceWriter {
+    let events = Atomic<Int>(0)
+    func write(_ events: [TraceEvent]) { self.events.add(events.count, ordering: .relaxed) }
+    func close() {}
 }
 
 /// Carries out as many programs as the environment asks for, and shrinks those that fail.
@@ -29,8 +52,11 @@ import TraitsTesting
 /// - Parameters:
 ///   - sample: How many a usual run tries.
 ///   - share: One of so many programs that the environment asks for is of this kind.
+///   - isTraced: Whether each is also carried out with each stage traced.
 ///   - make: Makes the program of a seed.
-func expectAgreement(sample: UInt64, share: UInt64 = 1, _ make: (UInt64) -> Program) {
+func expectAgreement(
+    sample: UInt64, share: UInt64 = 1, isTraced: Bool = false, _ make: (UInt64) -> Program
+) {
     let environment = ProcessInfo.processInfo.environment
     let seed = environment["TRAITS_PROGRAM_SEED"].flatMap { UInt64($0) }
     let count =
@@ -41,10 +67,10 @@ func expectAgreement(sample: UInt64, share: UInt64 = 1, _ make: (UInt64) -> Prog
     for seed in first..<first + count {
         if environment["TRAITS_PROGRAM_VERBOSE"] != nil { print("seed \(seed)") }
         let program = make(seed)
-        guard var disagreement = program.disagreement() else { continue }
+        guard var disagreement = program.disagreement(isTraced: isTraced) else { continue }
         // The last one seen is kept, since one that depends on chance may not come again.
         let shrunk = program.shrunk {
-            guard let smaller = $0.disagreement() else { return false }
+            guard let smaller = $0.disagreement(isTraced: isTraced) else { return false }
             disagreement = smaller
             return true
         }

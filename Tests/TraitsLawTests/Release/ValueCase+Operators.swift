@@ -34,6 +34,7 @@ extension ValueCase {
         ValueCase("Publishers.HandleEvents") { $0.upstream.handleEvents() },
         ValueCase("Publishers.Print") { $0.upstream.print("", to: SilentOutput()) },
         ValueCase("Publishers.Breakpoint") { $0.upstream.breakpoint() },
+        ValueCase("Publishers.Trace") { $0.upstream.trace("") },
     ]
 
     private static let conditions = [

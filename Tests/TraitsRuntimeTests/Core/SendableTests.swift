@@ -85,7 +85,7 @@ import TraitsRuntime
             "Publishers.TryComparison",
             "Publishers.TryContainsWhere", "Publishers.TryDropWhile", "Publishers.TryFilter",
             "Publishers.TryFirstWhere", "Publishers.TryLastWhere", "Publishers.TryMap",
-            "Publishers.TryPrefixWhile",
+            "Publishers.TryPrefixWhile", "Publishers.Trace",
             "Publishers.TryReduce", "Publishers.TryRemoveDuplicates", "Publishers.TryScan",
             "TraitPublishers.AndThen",
             "TraitPublishers.FailIfEmpty", "TraitPublishers.FirstOrError", "TraitPublishers.RetryWhen",

@@ -110,6 +110,16 @@ let subscriptions: [Workload] = [
             for index in scattered(count) { emitter.remove(tokens[index]) }
             return count
         }),
+    Workload(
+        name: "subject, trace off, subscribe and cancel", unit: "subscription", count: 200_000,
+        target: .nanoseconds(200),
+        stream: { count in
+            let total = Total()
+            let subject = PassthroughSubject<Int, Never>()
+            for _ in 0..<count { subject.trace("numbers").sink { total.sum += $0 }.cancel() }
+            return total.sum
+        },
+        byHand: { count in churnByHand(count, others: 0) }),
 ]
 
 /// A `Just` whose type isn't shown: `Just` itself would answer `map` where the chain is written, and there would

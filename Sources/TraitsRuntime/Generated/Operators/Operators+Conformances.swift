@@ -874,3 +874,14 @@ nonisolated extension Publishers.Breakpoint: SharedPublisher where Upstream: Sha
 nonisolated extension Publishers.Breakpoint {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
+
+// Operators.traits   Publishers.Trace   passes
+nonisolated extension Publishers.Trace: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.Trace: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Trace: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Trace: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.Trace: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.Trace: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.Trace {
+    @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
+}

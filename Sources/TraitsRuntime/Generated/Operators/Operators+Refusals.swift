@@ -431,6 +431,12 @@ nonisolated extension Publishers.Breakpoint: _CompletablePublisherAdvice where U
 nonisolated extension Publishers.Breakpoint: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
 nonisolated extension Publishers.Breakpoint: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.Breakpoint: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension Publishers.Trace: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension Publishers.Trace: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension Publishers.Trace: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.Trace: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.Trace: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.Trace: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 
 // Operators.traits   Just
 @available(*, unavailable, message: "Just (o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")

@@ -254,6 +254,9 @@ nonisolated extension Publishers.Print: CurrentValuePublisher where Upstream: Cu
 // Operators.traits   Publishers.Breakpoint   passes
 nonisolated extension Publishers.Breakpoint: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
+// Operators.traits   Publishers.Trace   passes
+nonisolated extension Publishers.Trace: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+
 // TraitOperators.traits   Using   passes
 nonisolated extension Using: CurrentValuePublisher where Product: CurrentValuePublisher {}
 

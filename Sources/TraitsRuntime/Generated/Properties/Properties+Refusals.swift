@@ -52,6 +52,7 @@ nonisolated extension Publishers.Autoconnect: _CurrentValuePublisherAdvice where
 nonisolated extension Publishers.HandleEvents: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.Print: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.Breakpoint: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.Trace: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Using: _CurrentValuePublisherAdvice where Product: _CurrentValuePublisherAdvice {}
 nonisolated extension TraitPublishers.SwitchIfEmpty: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension TraitPublishers.Race: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}

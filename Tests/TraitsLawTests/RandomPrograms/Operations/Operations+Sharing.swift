@@ -23,6 +23,7 @@ extension Operation {
         .init("handleEvents", ["HandleEvents"], "handleEvents()"),
         .init("print", ["Print"], "print(\"\", to: SampleOutput())"),
         .init("breakpoint", ["Breakpoint"], "breakpoint()"),
+        .init("trace", ["Trace"], "trace(\"\")"),
         .init("deferred", ["+Deferred"], "in { Deferred { $0 } }"),
         .init("using", ["+Using"], "in { Using { 0 } product: { _ in $0 } release: { _ in } }"),
         .init(
@@ -47,6 +48,7 @@ extension Publisher where Output == Int, Failure == Fault {
         case "handleEvents": return handleEvents()
         case "print": return self.print("", to: SampleOutput())
         case "breakpoint": return breakpoint()
+        case "trace": return trace("")
         case "deferred": return Deferred { user.acting(self) }
         case "using":
             return Using {
@@ -71,7 +73,7 @@ extension ModelCall {
         case "makeConnectable":
             // A `catch` is in it.
             return ModelShared(tail { _, _ in .end(nil) }.endingAfterValues, isAutoconnect: true).model
-        case "handleEvents", "print", "breakpoint", "deferred", "using": return upstream
+        case "handleEvents", "print", "breakpoint", "trace", "deferred", "using": return upstream
         default: return nil
         }
     }

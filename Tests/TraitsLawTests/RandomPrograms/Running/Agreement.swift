@@ -27,8 +27,12 @@ extension Program {
     ]
 
     /// The ways to take the values.
-    private func paths(_ promise: Promise) -> [RealWorld.Path] {
+    private func paths(_ promise: Promise, _ isTraced: Bool) -> [RealWorld.Path] {
         var paths = Self.plainPaths
+        if isTraced {
+            paths.append(.init(isSink: false, isErased: false, isTraced: true))
+            if isLikeSink { paths.append(.init(isSink: true, isErased: false, isTraced: true)) }
+        }
         if !promise.isEmpty { paths.append(.init(isSink: false, isErased: true, keepsTraits: true)) }
         if isLikeSink { paths += Self.sinkPaths }
         if isLikeSink, promise.contains(.maybe) { paths += Self.outcomePaths }
@@ -36,10 +40,12 @@ extension Program {
     }
 
     /// Where the paths part, or where one breaks the contract; `nil` if all is well.
-    func disagreement() -> Disagreement? {
+    ///
+    /// - Parameter isTraced: Whether it is also carried out with each stage traced.
+    func disagreement(isTraced: Bool = false) -> Disagreement? {
         var histories: [(path: String, events: [String])] = []
         let promise = Promise(of: pipeline)
-        for path in paths(promise) {
+        for path in paths(promise, isTraced) {
             let (trace, survivors) = history(on: path, promise)
             if trace.isTooLong { return nil }
             histories.append(("\(path)", trace.events))

@@ -14,12 +14,15 @@ final class RealWorld: World {
         var keepsTraits = false
         /// Whether the sink is that of the trait which the publisher keeps.
         var takesOutcome = false
+        /// Whether each stage is traced.
+        var isTraced = false
 
         static let traitSink = "sink of the trait"
 
         var description: String {
             let taker = takesOutcome ? Self.traitSink : isSink ? "sink" : "plain subscriber"
-            return "\(taker), \(isErased ? keepsTraits ? "erased to its traits" : "erased" : "unerased")"
+            let erasure = isErased ? keepsTraits ? "erased to its traits" : "erased" : "unerased"
+            return "\(taker), \(erasure)\(isTraced ? ", traced" : "")"
         }
     }
 
@@ -103,6 +106,7 @@ final class RealWorld: World {
     }
 
     private func erased(_ publisher: any Publisher<Int, Fault>) -> any Publisher<Int, Fault> {
+        if path.isTraced { return traced(publisher) }
         guard path.isErased else { return publisher }
         guard path.keepsTraits else { return publisher.eraseToAnyPublisher() }
         return switch publisher {
@@ -112,6 +116,11 @@ final class RealWorld: World {
         case let publisher as any ImmediatePublisher<Int, Fault>: publisher.eraseToAnyImmediatePublisher()
         default: publisher.eraseToAnyPublisher()
         }
+    }
+
+    private func traced<P: Publisher>(_ publisher: P) -> any Publisher<Int, Fault>
+    where P.Output == Int, P.Failure == Fault {
+        publisher.trace("between stages")
     }
 
     func subscribe(_ observer: Observer) {

@@ -5,7 +5,8 @@ public enum _Immediacy {
     case never
     /// Some publishers of this type can answer.
     case maybe
-    /// Each publisher of this type answers something other than ``_Immediate/no``.
+    /// Each publisher of this type answers with its value, if it has one, or with its end. One that is traced may answer with
+    /// ``_Immediate/then(_:)``, a publisher that sends them synchronously.
     case always
 }
 

@@ -37,11 +37,20 @@ extension Publishers.FlatMap {
             switch transform(input)._immediate() {
             case .value(let value): return value
             case .empty: return nil
-            case .no, .failure, .then:
+            case .then(let traced): return _onlyValue(of: traced)
+            case .no, .failure:
                 _brokenContract("\(NewPublisher.self)", "said it has its value synchronously, but has not")
             }
         }
     }
+}
+
+/// The value of a child that has it synchronously, and is subscribed to since it is traced.
+@usableFromInline @inline(never) @_semantics("optimize.sil.specialize.generic.never")
+func _onlyValue<Output, Failure>(of child: AnyPublisher<Output, Failure>) -> Output? {
+    var value: Output?
+    _ = child._sink(receiveCompletion: { _ in }, receiveValue: { value = $0 })
+    return value
 }
 
 /// What a ``Publishers/FlatMap`` knows of children that have their value synchronously. It belongs to upstream, whose
