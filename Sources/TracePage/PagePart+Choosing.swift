@@ -30,6 +30,7 @@ extension PagePart {
             frame.addEventListener("pointerleave", () => this.show.tip(null));
             frame.addEventListener("click", event => {
               const label = event.target.closest("[data-row]");
+              if (event.target.closest(".fold")) { this.fold(this.rows[label.dataset.row]); return; }
               const hit = label ? { row: this.rows[label.dataset.row], first: 0, count: 1 } : at(event);
               if (hit) this.select(hit.row, hit.first, hit.count > 1 ? hit : null);
             });
@@ -56,6 +57,12 @@ extension PagePart {
             this.selected = { row, index };
             this.show.chosen(row, row.marks[index], heap);
             this.reveal();
+          }
+
+          fold(lane) {
+            if (lane.children.length == 0) return;
+            lane.isFolded = !lane.isFolded;
+            this.refresh();
           }
 
           // Scrolls to what is chosen.
@@ -89,6 +96,7 @@ extension PagePart {
               case "ArrowUp": go(number - 1); break;
               case "PageDown": go(number + 10); break;
               case "PageUp": go(number - 10); break;
+              case "Enter": case " ": this.fold(row); break;
               case "+": case "=": this.scale(1.6, this.selected ? this.x(row.marks[index].time) : undefined); break;
               case "-": this.scale(1 / 1.6, this.selected ? this.x(row.marks[index].time) : undefined); break;
               case "0": this.fitAll(); break;

@@ -171,7 +171,7 @@ extension PagePart {
             if (value == null) return;
             let next = end;
             while (next < marks.length && next < end + 6 && !["value", "begin"].includes(marks[next].kind)) next++;
-            const room = (next < marks.length ? this.x(marks[next].time) : Infinity) - x - 14;
+            const room = Math.min(next < marks.length ? this.x(marks[next].time) : Infinity, this.width - 4) - x - 14;
             if (room < 14) return;
             pen.font = "11px ui-monospace, monospace"; pen.textAlign = "left"; pen.fillStyle = palette.text;
             let text = String(value).replace(/\s+/g, " ");
@@ -195,6 +195,11 @@ extension PagePart {
               const more = [lane.source];
               if (lane.spans.length > 1) more.unshift(`× ${lane.spans.length}`);
               if (finding) row.append(element("span", "dot " + finding));
+              if (lane.children.length > 0) {
+                const fold = element("span", "fold", lane.isFolded ? "▸" : "▾");
+                fold.title = lane.isFolded ? "Show what is in it" : "Hide what is in it";
+                name.prepend(fold);
+              }
               row.append(name, element("span", "where", more.filter(text => text).join(" · ")));
               rows.push(row);
             }

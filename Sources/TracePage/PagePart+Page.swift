@@ -107,7 +107,11 @@ extension PagePart {
             button.disabled = spans.length == 0;
             button.onclick = () => {
               const { lane } = spans[0];
-              if (!timeline.rows.includes(lane)) { find("query").value = timeline.query = ""; timeline.refresh(); }
+              if (!timeline.rows.includes(lane)) {
+                find("query").value = timeline.query = "";
+                for (let above = lane.parent; above; above = above.parent) above.isFolded = false;
+                timeline.refresh();
+              }
               const index = lane.marks.findIndex(mark => mark.span == spans[0] && mark.time >= finding.time);
               timeline.select(lane, Math.max(0, index));
               find("frame").scrollIntoView({ block: "nearest" });
@@ -197,6 +201,8 @@ extension PagePart {
             find("live").hidden = false;
             find("live").textContent = text;
             find("live").classList.toggle("on", text == "live");
+            document.body.classList.toggle("following", text == "live");
+            if (trace.count == 0) find("facts").textContent = "No stream has done anything yet.";
           };
           following.onopen = () => say("live");
           following.onerror = () => {

@@ -35,7 +35,7 @@ extension PagePart {
                 const at = this.rows.length, isShown = fits(lane);
                 this.rows.push(lane);
                 lane.level = depth;
-                visit(lane.children, depth + 1);
+                if (!lane.isFolded || query) visit(lane.children, depth + 1);
                 if (!isShown && this.rows.length == at + 1) this.rows.pop();
               }
             };

@@ -90,6 +90,7 @@ extension PagePart {
         }
         .lane > * { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
         .name { font-size: .87rem; font-weight: 600; }
+        .fold { display: inline-block; width: 1.1em; color: var(--faint); pointer-events: auto; }
         .where { font-size: .72rem; color: var(--faint); }
         .dot { position: absolute; inset-inline-start: 0; inset-block: 6px; width: 4px; border-radius: 0 2px 2px 0;
           background: var(--tone); }
@@ -111,6 +112,7 @@ extension PagePart {
         #drop { display: none; border: 2px dashed var(--line); border-radius: 1rem; padding: clamp(2rem, 9vh, 6rem) 1rem; text-align: center; }
         #drop p { margin: .4rem auto; max-width: 34rem; color: var(--faint); }
         .empty #drop { display: block; }
+        .following #drop { display: none; }
         .empty main, .empty header .file { display: none; }
         .over { outline: 3px dashed var(--accent); outline-offset: -6px; }
         @media (max-width: 640px) {

@@ -50,7 +50,7 @@ extension PagePart {
               if (event.name == "thread_name") this.thread(event.tid).name = args.name ?? "";
               if (event.name == "trait_streams") {
                 this.version = args.version ?? 1; this.started = args.started ?? "";
-                if (args.clock == "virtual") this.unit = bounded(args.unit) || 1000;
+                if (args.clock == "virtual") this.unit = bounded(args.unit) >= 1 ? bounded(args.unit) : 1000;
               }
               return;
             }
@@ -59,7 +59,7 @@ extension PagePart {
             this.last = Math.max(this.last, time + lasts);
             if (event.ph == "i" && event.name == "lost") {
               if (this.lost == 0) this.lostAt = time;
-              this.lost += bounded(args.count);
+              this.lost += counted(args.count);
               return;
             }
             if (event.ph == "b") { this.begin(event, args, time); return; }
@@ -83,9 +83,9 @@ extension PagePart {
               span.requests++;
             } else if (event.name == "dropped") {
               if (span.dropped == 0) span.droppedAt = time;
-              span.dropped += bounded(args.count);
+              span.dropped += counted(args.count);
             } else if (event.name == "buffered") {
-              span.kept = bounded(args.count); span.mostKept = Math.max(span.mostKept, span.kept);
+              span.kept = counted(args.count); span.mostKept = Math.max(span.mostKept, span.kept);
             } else if (event.name == "broken") {
               span.broken ??= { promise: args.promise ?? "", history: args.history ?? "", time };
             } else {
@@ -102,14 +102,14 @@ extension PagePart {
               tid: event.tid, end: null, children: [], silentChildren: 0, sentChildren: 0, values: 0, requests: 0, dropped: 0, droppedAt: 0, kept: 0, mostKept: 0,
               slow: 0, slowest: 0, slowAt: 0, broken: null, hasObject: args.object != null,
             };
-            // The streams that one value makes, such as those of `flatMap`, do different work.
-            span.worker = parent ? span : owner ?? span;
             this.thread(event.tid);
             this.spans.set(span.id, span);
             owner?.children.push(span);
             const key = span.name + "\n" + span.source;
             span.group = this.groups.get(key);
             if (!span.group) this.groups.set(key, span.group = new Group(span));
+            // The streams that one stream makes in its values, such as those of `flatMap`, do different work.
+            span.worker = parent ? span : owner ?? (makers.test(args.subscriber) ? span.group.burst(time) : span);
             span.group.enter(span);
             this.place(span, key);
             this.put({ time, tid: event.tid, span, kind: "begin", args });
@@ -152,6 +152,15 @@ extension PagePart {
         class Group {
           constructor(span) {
             this.first = span; this.open = new Map(); this.most = 1; this.owners = new Set(); this.subscribers = new Set();
+            this.isMadeByValues = false; this.latest = -Infinity; this.burstLength = 0;
+          }
+
+          // Where the stream isn't known in whose value this one is made, those that begin together are of the same value.
+          burst(time) {
+            this.burstLength = time - this.latest < 1000 ? this.burstLength + 1 : 0;
+            this.latest = time;
+            this.isMadeByValues = true;
+            return this.burstLength;
           }
 
           enter(span) {

@@ -10,7 +10,7 @@ enum RandomTrace {
         var ids: [String] = []
         var time = 0.0
         for _ in 0..<(10 + number(60)) {
-            time += Double(number(40_000)) / 8
+            time += oneIn(3) ? 0 : Double(number(40_000)) / 8
             guard let id = ids.randomElement(using: &numbers), !oneIn(3) else {
                 let owner = ids.randomElement(using: &numbers)
                 let kind = number(4)
@@ -20,7 +20,7 @@ enum RandomTrace {
                         parent: kind == 0 ? owner : nil,
                         cause: kind == 1 ? owner : nil,
                         promise: [nil, "Single", "Completable"][number(3)], isUnchecked: oneIn(2),
-                        object: oneIn(6) ? "0x1" : nil))
+                        object: oneIn(6) ? "0x1" : nil, subscriber: [nil, "sink", "flatMap"][number(3)]))
                 continue
             }
             switch number(9) {

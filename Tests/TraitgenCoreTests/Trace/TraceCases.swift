@@ -149,6 +149,17 @@ extension TraceCase {
                 for id in ids + owners { trace.end(id, at: 9) }
             }
         } + [
+            TraceCase("values of a stream that isn't traced", finds: []) { trace in
+                let ids = [0.0, 5000, 9000].map { trace.begin("request", at: $0, subscriber: "flatMap") }
+                for id in ids { trace.end(id, at: 10_000) }
+            },
+            TraceCase(
+                "each value of a stream that isn't traced",
+                finds: ["`request` is subscribed to 2 times at the same time"]
+            ) { trace in
+                let ids = [0.0, 10, 5000, 5010].map { trace.begin("request", at: $0, subscriber: "flatMap") }
+                for id in ids { trace.end(id, at: 10_000) }
+            },
             TraceCase(
                 "what repeats others",
                 finds: ["`outer` is subscribed to 2 times at the same time; with it `inner` and `request`"]

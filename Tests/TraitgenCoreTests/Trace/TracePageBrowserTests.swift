@@ -76,6 +76,7 @@ struct TracePageBrowserTests {
         var chosen: String
         var jumped: String
         var zoomed: Double
+        var folded: [String]
         var filtered: [String]
         var labels: Int
     }
@@ -101,10 +102,11 @@ struct TracePageBrowserTests {
             #expect(report.tip.contains("thread 2"))
             #expect(report.tip.contains("App.swift:21"))
             #expect(report.said.first == "heartbeat, subscribed, at 311 µs, thread 1 main, App.swift:21")
-            #expect(report.said.last?.hasPrefix("screen, subscribed") == true)
+            #expect(report.said[3].hasPrefix("screen, subscribed") == true)
             #expect(report.chosen.contains("Publishers.Map<Just<Int>, String>"))
             #expect(report.jumped.hasPrefix("screen, "))
             #expect(report.zoomed > 1.5)
+            #expect(report.folded == ["heartbeat", "screen", "count", "query", "request"])
             #expect(report.filtered == ["screen", "query", "request", "count", "query", "request"])
         }
     }
@@ -112,7 +114,7 @@ struct TracePageBrowserTests {
     /// What the page says of itself in one frame.
     private static let script = """
         const window = page.defaultView, find = id => page.getElementById(id), frame = find("frame");
-        const names = () => [...page.querySelectorAll(".lane .name")].map(name => name.textContent);
+        const names = () => [...page.querySelectorAll(".lane .name")].map(name => name.lastChild.textContent);
         const report = { width: innerWidth, pageWidth: page.documentElement.scrollWidth, said: [] };
         report.title = find("title").textContent;
         report.summary = find("summary").textContent;
@@ -140,6 +142,9 @@ struct TracePageBrowserTests {
         report.zoomed = window.eval("timeline.zoom") / before;
         find("steps").click();
         find("all").click();
+        press("Enter");
+        report.folded = names();
+        press("Enter");
         find("query").value = "QUE";
         find("query").dispatchEvent(new window.Event("input"));
         report.filtered = names();

@@ -109,6 +109,12 @@ struct TraceTests {
         #expect(Self.run("run.json", "--output", "Folder/old.json").status == .findings, "it is no page")
     }
 
+    @Test func `a page without a trace waits for one`() throws {
+        let run = Self.run("--output", "page.html")
+        #expect(run.status == .clean)
+        #expect(run.files.contents["/package/page.html"]?.contains(#"id="lines">/*lines*/</script>"#) == true)
+    }
+
     // MARK: Files that are no traces
 
     @Test(arguments: [
@@ -132,6 +138,27 @@ struct TraceTests {
                     "note: a trace has one event a line: remove the line, or record the trace again")
         )
         #expect(run.output == "")
+    }
+
+    /// Whatever a file holds, it is read or refused.
+    @Test func `damaged files are read or refused`() {
+        let bytes = Array(TraceCase.search.text.utf8)
+        var numbers = SeededNumbers(seed: 7)
+        let pieces = ["\"", "\\", "{", "}", "[", ":", ",", "1e308", "-", "null", "\n", "\u{0}", "\\ud800"]
+            .map { Array($0.utf8) }
+        for _ in 0..<2000 {
+            var damaged = bytes
+            for _ in 0...Int.random(in: 0..<4, using: &numbers) {
+                let start = Int.random(in: 0..<damaged.count, using: &numbers)
+                let end = min(start + Int.random(in: 0..<6, using: &numbers), damaged.count)
+                damaged.replaceSubrange(start..<end, with: pieces.randomElement(using: &numbers) ?? [])
+            }
+            do throws(DiagnosticsError) {
+                _ = TraceFindings(try Trace(damaged, path: "run.json")).all
+            } catch {
+                #expect(error.diagnostics.count == 1)
+            }
+        }
     }
 
     @Test func `other files are told`() {

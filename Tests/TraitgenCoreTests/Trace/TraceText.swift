@@ -31,7 +31,7 @@ struct TraceText {
     mutating func begin(
         _ name: String, line: Int = 1, at time: Double = 0, thread: Int = 1, parent: String? = nil,
         cause: String? = nil,
-        promise: String? = nil, isUnchecked: Bool = false, object: String? = nil
+        promise: String? = nil, isUnchecked: Bool = false, object: String? = nil, subscriber: String? = nil
     ) -> String {
         next += 1
         let id = "0x\(String(next, radix: 16))"
@@ -43,6 +43,7 @@ struct TraceText {
         if let cause { arguments.append("\"cause\":\"\(cause)\"") }
         if let promise { arguments.append("\"promise\":\"\(promise)\"") }
         if isUnchecked { arguments.append("\"unchecked\":true") }
+        if let subscriber { arguments.append("\"subscriber\":\"\(subscriber)\"") }
         if let object { arguments.append("\"object\":\"\(object)\"") }
         event("b", name, id, time, thread, arguments.joined(separator: ","))
         return id

@@ -220,11 +220,11 @@ extension Verb {
                     meaning: "Find rules after a law run")
             ]),
         Verb(
-            name: "trace", operands: "FILE", summary: "Say what a run of a program shows, or draw it.",
+            name: "trace", operands: "[FILE]", summary: "Say what a run of a program shows, or draw it.",
             discussion: """
                 FILE is what TRAITS_TRACE=FILE swift run has written, or - for standard input. The last line may be cut. \
-                Findings come the worst first, with what to do about each; notes are no findings. With a page, there are \
-                no statuses for findings.
+                Findings come the worst first, with what to do about each; notes are no findings. With --output, \
+                findings don't change the status; without FILE it writes a page onto which files are dropped.
                 """,
             options: [
                 Option(

@@ -41,6 +41,20 @@ struct Trace {
         var owners: [Int?] = []
         /// The names of those that subscribed, in place of making it in a value.
         var subscribers: [String] = []
+        /// Whether some are made in values of a stream that isn't known.
+        var isMadeByValues = false
+        private var latest = -Double.infinity
+        private var burst = 0
+
+        init(first: Int) { self.first = first }
+
+        /// The worker of a subscription of that kind: those that begin together are made for the same value.
+        mutating func burst(at time: Double) -> Int {
+            burst = time - latest < 1000 ? burst + 1 : 0
+            latest = time
+            isMadeByValues = true
+            return -1 - burst
+        }
     }
 
     private(set) var spans: [Span] = []
@@ -108,7 +122,7 @@ struct Trace {
             guard let id = event.phase == UInt8(ascii: "X") ? event.delivery : event.id,
                 let number = numbers[id]
             else { return }
-            happen(event, in: &spans[number])
+            spans[number].take(event)
         default: break
         }
     }
@@ -117,7 +131,7 @@ struct Trace {
         if event.isNamed("process_name") { title = event.argumentName?.string ?? "" }
         if event.isNamed("trait_streams") {
             version = event.version ?? 1
-            if event.isVirtual { unit = event.unit.flatMap { $0 > 0 ? $0 : nil } ?? 1000 }
+            if event.isVirtual { unit = event.unit.flatMap { $0 >= 1 ? $0 : nil } ?? 1000 }
         }
     }
 
@@ -138,13 +152,16 @@ struct Trace {
             groupNumbers[key] = group
             groups.append(Group(first: number))
         }
+        let isMade = owner == nil && Self.makesStreams(event.subscriber)
+        let worker =
+            parent != nil ? number : owner ?? (isMade ? groups[group].burst(at: event.time) : number)
         // Names of one group share their storage.
         let first = groups[group].first
         let span = Span(
             name: first < number ? spans[first].name : key.name,
             source: first < number ? spans[first].source : key.source, promise: event.promise?.string ?? "",
             isUnchecked: event.isUnchecked, isShared: event.hasObject, time: event.time, owner: owner,
-            worker: parent == nil ? owner ?? number : number, group: group)
+            worker: worker, group: group)
         numbers[id] = number
         spans.append(span)
         if let owner {
@@ -154,31 +171,16 @@ struct Trace {
         groups[group].enter(number, span, owner: owner.map { spans[$0].group })
     }
 
+    /// Whether a subscriber is an operator that makes a stream for a value.
+    private static func makesStreams(_ subscriber: TraceEvent.Text?) -> Bool {
+        let name = subscriber?.string ?? ""
+        return ["flatMap", "switchToLatest", "concatMap"].contains { name.hasPrefix($0) }
+    }
+
     private mutating func end(_ event: TraceEvent) {
         guard let id = event.id, let number = numbers[id], !spans[number].hasEnded else { return }
         spans[number].hasEnded = true
         groups[spans[number].group].leave(spans[number].worker)
-    }
-
-    private func happen(_ event: TraceEvent, in span: inout Span) {
-        if event.phase == UInt8(ascii: "X") {
-            guard event.isOnMain, event.duration >= TraceFindings.longDelivery else { return }
-            if span.slow == 0 { span.slowAt = event.time }
-            span.slow += 1
-            span.slowest = max(span.slowest, event.duration)
-        } else if event.isNamed("value") {
-            span.values += 1
-        } else if event.isNamed("request") {
-            span.requests += 1
-        } else if event.isNamed("dropped") {
-            if span.dropped == 0 { span.droppedAt = event.time }
-            span.dropped += event.count
-        } else if event.isNamed("buffered") {
-            span.kept = event.count
-            span.mostKept = max(span.mostKept, event.count)
-        } else if event.isNamed("broken"), span.broken == nil {
-            span.broken = (event.promise?.string ?? "", event.history?.string ?? "", event.time)
-        }
     }
 }
 
@@ -198,5 +200,29 @@ extension Trace.Group {
     mutating func leave(_ worker: Int) {
         guard let count = open[worker] else { return }
         open[worker] = count > 1 ? count - 1 : nil
+    }
+}
+
+extension Trace.Span {
+    /// Counts what happens in it.
+    fileprivate mutating func take(_ event: TraceEvent) {
+        if event.phase == UInt8(ascii: "X") {
+            guard event.isOnMain, event.duration >= TraceFindings.longDelivery else { return }
+            if slow == 0 { slowAt = event.time }
+            slow += 1
+            slowest = max(slowest, event.duration)
+        } else if event.isNamed("value") {
+            values += 1
+        } else if event.isNamed("request") {
+            requests += 1
+        } else if event.isNamed("dropped") {
+            if dropped == 0 { droppedAt = event.time }
+            dropped += event.count
+        } else if event.isNamed("buffered") {
+            kept = event.count
+            mostKept = max(mostKept, event.count)
+        } else if event.isNamed("broken"), broken == nil {
+            broken = (event.promise?.string ?? "", event.history?.string ?? "", event.time)
+        }
     }
 }

@@ -3,6 +3,9 @@ import TracePage
 extension TraitgenCommand {
     /// `traitgen trace FILE`.
     func trace(_ options: Options) throws(UsageError) -> Status {
+        if options.words.isEmpty, let page = options.value("--output") {
+            return writePage(Array(tracePage.utf8), to: page)
+        }
         let path = try options.word("the trace")
         let shown = path == "-" ? Self.standardInput : path
         var bytes = try bytes(ofTrace: path)

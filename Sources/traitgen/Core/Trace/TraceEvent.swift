@@ -19,6 +19,7 @@ struct TraceEvent {
     private(set) var source: Text?
     private(set) var promise: Text?
     private(set) var history: Text?
+    private(set) var subscriber: Text?
     private(set) var argumentName: Text?
     private(set) var isUnchecked = false
     private(set) var hasObject = false
@@ -64,12 +65,13 @@ struct TraceEvent {
         case "id": delivery = try scanner.text().identity
         case "source": source = try scanner.text()
         case "promise": promise = try scanner.text()
+        case "subscriber": subscriber = try scanner.text()
         case "history": history = try scanner.text()
         case "name": argumentName = try scanner.text()
         case "unchecked": isUnchecked = try scanner.truth()
         case "main": isOnMain = try scanner.truth()
         case "clock": isVirtual = try scanner.text() == "virtual"
-        case "count": count = Int(Self.bounded(try scanner.number()))
+        case "count": count = Int(min(Self.bounded(try scanner.number()), 1e9))
         case "unit": unit = Self.bounded(try scanner.number())
         case "version": version = Int(Self.bounded(try scanner.number()))
         case "object":

@@ -164,7 +164,8 @@ struct TraceFindings {
                         + by + (others.isEmpty ? "" : "; with it \(TraceWords.list(others))"),
                     remedy(
                         ofRepeated: trace.spans[group.first].promise,
-                        isMadeByValues: group.subscribers.isEmpty && !causes.isEmpty),
+                        isMadeByValues: group.subscribers.isEmpty && (!causes.isEmpty || group.isMadeByValues)
+                    ),
                     trace.spans[second].time, false
                 ))
         }
