@@ -13,21 +13,24 @@ enum Program {
     }
 
     /// Builds a file as the main file of a program, and runs it.
-    static func outcome(of code: String, in mode: PackageMode) throws -> Outcome {
+    static func outcome(
+        of code: String, in mode: PackageMode, module: String? = nil, environment: [String: String] = [:]
+    ) throws -> Outcome {
         try ClientCompiler.inTemporaryFolder { folder in
             let file = folder.appending(path: "main.swift")
             try code.write(to: file, atomically: true, encoding: .utf8)
             let program = folder.appending(path: "program").path
             let library = try library.get().path
             let arguments =
-                mode.flags + [
+                mode.flags + (module.map { ["-module-name", $0] } ?? []) + [
                     "-suppress-warnings", "-o", program, "-L", library, "-lTraits", "-Xlinker", "-rpath",
                     "-Xlinker", library,
                 ]
             let (said, isBuilt) = try ClientCompiler.run(
                 ["swiftc"] + ClientCompiler.inputs([file], arguments, folder))
             guard isBuilt else { return .refused(said) }
-            let (printed, isWell) = try ClientCompiler.run([program])
+            let (printed, isWell) = try ClientCompiler.run(
+                ["env"] + environment.map { "\($0)=\($1)" } + [program])
             return isWell
                 ? .printed(printed.split(separator: "\n").map(String.init)) : .failed(printed)
         }
