@@ -162,7 +162,7 @@ struct TrackingTests {
         }
         for _ in 0..<100 { render() }
         #expect(calls.count == 100)
-        let reads = name.property.node.reads.load()
+        let reads = name.property.node.reads
         #expect((reads?.heirCount ?? 100) < 10)
     }
 

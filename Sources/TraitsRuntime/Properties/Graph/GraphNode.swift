@@ -29,7 +29,7 @@ struct _GraphFlags: OptionSet {
 /// reason told there too.
 ///
 /// Which thread may touch what:
-/// - `bits`, `isFinished` and `reads` are atomic;
+/// - `bits`, `isFinished` and `readsAddress` are atomic;
 /// - `lock` guards the published value of a subclass;
 /// - `own` guards the observers, and more of a node that is alone;
 /// - the graph's `publication` guards `isPlain`;
@@ -71,8 +71,9 @@ class _GraphNode {
     /// Whether to publish a new value is no more than to store `pending`, as it is small and nobody observes it.
     @usableFromInline @exclusivity(unchecked) final var isPlain: Bool
     @usableFromInline let isFinished = Atomic<Bool>(false)
-    /// Those that track reads of the value, if there were any; see `_PropertyReads`.
-    @usableFromInline let reads = AtomicLazyReference<_PropertyReads>()
+    /// The address of what knows of reads of the value, which the node holds, or zero; see `_PropertyReads`. A lazy
+    /// reference of `Synchronization` would cost a call for each change.
+    @usableFromInline let readsAddress = Atomic<UInt>(0)
     @usableFromInline let lock = _Lock()
     /// Guards the channel, and all of a node that ``isAlone``.
     @usableFromInline let own = _DeliveryLock()
@@ -102,6 +103,15 @@ class _GraphNode {
         self.publish = publish
         self.discard = discard
     }
+
+    @inlinable
+    deinit {
+        if isTracked { releaseReads() }
+    }
+
+    /// Whether there may be reads that are tracked.
+    @inlinable @inline(__always)
+    final var isTracked: Bool { readsAddress.load(ordering: .acquiring) != 0 }
 
     @inlinable @inline(__always)
     final var isChanged: Bool { flags.contains(.changed) }

@@ -110,31 +110,49 @@ extension _GraphNode {
 
     /// What notes the reads of this node, made when it is needed first.
     private final func trackedReads() -> _PropertyReads {
-        if let reads = reads.load() { return reads }
-        let reads = reads.storeIfNil(graph.tracking!.reads())
+        if let reads { return reads }
+        let new = Unmanaged.passRetained(graph.tracking!.reads())
+        let exchange = readsAddress.compareExchange(
+            expected: 0, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing)
+        if !exchange.exchanged {
+            // Another thread was faster.
+            new.release()
+            return reads!
+        }
         // A plain node shows its value and tells nobody.
         graph.publication.lock()
         isPlain = false
         graph.publication.unlock()
-        return reads
+        return new.takeUnretainedValue()
     }
 
     /// Has the reads of a node that is gone be told of changes of its inputs. For the thread with the writer lock, before the
     /// node leaves them.
     final func bequeathReads() {
-        guard let tracked = reads.load()?.end(), !tracked.isEmpty else { return }
+        guard let tracked = reads?.end(), !tracked.isEmpty else { return }
         for input in inputs {
             input.node._withUnsafeGuaranteedRef { if !$0.isDone { $0.trackedReads().inherit(tracked) } }
         }
     }
 
-    /// Has those that track reads of this node be told. For a change that is being published.
-    ///
-    /// - Returns: whether there are any.
+    /// What knows of reads of this node, if there were any.
+    final var reads: _PropertyReads? {
+        UnsafeRawPointer(bitPattern: readsAddress.load(ordering: .acquiring)).map {
+            Unmanaged.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
+    /// Has those that track reads of this node be told. For a change that is being published, of a node that is tracked.
     @usableFromInline @inline(never)
-    final func wakeReads(_ reads: _PropertyReads) -> Bool {
+    final func wakeReads() {
         graph.wake(
-            _PropertyDelivery(reads) { _unsafeUncheckedDowncast($0, to: _PropertyReads.self).changed() })
-        return true
+            _PropertyDelivery(reads!) { _unsafeUncheckedDowncast($0, to: _PropertyReads.self).changed() })
+    }
+
+    @usableFromInline @inline(never)
+    final func releaseReads() {
+        UnsafeRawPointer(bitPattern: readsAddress.load(ordering: .acquiring)).map {
+            Unmanaged<_PropertyReads>.fromOpaque($0).release()
+        }
     }
 }

@@ -88,7 +88,7 @@ class _ValueNode<Value>: _GraphNode {
             if !channel.observers.isEmpty { inform(channel, isNews: isChanged) }
             own.exitOutermost()
         }
-        if isChanged, let reads = reads.load() { _ = wakeReads(reads) }
+        if isChanged && isTracked { wakeReads() }
     }
 
     /// Hands the working value, the end or both to the observers. Under `own`.
@@ -118,7 +118,7 @@ class _ValueNode<Value>: _GraphNode {
 
     /// Whether a publication has no more to do than to store the value while nobody observes it.
     @inlinable
-    final var canBePlain: Bool { Self.isSmall && reads.load() == nil }
+    final var canBePlain: Bool { Self.isSmall && !isTracked }
 }
 
 extension _PropertyGraph {
@@ -186,7 +186,10 @@ extension _ValueNode {
             inform(channel, isNews: true)
             hasObservers = true
         }
-        if let reads = reads.load() { hasObservers = wakeReads(reads) }
+        if isTracked {
+            wakeReads()
+            hasObservers = true
+        }
         return hasObservers
     }
 
