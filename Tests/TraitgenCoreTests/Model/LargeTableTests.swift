@@ -94,7 +94,7 @@ import Testing
         #expect(model.conformanceCount > 500)
     }
 
-    @Test(arguments: ["zip", "latest", "merge", "concat", "race"])
+    @Test(arguments: ["zip", "latest", "merge", "gather", "concat", "race"])
     func sixteenInputs(combiner: String) throws {
         let names = (0..<16).map { "I\($0)" }
         let row = "operator Wide (\(names.joined(separator: ", ")))   \(combiner)\n"
@@ -102,7 +102,7 @@ import Testing
         let wide = try #require(model.rows.first)
         let maybe = try #require(wide.verdicts.first { $0.trait == "MaybePublisher" })
         switch combiner {
-        case "merge", "concat":
+        case "merge", "gather", "concat":
             // One of them may be a maybe, if the others publish nothing.
             #expect(maybe.alternatives.count >= 15)
         case "race":

@@ -88,7 +88,7 @@ struct Comparison {
     /// Whether both ways find the same. Groups of what several inputs become are the exception: what comes together to
     /// more values than are counted stands for any number of them, though it may be one number.
     private var isExact: Bool {
-        !behaviour.stages.contains(.grouped(Grouped(byTime: false))) || behaviour.combination == .pass
+        !behaviour.stages.contains(.grouped(Grouped(by: .full))) || behaviour.combination == .pass
     }
 
     private func text(_ condition: Condition) -> String {

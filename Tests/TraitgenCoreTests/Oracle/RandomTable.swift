@@ -2,7 +2,7 @@
 
 /// A small table that follows from a seed: up to four traits and one row.
 struct RandomTable {
-    private static let collecting = ["grouped", "grouped by time", "held"]
+    private static let collecting = ["grouped", "grouped by time", "grouped by signal", "held"]
 
     private var random: SeededNumbers
     private(set) var text = ""
@@ -42,7 +42,7 @@ struct RandomTable {
     private mutating func oneInput(_ isRepeated: Bool) -> String {
         let combiner =
             isRepeated
-            ? pick(["zip", "latest", "merge", "concat", "race"])
+            ? pick(["zip", "latest", "merge", "gather", "concat", "race"])
             : pick(["", "", "", "retry", "retry or later"])
         // The publishers that `retry` goes through are part of the slow machine, and groups would be too much of it.
         let stages = stages(combiner.hasPrefix("retry") ? ["held"] : Self.collecting)
@@ -54,7 +54,7 @@ struct RandomTable {
     private mutating func severalInputs(_ count: Int) -> String {
         var names = Array(["A", "B", "C"][..<count])
         if oneIn(6) { names[count - 1] = "A" }
-        let joints = ["zip", "latest", "merge", "concat", "race"]
+        let joints = ["zip", "latest", "merge", "gather", "concat", "race"]
         let pairs = ["fallback", "rescue", "rescue or x", "flatten", "flatten or x", "switch", "switch or x"]
         let combiner = pick(count == 2 ? joints + pairs : joints)
         return "operator X (\(names.joined(separator: ", ")))   \(combiner)   \(stages(Self.collecting))"

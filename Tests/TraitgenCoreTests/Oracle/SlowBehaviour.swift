@@ -8,6 +8,7 @@ struct SlowBehaviour {
     var rules: [Rules.Trigger: [Rules.Reaction]] = [:]
     var isGrouped = false
     var groupsByTime = false
+    var groupsBySignal = false
     var isHeld = false
     var opens = false
     var cut: [Event] = []
@@ -33,7 +34,8 @@ struct SlowBehaviour {
         case .rules(let rules): self.rules = rules.reactions
         case .grouped(let grouped):
             isGrouped = true
-            groupsByTime = grouped.byTime
+            groupsByTime = grouped.release == .time
+            groupsBySignal = grouped.release == .signal
         case .held: isHeld = true
         case .opening(let opening):
             opens = true

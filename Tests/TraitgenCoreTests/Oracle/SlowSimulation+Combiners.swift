@@ -14,6 +14,9 @@ extension SlowSimulation {
         case .merge:
             if isValue { return [(state, [.value], nil)] }
             return [(state, state.runners.allSatisfy { $0.phase == .over } ? [.finish] : [], nil)]
+        case .gather:
+            if isValue { return [(state, [.value], nil)] }
+            return [(state, end(ofGathered: state), nil)]
         case .latest:
             if isValue {
                 state.memory[index] = 1
@@ -97,9 +100,18 @@ extension SlowSimulation {
                     result.append((next, [], 0))
                 }
             }
+        case .gather:
+            var failed = state
+            failed.memory[index] = 1
+            result.append((failed, end(ofGathered: failed), nil))
         default: result.append((state, [.failure], nil))
         }
         return result
+    }
+
+    private func end(ofGathered state: State) -> [Event] {
+        if state.runners.contains(where: { $0.phase != .over }) { return [] }
+        return [state.memory.max() == 1 ? .failure : .finish]
     }
 
     /// What is to come from the inner publishers when one more is subscribed.

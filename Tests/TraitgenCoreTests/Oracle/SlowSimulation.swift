@@ -152,7 +152,7 @@ struct SlowSimulation {
         }
         if !state.runners.isEmpty { state.runners[0].start(isLate: false, onTheWay: false) }
         var states = [state]
-        if behaviour.isGrouped && !behaviour.groupsByTime {
+        if behaviour.isGrouped && !behaviour.groupsByTime && !behaviour.groupsBySignal {
             // The largest group is never full.
             let most = histories.count * behaviour.mostValues(limit: limit)
             states = (1...(most + 1)).map { size in
@@ -193,6 +193,14 @@ struct SlowSimulation {
             after.waiting = 0
             deliver([.value], Step(state: after), into: &result)
             canMove = true
+        }
+        if urgent == nil && behaviour.groupsBySignal && state.waiting > 0 {
+            // The signal may come at any moment, or never.
+            for state in owes || state.isLate ? [state] : [state, later(state)] {
+                var after = state
+                after.waiting = 0
+                deliver([.value], Step(state: after), into: &result)
+            }
         }
         if urgent == nil && !behaviour.cut.isEmpty && !(behaviour.opens && state.isOpen) {
             for event in behaviour.cut {

@@ -120,7 +120,7 @@ private struct Mutants {
                 if let grouped {
                     $0.toggle(.grouped(grouped))
                 } else {
-                    $0.collect(.grouped(Grouped(byTime: false)))
+                    $0.collect(.grouped(Grouped(by: .full)))
                 }
             }
             let isHeld = original.stages.contains(.held)
@@ -132,7 +132,10 @@ private struct Mutants {
             add(original.opens ? "without `opens`" : "with `opens`") { $0.opens.toggle() }
         }
         if let grouped {
-            add("groups go by time or not") { $0.collect(.grouped(Grouped(byTime: !grouped.byTime))) }
+            for release in Grouped.Release.allCases where release != grouped.release {
+                let other = Grouped(by: release)
+                add("`\(other.text)` in place of `\(grouped.text)`") { $0.collect(.grouped(other)) }
+            }
         }
     }
 
@@ -166,7 +169,7 @@ private struct Mutants {
                 case .rescue: inputs == 2 ? .rescue(mayFail: false) : nil
                 case .fallback: inputs == 2 ? .fallback : nil
                 case .anything: .anything
-                case .zip, .latest, .merge, .concat, .race:
+                case .zip, .latest, .merge, .gather, .concat, .race:
                     Behaviour.Joint(rawValue: combiner.rawValue).flatMap { joint in
                         if case .repeated(_, let none) = original.combination {
                             return .repeated(joint, none: none)

@@ -183,9 +183,14 @@ struct RowParser {
             say(.grouped, at: token.location)
             guard let by = try reader.peek(), by.isRun("by") else { return }
             try reader.next()
-            try Grammar.expectWord("time", &reader)
-            row.words[.byTime] = by.location
-            row.clauses[row.clauses.count - 1] = "grouped by time"
+            guard let release = try reader.next() else {
+                throw Grammar.expected("`time` or `signal`", &reader)
+            }
+            guard release.isRun("time") || release.isRun("signal") else {
+                throw Grammar.expected("`time` or `signal`", not: release)
+            }
+            row.words[release.isRun("time") ? .byTime : .bySignal] = by.location
+            row.clauses[row.clauses.count - 1] = "grouped by \(release.text)"
         case "cut": try parseCut(token)
         case "none":
             try Grammar.expectMark("=>", &reader)

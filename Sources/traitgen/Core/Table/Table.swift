@@ -173,6 +173,8 @@ extension Table {
             case replays
             /// A group may also go out earlier, when time has passed.
             case byTime = "by time"
+            /// A group may also go out earlier, when another publisher says so.
+            case bySignal = "by signal"
             /// A late subscriber may miss any prefix.
             case joinsLate = "joins late"
             /// A late subscriber gets the newest value synchronously, in place of those before it.

@@ -65,7 +65,7 @@ extension Table.RowDeclaration {
     var cutIsTime: Bool { cutIsLater && takesTime }
 
     /// Whether events wait for time to pass, so that it isn't an input that delivers them.
-    var takesTime: Bool { [.later, .held, .byTime].contains { words[$0] != nil } }
+    var takesTime: Bool { [.later, .held, .byTime, .bySignal].contains { words[$0] != nil } }
 }
 
 // MARK: - Conditions

@@ -137,14 +137,14 @@ struct RowChecker {
                     .inputCount, row.type.location,
                     "`\(row.type.value)` doesn't say how its \(inputs.isRepeated ? "" : "\(count) ")inputs become one stream",
                     help:
-                        "add one of `zip`, `latest`, `merge`, `concat`, `race`, `fallback`, `flatten`, `switch` and `rescue`"
+                        "add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `fallback`, `flatten`, `switch` and `rescue`"
                 )
             }
             return
         }
         let word = combiner.value.rawValue
         switch combiner.value {
-        case .zip, .latest, .merge, .concat, .race:
+        case .zip, .latest, .merge, .gather, .concat, .race:
             if count < 2 && !inputs.isRepeated {
                 report(
                     .inputCount, combiner.location, "`\(word)` needs at least two inputs, and there is one",

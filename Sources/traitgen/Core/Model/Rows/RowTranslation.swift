@@ -30,6 +30,7 @@ struct RowTranslation {
         case .zip: joined(.zip)
         case .latest: joined(.latest)
         case .merge: joined(.merge)
+        case .gather: joined(.gather)
         case .concat: joined(.concat)
         case .race: joined(.race)
         case .fallback: .fallback
@@ -46,7 +47,9 @@ struct RowTranslation {
         var result: [Stage] = []
         var cut = row.cut.isEmpty ? nil : Cut(row.cut.map(\.value), isLater: row.cutIsLater)
         if row.words[.grouped] != nil {
-            result.append(.grouped(Grouped(byTime: row.words[.byTime] != nil)))
+            let words: [Table.RowDeclaration.Word: Grouped.Release] = [.byTime: .time, .bySignal: .signal]
+            let release = words.first { row.words[$0.key] != nil }?.value
+            result.append(.grouped(Grouped(by: release ?? .full)))
         } else if row.words[.held] != nil {
             result.append(.held)
         } else if row.words[.opens] != nil {

@@ -20,6 +20,8 @@ public struct Behaviour: Hashable, Sendable {
         case latest
         /// All, as they come.
         case merge
+        /// All, as they come, and a failure when all have ended.
+        case gather
         /// One after the other.
         case concat
         /// The one that is first to send anything, alone.
@@ -44,6 +46,8 @@ public struct Behaviour: Hashable, Sendable {
         case latest
         /// All, as they come.
         case merge
+        /// All, as they come, and a failure when all have ended.
+        case gather
         /// One after the other.
         case concat
         /// The one that is first to send anything, alone.
@@ -98,7 +102,7 @@ public struct Behaviour: Hashable, Sendable {
         stages.contains {
             switch $0 {
             case .later, .held: true
-            case .grouped(let grouped): grouped.byTime
+            case .grouped(let grouped): grouped.release != .full
             default: false
             }
         }

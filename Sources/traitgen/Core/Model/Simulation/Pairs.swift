@@ -18,6 +18,7 @@ struct Pairs {
         var result = TimedSet()
         switch kind {
         case .joint(.merge): merge(left, right, &result)
+        case .joint(.gather): gather(left, right, &result)
         case .joint(.zip) where isUnbounded(left) || isUnbounded(right): zipAny(left, right, &result)
         case .joint(.zip): zip(left, right, &result)
         case .joint(.latest): latest(left, right, &result)
@@ -98,6 +99,16 @@ struct Pairs {
         let ends = left.end == .finished && right.end == .finished
         insert(
             early...early, late...late, ends ? .finished : .silent,
+            endsEarly: ends && left.endsEarly && right.endsEarly, &result)
+    }
+
+    /// The end waits until both have ended, and is a failure if one of them has failed.
+    private func gather(_ left: TimedHistory, _ right: TimedHistory, _ result: inout TimedSet) {
+        let (early, late) = (left.early + right.early, left.late + right.late)
+        let ends = left.end != .silent && right.end != .silent
+        let fails = left.end == .failed || right.end == .failed
+        insert(
+            early...early, late...late, ends ? fails ? .failed : .finished : .silent,
             endsEarly: ends && left.endsEarly && right.endsEarly, &result)
     }
 

@@ -12,6 +12,8 @@ extension Simulation {
         case .joined(.merge), .repeated(.merge, none: _):
             if isValue { return [(state, [.value], nil)] }
             return [(state, state.runners.allSatisfy { $0.phase == .over } ? [.finish] : [], nil)]
+        case .joined(.gather), .repeated(.gather, none: _):
+            return [(state, isValue ? [.value] : gatheredEnd(state), nil)]
         case .joined(.latest), .repeated(.latest, none: _):
             if isValue {
                 state.memory[index] = 1
@@ -93,9 +95,19 @@ extension Simulation {
                     result.append((next, [], 0))
                 }
             }
+        case .joined(.gather), .repeated(.gather, none: _):
+            var next = state
+            next.memory[index] = 1
+            result.append((next, gatheredEnd(next), nil))
         default: result.append((state, [.failure], nil))
         }
         return result
+    }
+
+    /// The end when all inputs have ended: a failure if one has failed.
+    private func gatheredEnd(_ state: State) -> [Event] {
+        guard state.runners.allSatisfy({ $0.phase == .over }) else { return [] }
+        return state.memory.contains(1) ? [.failure] : [.finish]
     }
 
     /// What is to come from the inner publishers when one more is subscribed.

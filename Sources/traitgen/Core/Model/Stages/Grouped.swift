@@ -1,28 +1,43 @@
 /// Values are put into groups; the last group goes out before the finish.
 public struct Grouped: Hashable, Sendable {
-    /// Whether a group may also go out before it is full, when time has passed: `grouped by time`.
-    public var byTime: Bool
+    /// When a group may go out, beside the finish.
+    public enum Release: String, Hashable, Sendable, CaseIterable {
+        /// When it has so many values: `grouped`.
+        case full
+        /// When it is full or time has passed: `grouped by time`.
+        case time
+        /// When it is full or another publisher says so, which may be never: `grouped by signal`.
+        case signal
+    }
 
-    /// Creates a stage that groups values by number, or by number and time.
-    public init(byTime: Bool) { self.byTime = byTime }
+    /// When a group may go out, beside the finish.
+    public var release: Release
+
+    /// Creates a stage that groups values.
+    public init(by release: Release) { self.release = release }
+
+    /// The stage as the table writes it.
+    var text: String { release == .full ? "grouped" : "grouped by \(release.rawValue)" }
+
+    private var countsValues: Bool { release == .full }
 }
 
-/// The state says how many values wait and how large a group is; by time, whether some wait.
+/// The state says how many values wait and how large a group is; otherwise whether some wait.
 extension Grouped: StageAutomaton {
     /// More than any group waits for.
     private static let sizes = 64
 
     func starts(limit: Int) -> [Int] {
         // What is counted of early and of later values together never fills the largest group.
-        byTime ? [0] : Array(1...2 * TimedSpace.most(limit: limit))
+        countsValues ? Array(1...2 * TimedSpace.most(limit: limit)) : [0]
     }
 
     func step(_ state: Int, _ event: TimedEvent) -> [StageStep] {
-        let waiting = byTime ? state : state / Self.sizes
-        let size = byTime ? 0 : state % Self.sizes
+        let waiting = countsValues ? state / Self.sizes : state
+        let size = countsValues ? state % Self.sizes : 0
         let group = TimedEvent(.value, isLate: event.isLate)
         switch event.event {
-        case .value where byTime: return [StageStep(1, []), StageStep(0, [group])]
+        case .value where !countsValues: return [StageStep(1, []), StageStep(0, [group])]
         case .value:
             return [waiting + 1 == size ? StageStep(size, [group]) : StageStep(state + Self.sizes, [])]
         case .finish: return [StageStep(state, waiting > 0 ? [group, event] : [event])]
@@ -31,8 +46,9 @@ extension Grouped: StageAutomaton {
     }
 
     func moves(_ state: Int) -> [StageMove] {
-        byTime && state == 1 ? [StageMove(state: 0, event: .value, needsTime: true)] : []
+        countsValues || state == 0
+            ? [] : [StageMove(state: 0, event: .value, needsTime: release == .time)]
     }
 
-    func rest(_ state: Int) -> [TimedEvent]? { byTime && state == 1 ? nil : [] }
+    func rest(_ state: Int) -> [TimedEvent]? { release == .time && state == 1 ? nil : [] }
 }

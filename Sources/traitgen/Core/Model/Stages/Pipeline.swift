@@ -29,7 +29,7 @@ final class Pipeline {
     init(_ stages: [Stage], limit: Int) {
         self.stages = stages
         mayNeverStart = stages.contains(.waits)
-        counts = stages.contains(.grouped(Grouped(byTime: false)))
+        counts = stages.contains(.grouped(Grouped(by: .full)))
         automata = stages.map(\.automaton)
         let choices =
             automata.count == 1

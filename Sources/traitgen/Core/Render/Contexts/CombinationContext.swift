@@ -38,6 +38,12 @@ struct CombinationContext {
                     return input(index, in: Array(inputs.indices), others: others)
                 }),
             "rest": .list(rest.map { input($0, in: rest) }),
+            "base": .text(base),
+            "method": .text(base.prefix(1).lowercased() + base.dropFirst()),
+            "beyond": .list(
+                Array(inputs.indices.dropFirst(4)).map { input($0, in: Array(4..<inputs.count)) }),
+            "beyondCount": .text(inputs.count > 6 ? "\(inputs.count - 4)" : ""),
+            "single": .truth(inputs.count == 5),
             "wider": .list(wider.map(widening)),
         ]
     }
@@ -62,6 +68,9 @@ struct CombinationContext {
         ]
     }
 
+    /// The operator's name without a number.
+    private var base: String { String(Self.name(of: row).prefix { !$0.isNumber }) }
+
     /// The generic parameters of the row.
     private var inputs: [String] { row.inputs.map(\.name) }
 
@@ -74,6 +83,7 @@ struct CombinationContext {
             "value": .text(inputs[index].prefix(1).lowercased() + inputs[index].dropFirst()),
             "index": .text("\(index)"),
             "bit": .text("\(1 << index)"),
+            "nested": .text(nested(index)),
             "ordinal": .text(Self.ordinal(index)),
             "previous": .text(index == 0 ? "" : inputs[index - 1]),
             "argument": .text(Self.argument(index)),
@@ -83,6 +93,12 @@ struct CombinationContext {
             "last": .truth(index == list.last),
             "others": .list(others.map { input($0, in: others) }),
         ]
+    }
+
+    /// The place of an input's value in the pair of a tuple of the first four values and a tuple of the others, of which one
+    /// value is none.
+    private func nested(_ index: Int) -> String {
+        index < 4 ? "0.\(index)" : inputs.count == 5 ? "1" : "1.\(index - 4)"
     }
 
     /// The generic parameter of a method that stands for an input; there is none for the publisher itself.
