@@ -76,7 +76,8 @@ let package = Package(
             swiftSettings: takesClosures),
         // Operators that Combine doesn't have and that the traits don't need.
         .target(
-            name: "TraitsExtras", dependencies: ["TraitsRuntime"], exclude: tables(["Extras"]),
+            name: "TraitsExtras", dependencies: ["TraitsRuntime"],
+            exclude: tables(["Extras"]) + ["Templates"],
             swiftSettings: takesClosures),
         // Properties for Swift's `Observation`, and back. On its own, since the runtime would carry that library into each
         // client and ask it at each read of a property.

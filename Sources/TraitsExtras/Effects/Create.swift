@@ -32,16 +32,27 @@ extension AnyPublisher {
     /// - Parameters:
     ///   - bufferSize: how many values wait at most.
     ///   - whenFull: what becomes of a value for which there is no room.
+    ///   - onRequest: called with the subject and each demand of the subscriber, before values that wait are sent; the first
+    ///     one may come before `start` runs.
     ///   - start: gets a subject to send to, and returns what is cancelled in the end.
     public static func create(
         bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
+        onRequest: ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
         _ start: @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
     ) -> AnyPublisher {
-        Deferred {
+        created(bufferSize, whenFull, onRequest, start)
+    }
+
+    static func created(
+        _ bufferSize: Int = .max, _ whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
+        _ onRequest: ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
+        _ start: @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
+    ) -> AnyPublisher {
+        deferred {
             let subject = PassthroughSubject<Output, Failure>()
             let work = Slot()
             // The second input is subscribed to when the subject has already been asked for everything.
-            let started = Deferred {
+            let started = deferred { () -> Empty<Output, Failure> in
                 let made = start(subject)
                 if work.put(made) { made.cancel() }
                 return Empty<Output, Failure>()
@@ -49,47 +60,96 @@ extension AnyPublisher {
             let waiting = Publishers.Buffer(
                 upstream: Publishers.Merge(subject, started), size: bufferSize, prefetch: .byRequest,
                 whenFull: whenFull)
-            return Publishers.HandleEvents(
+            let cleaned = Publishers.HandleEvents(
                 upstream: waiting,
                 receiveCompletion: { _ in work.close()?.cancel() },
                 receiveCancel: { work.close()?.cancel() }, receiveRequest: nil)
+            return Requested(upstream: cleaned, onRequest: onRequest.map { told in { told(subject, $0) } })
         }.eraseToAnyPublisher()
     }
 }
 
-extension AnyPublisher where Output == Int, Failure == Never {
-    /// Sends the numbers from 0, one after each interval, on any scheduler.
+extension AnySinglePublisher {
+    /// A single that begins some work for each subscriber, and has the outcome that the work reports.
     ///
-    /// ```
-    /// interval(3, scheduler:)  ---0--1--2-->
-    /// ```
+    /// The same as `DeferredFutureSingle`, under the name that RxSwift has for it: `Single.create`.
     ///
-    /// The meaning is that of `interval` of RxSwift: each subscriber has a timer of its own.
-    ///
-    /// - Demand: of numbers that aren't asked for, the newest one waits.
-    /// - Failure: never.
-    /// - Threads: sends on the scheduler.
-    /// - Cancellation: stops the timer.
+    /// - Demand: the work begins when the value is asked for.
+    /// - Failure: what the closure reports.
+    /// - Threads: the outcome is sent where it is reported.
+    /// - Cancellation: cancels what the closure has returned, as does the outcome.
     ///
     /// ```swift
-    /// let cancellable = AnyPublisher.interval(.seconds(60), scheduler: DispatchQueue.global()).sink { print($0) }
+    /// let name = AnySinglePublisher<String, Never>.create { promise in
+    ///     promise(.success("Alice"))
+    ///     return AnyCancellable {}
+    /// }
+    /// let cancellable = name.sinkSingle { print($0) }      // Prints: success("Alice")
     /// ```
     ///
-    /// - Parameters:
-    ///   - interval: the time from one number to the next.
-    ///   - scheduler: measures the time, and sends.
-    public static func interval<Context: Scheduler>(
-        _ interval: Context.SchedulerTimeType.Stride, scheduler: Context
-    ) -> AnyPublisher {
-        create(bufferSize: 1) { subject in
-            var next = 0
-            return scheduler.schedule(
-                after: scheduler.now.advanced(by: interval), interval: interval,
-                tolerance: scheduler.minimumTolerance, options: nil
-            ) {
-                next += 1
-                subject.send(next - 1)
-            }
-        }
+    /// - Parameter start: begins the work, and returns what is cancelled in the end.
+    public static func create(
+        _ start: @escaping (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable
+    ) -> AnySinglePublisher { DeferredFutureSingle(start).eraseToAnySinglePublisher() }
+}
+
+extension AnyMaybePublisher {
+    /// A maybe that begins some work for each subscriber, and has the outcome that the work reports.
+    ///
+    /// Like `create(_:)` of `AnySinglePublisher`.
+    ///
+    /// ```swift
+    /// let name = AnyMaybePublisher<String, Never>.create { promise in
+    ///     promise(.finished)
+    ///     return AnyCancellable {}
+    /// }
+    /// let cancellable = name.sinkMaybe { print($0) }      // Prints: finished
+    /// ```
+    public static func create(
+        _ start: @escaping (@escaping DeferredFutureMaybe<Output, Failure>.Promise) -> AnyCancellable
+    ) -> AnyMaybePublisher { DeferredFutureMaybe(start).eraseToAnyMaybePublisher() }
+}
+
+extension AnyCompletablePublisher {
+    /// A completable that begins some work for each subscriber, and ends as the work reports.
+    ///
+    /// Like `create(_:)` of `AnySinglePublisher`.
+    ///
+    /// ```swift
+    /// let saved = AnyCompletablePublisher<Never, Never>.create { promise in
+    ///     promise(.finished)
+    ///     return AnyCancellable {}
+    /// }
+    /// let cancellable = saved.sinkCompletable { print($0) }      // Prints: finished
+    /// ```
+    public static func create(
+        _ start:
+            @escaping (@escaping DeferredFutureCompletable<Output, Failure>.Promise) -> AnyCancellable
+    ) -> AnyCompletablePublisher { DeferredFutureCompletable(start).eraseToAnyCompletablePublisher() }
+}
+
+extension AnyImmediatePublisher {
+    /// A publisher that sends a value immediately, and then what a closure sends.
+    ///
+    /// Otherwise like `create(bufferSize:whenFull:onRequest:_:)` of `AnyPublisher`.
+    ///
+    /// ```swift
+    /// let temperature = AnyImmediatePublisher<Double, Never>.create(first: 20) { sender in
+    ///     sender.send(21)
+    ///     return AnyCancellable {}
+    /// }
+    /// let cancellable = temperature.sink { print($0) }
+    /// // Prints: 20.0
+    /// // Prints: 21.0
+    /// ```
+    public static func create(
+        first: Output, bufferSize: Int = .max,
+        whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
+        _ start: @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
+    ) -> AnyImmediatePublisher {
+        Publishers.Concatenate(
+            prefix: Publishers.SetFailureType<Just<Output>, Failure>(upstream: Just(first)),
+            suffix: AnyPublisher.created(bufferSize, whenFull, nil, start)
+        ).eraseToAnyImmediatePublisher()
     }
 }

@@ -61,7 +61,8 @@ extension Publisher {
     @inlinable
     public func onCompletion(_ action: @escaping () -> Void) -> Publishers.HandleEvents<Self> {
         Publishers.HandleEvents(
-            upstream: self, receiveCompletion: { if case .finished = $0 { action() } }, receiveRequest: nil)
+            upstream: self, receiveCompletion: { if case .finished = $0 { action() } },
+            receiveRequest: nil)
     }
 
     /// Calls a closure once when the stream is over: finished, failed or cancelled.
@@ -83,7 +84,11 @@ extension Publisher {
     /// - Parameter action: called once for each subscription.
     @_disfavoredOverload
     public func doFinally(_ action: @escaping () -> Void) -> Deferred<Publishers.HandleEvents<Self>> {
-        Deferred {
+        finally(action)
+    }
+
+    func finally(_ action: @escaping () -> Void) -> Deferred<Publishers.HandleEvents<Self>> {
+        deferred {
             let once = Once()
             let end = { if once.isFirst() { action() } }
             return Publishers.HandleEvents(

@@ -39,7 +39,7 @@ extension Publisher where Failure == Never {
     ) -> AnyCancellable {
         switch ownership {
         case .strong: return assign(to: keyPath, on: object)
-        case .weak: return sink(with: object) { $0[keyPath: keyPath] = $1 }
+        case .weak: return sinkWeakly(object) { $0[keyPath: keyPath] = $1 }
         case .unowned:
             let subscriber = Subscribers.Sink<Output, Never>(
                 receiveCompletion: { _ in },
@@ -72,6 +72,12 @@ extension Publisher where Failure == Never {
     @_disfavoredOverload
     public func sink<Object: AnyObject>(
         with object: Object, receiveValue: @escaping (Object, Output) -> Void
+    ) -> AnyCancellable {
+        sinkWeakly(object, receiveValue)
+    }
+
+    func sinkWeakly<Object: AnyObject>(
+        _ object: Object, _ receiveValue: @escaping (Object, Output) -> Void
     ) -> AnyCancellable {
         let subscriber = Subscribers.Sink<Output, Never>(
             receiveCompletion: { _ in },

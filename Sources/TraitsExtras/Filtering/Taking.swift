@@ -36,6 +36,31 @@ extension Publisher {
         }
     }
 
+    /// Sends the value with a number, if there is one.
+    ///
+    /// ```
+    ///                 --1--2--3--|-->
+    /// element(at: 1)  -----2|
+    /// ```
+    ///
+    /// It is a maybe, which `output(at:)` isn't: its type is that of any part of a stream. The name is that of RxSwift.
+    ///
+    /// - Demand: those of upstream's values that are left out are asked for in addition.
+    /// - Failure: passes through, until the end.
+    /// - Threads: the value is sent wherever upstream sends.
+    /// - Cancellation: upstream is cancelled by the value.
+    ///
+    /// ```swift
+    /// let cancellable = ["a", "b"].publisher.element(at: 1).sinkMaybe { print($0) }      // Prints: success("b")
+    /// ```
+    ///
+    /// - Parameter index: the number of the value, from 0.
+    @_disfavoredOverload
+    @inlinable
+    public func element(at index: Int) -> Publishers.First<Publishers.Drop<Self>> {
+        Publishers.First(upstream: Publishers.Drop(upstream: self, count: index))
+    }
+
     /// Sends values for some time, then finishes.
     ///
     /// ```
@@ -92,6 +117,12 @@ extension Publisher {
     /// - Parameter predicate: says where a value belongs; called once for each value.
     @_disfavoredOverload
     public func partition(_ predicate: @escaping (Output) -> Bool) -> (
+        matches: PartOf<Self>, nonMatches: PartOf<Self>
+    ) {
+        parts(by: predicate)
+    }
+
+    func parts(by predicate: @escaping (Output) -> Bool) -> (
         matches: PartOf<Self>, nonMatches: PartOf<Self>
     ) {
         let shared = Publishers.Share(

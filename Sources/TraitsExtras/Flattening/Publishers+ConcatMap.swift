@@ -1,4 +1,3 @@
-import Synchronization
 public import TraitsRuntime
 
 extension Publisher {
@@ -37,9 +36,17 @@ extension Publisher {
     @_disfavoredOverload
     public func concatMap<P: Publisher>(
         _ transform: @escaping (Output) -> P
+    ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>>
+    where P.Failure == Failure {
+        inTurns(of: 1, transform)
+    }
+
+    /// Merges the publishers that are made of this publisher's values, so many at a time.
+    func inTurns<P: Publisher>(
+        of limit: Int, _ transform: @escaping (Output) -> P
     ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>> where P.Failure == Failure {
-        Deferred {
-            let turns = Turns()
+        deferred {
+            let turns = Turns(limit: limit)
             return Publishers.FlatMap(upstream: self, maxPublishers: .unlimited) { value in
                 let turn = Publishers.SetFailureType<Future<Void, Never>, Failure>(
                     upstream: Future(turns.wait))
@@ -86,66 +93,3 @@ extension Publisher {
 public typealias InTurn<P: Publisher> = Publishers.FlatMap<
     P, Publishers.SetFailureType<Future<Void, Never>, P.Failure>
 >
-
-/// Lets one go on at a time, in the order in which they came.
-private final class Turns: Sendable {
-    typealias Promise = (Result<Void, Never>) -> Void
-
-    private struct State {
-        var waiting: ArraySlice<Promise> = []
-        /// Whether it is somebody's turn.
-        var isTaken = false
-        /// Whether a thread is telling the next one that it may go on.
-        var isTelling = false
-        /// Whether that one has finished meanwhile.
-        var hasFinished = false
-    }
-
-    // Unchecked: the promises are those of this module's futures, which may be kept on any thread.
-    private struct Guarded: @unchecked Sendable {
-        var state = State()
-    }
-
-    private let guarded = Mutex(Guarded())
-
-    /// Keeps a promise when it is its turn.
-    func wait(_ promise: @escaping Promise) {
-        nonisolated(unsafe) let promise = promise
-        let isFirst = guarded.withLock { guarded in
-            if guarded.state.isTaken {
-                guarded.state.waiting.append(promise)
-            } else {
-                guarded.state.isTaken = true
-            }
-            return guarded.state.waiting.isEmpty
-        }
-        if isFirst { promise(.success(())) }
-    }
-
-    /// The turn is over: the next one's begins. Turns that end where they begin take no more stack than one.
-    func finish() {
-        var next = guarded.withLock { guarded in
-            guarded.state.hasFinished = guarded.state.isTelling
-            return guarded.state.isTelling ? nil : Self.next(&guarded.state)
-        }
-        while let promise = next {
-            promise.keep(.success(()))
-            next = guarded.withLock { guarded in
-                guarded.state.isTelling = guarded.state.hasFinished
-                return guarded.state.hasFinished ? Self.next(&guarded.state) : nil
-            }
-        }
-    }
-
-    private struct Kept: @unchecked Sendable {
-        let keep: Promise
-    }
-
-    private static func next(_ state: inout State) -> Kept? {
-        state.hasFinished = false
-        let promise = state.waiting.popFirst()
-        state.isTaken = promise != nil
-        state.isTelling = promise != nil
-        return promise.map(Kept.init)
-    }
-}

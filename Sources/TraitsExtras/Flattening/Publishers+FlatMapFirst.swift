@@ -40,7 +40,14 @@ extension Publisher {
         _ transform: @escaping (Output) -> P
     ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<P>, Publishers.RemoveDuplicates<Self>>>
     where P.Failure == Failure {
-        Deferred {
+        exhausting(transform)
+    }
+
+    func exhausting<P: Publisher>(
+        _ transform: @escaping (Output) -> P
+    ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<P>, Publishers.RemoveDuplicates<Self>>>
+    where P.Failure == Failure {
+        deferred {
             let gate = Gate()
             // The first value always passes, as the type says: that is why a single stays one.
             let passed = Publishers.RemoveDuplicates(upstream: self) { _, _ in gate.isClosed }

@@ -30,7 +30,13 @@ extension Publisher {
     public func chunked(
         by belongsTogether: @escaping (Output, Output) -> Bool
     ) -> Deferred<ChunksOf<Self>> {
-        Deferred {
+        chunks(by: belongsTogether)
+    }
+
+    func chunks(
+        by belongsTogether: @escaping (Output, Output) -> Bool
+    ) -> Deferred<ChunksOf<Self>> {
+        deferred {
             let chunk = Chunk<Output>()
             let marked = Publishers.Concatenate(
                 prefix: Publishers.Map(upstream: self, transform: Optional.some),

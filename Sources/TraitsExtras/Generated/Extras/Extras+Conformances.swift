@@ -11,6 +11,9 @@ nonisolated extension ReplaySubject: SharedPublisher {}
 // Extras.traits   PassthroughRelay   --o*-->
 nonisolated extension PassthroughRelay: SharedPublisher {}
 
+// Extras.traits   GroupedPublisher   - - ->
+nonisolated extension GroupedPublisher: SharedPublisher {}
+
 // Extras.traits   CurrentValueRelay   oo*-->
 nonisolated extension CurrentValueRelay: SharedPublisher {}
 nonisolated extension CurrentValueRelay: CurrentValuePublisher {}
@@ -65,3 +68,130 @@ nonisolated extension Publishers.Sample: MaybePublisher where Ticks: Completable
 nonisolated extension Publishers.Sample: CompletablePublisher where Ticks: CompletablePublisher {}
 nonisolated extension Publishers.Sample: MainActorPublisher where Ticks: MainActorPublisher, Sampled: MainActorPublisher {}
 nonisolated extension Publishers.Sample: SharedPublisher where Ticks: SharedPublisher, Sampled: SharedPublisher {}
+
+// Extras.traits   Publishers.Zip5   zip
+nonisolated extension Publishers.Zip5: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
+nonisolated extension Publishers.Zip5: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher {}
+nonisolated extension Publishers.Zip5: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
+nonisolated extension Publishers.Zip5: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher {}
+nonisolated extension Publishers.Zip5: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher {}
+nonisolated extension Publishers.Zip5: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher {}
+nonisolated extension Publishers.Zip5: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.Zip6   zip
+nonisolated extension Publishers.Zip6: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
+nonisolated extension Publishers.Zip6: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher {}
+nonisolated extension Publishers.Zip6: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
+nonisolated extension Publishers.Zip6: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher {}
+nonisolated extension Publishers.Zip6: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher {}
+nonisolated extension Publishers.Zip6: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher {}
+nonisolated extension Publishers.Zip6: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.Zip7   zip
+nonisolated extension Publishers.Zip7: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
+nonisolated extension Publishers.Zip7: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher {}
+nonisolated extension Publishers.Zip7: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
+nonisolated extension Publishers.Zip7: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher {}
+nonisolated extension Publishers.Zip7: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher {}
+nonisolated extension Publishers.Zip7: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher {}
+nonisolated extension Publishers.Zip7: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.Zip8   zip
+nonisolated extension Publishers.Zip8: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
+nonisolated extension Publishers.Zip8: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher, H: SinglePublisher {}
+nonisolated extension Publishers.Zip8: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
+nonisolated extension Publishers.Zip8: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher, H: ImmediatePublisher {}
+nonisolated extension Publishers.Zip8: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher, H: MainActorPublisher {}
+nonisolated extension Publishers.Zip8: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher, H: SharedPublisher {}
+nonisolated extension Publishers.Zip8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.CombineLatest5   latest
+nonisolated extension Publishers.CombineLatest5: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest5: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher {}
+nonisolated extension Publishers.CombineLatest5: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest5: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher {}
+nonisolated extension Publishers.CombineLatest5: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher {}
+nonisolated extension Publishers.CombineLatest5: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher {}
+nonisolated extension Publishers.CombineLatest5: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.CombineLatest6   latest
+nonisolated extension Publishers.CombineLatest6: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest6: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher {}
+nonisolated extension Publishers.CombineLatest6: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest6: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher {}
+nonisolated extension Publishers.CombineLatest6: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher {}
+nonisolated extension Publishers.CombineLatest6: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher {}
+nonisolated extension Publishers.CombineLatest6: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.CombineLatest7   latest
+nonisolated extension Publishers.CombineLatest7: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest7: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher {}
+nonisolated extension Publishers.CombineLatest7: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest7: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher {}
+nonisolated extension Publishers.CombineLatest7: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher {}
+nonisolated extension Publishers.CombineLatest7: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher {}
+nonisolated extension Publishers.CombineLatest7: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.CombineLatest8   latest
+nonisolated extension Publishers.CombineLatest8: MaybePublisher where A: MaybePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest8: SinglePublisher where A: SinglePublisher, B: SinglePublisher, C: SinglePublisher, D: SinglePublisher, E: SinglePublisher, F: SinglePublisher, G: SinglePublisher, H: SinglePublisher {}
+nonisolated extension Publishers.CombineLatest8: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher, C: MaybePublisher, D: MaybePublisher, E: MaybePublisher, F: MaybePublisher, G: MaybePublisher, H: MaybePublisher {}
+nonisolated extension Publishers.CombineLatest8: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher, C: ImmediatePublisher, D: ImmediatePublisher, E: ImmediatePublisher, F: ImmediatePublisher, G: ImmediatePublisher, H: ImmediatePublisher {}
+nonisolated extension Publishers.CombineLatest8: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher, C: MainActorPublisher, D: MainActorPublisher, E: MainActorPublisher, F: MainActorPublisher, G: MainActorPublisher, H: MainActorPublisher {}
+nonisolated extension Publishers.CombineLatest8: SharedPublisher where A: SharedPublisher, B: SharedPublisher, C: SharedPublisher, D: SharedPublisher, E: SharedPublisher, F: SharedPublisher, G: SharedPublisher, H: SharedPublisher {}
+nonisolated extension Publishers.CombineLatest8: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher, C: CurrentValuePublisher, D: CurrentValuePublisher, E: CurrentValuePublisher, F: CurrentValuePublisher, G: CurrentValuePublisher, H: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.ChunkedBySignal   grouped by signal   cut at Signal => x
+nonisolated extension Publishers.ChunkedBySignal: MaybePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.ChunkedBySignal: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.ChunkedBySignal: SharedPublisher where Upstream: SharedPublisher, Signal: SharedPublisher {}
+
+// Extras.traits   Publishers.GroupBy   o-o => o or nothing
+nonisolated extension Publishers.GroupBy: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.GroupBy: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.GroupBy: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.GroupBy: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.GroupBy: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.GroupBy: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.WindowByCount   o-o => o or nothing
+nonisolated extension Publishers.WindowByCount: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.WindowByCount: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.WindowByCount: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.WindowByCount: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.WindowByCount: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.WindowByCount: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.Window   anything
+// because the first window opens with the subscription
+nonisolated extension Publishers.Window: ImmediatePublisher {}
+
+// Extras.traits   Publishers.MergeDelayError   gather
+nonisolated extension Publishers.MergeDelayError: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher {}
+nonisolated extension Publishers.MergeDelayError: CompletablePublisher where A: CompletablePublisher, B: CompletablePublisher {}
+nonisolated extension Publishers.MergeDelayError: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
+nonisolated extension Publishers.MergeDelayError: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
+nonisolated extension Publishers.MergeDelayError: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
+nonisolated extension Publishers.MergeDelayError: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
+
+// Extras.traits   Publishers.MergeManyDelayError   gather
+nonisolated extension Publishers.MergeManyDelayError: MaybePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.MergeManyDelayError: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.MergeManyDelayError: SharedPublisher where Upstream: SharedPublisher {}
+
+// Extras.traits   Publishers.ZipDelayError   anything
+// because no more than one pair comes, and the end with it
+nonisolated extension Publishers.ZipDelayError: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
+// because an input that ends without a value has failed
+nonisolated extension Publishers.ZipDelayError: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
+
+// Extras.traits   Publishers.ShareStopTimeout   joins late
+nonisolated extension Publishers.ShareStopTimeout: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.ShareStopTimeout: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.ShareStopTimeout: SharedPublisher {}
+
+// Extras.traits   Publishers.Cache   o => nothing   o-| => o|   replays
+nonisolated extension Publishers.Cache: MaybePublisher {}
+nonisolated extension Publishers.Cache: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.Cache: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Cache: SharedPublisher {}

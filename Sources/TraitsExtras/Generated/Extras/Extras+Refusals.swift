@@ -41,6 +41,92 @@ nonisolated extension Publishers.Sample: _MaybePublisherAdvice where Ticks: _Com
 nonisolated extension Publishers.Sample: _CompletablePublisherAdvice where Ticks: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.Sample: _MainActorPublisherAdvice where Ticks: _MainActorPublisherAdvice, Sampled: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.Sample: _SharedPublisherAdvice where Ticks: _SharedPublisherAdvice, Sampled: _SharedPublisherAdvice {}
+nonisolated extension Publishers.Zip5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension Publishers.Zip5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
+nonisolated extension Publishers.Zip5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension Publishers.Zip5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.Zip5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.Zip5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
+nonisolated extension Publishers.Zip5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.Zip6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension Publishers.Zip6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
+nonisolated extension Publishers.Zip6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension Publishers.Zip6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.Zip6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.Zip6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
+nonisolated extension Publishers.Zip6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.Zip7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension Publishers.Zip7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
+nonisolated extension Publishers.Zip7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension Publishers.Zip7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.Zip7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.Zip7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
+nonisolated extension Publishers.Zip7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.Zip8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension Publishers.Zip8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
+nonisolated extension Publishers.Zip8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension Publishers.Zip8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.Zip8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.Zip8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
+nonisolated extension Publishers.Zip8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest5: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest5: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest5: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest5: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.CombineLatest5: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice {}
+nonisolated extension Publishers.CombineLatest5: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest6: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest6: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest6: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest6: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest6: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.CombineLatest6: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice {}
+nonisolated extension Publishers.CombineLatest6: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest7: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest7: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest7: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest7: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest7: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.CombineLatest7: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice {}
+nonisolated extension Publishers.CombineLatest7: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest8: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest8: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice, C: _SinglePublisherAdvice, D: _SinglePublisherAdvice, E: _SinglePublisherAdvice, F: _SinglePublisherAdvice, G: _SinglePublisherAdvice, H: _SinglePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest8: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice, F: _MaybePublisherAdvice, G: _MaybePublisherAdvice, H: _MaybePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest8: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice, C: _ImmediatePublisherAdvice, D: _ImmediatePublisherAdvice, E: _ImmediatePublisherAdvice, F: _ImmediatePublisherAdvice, G: _ImmediatePublisherAdvice, H: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.CombineLatest8: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice, C: _MainActorPublisherAdvice, D: _MainActorPublisherAdvice, E: _MainActorPublisherAdvice, F: _MainActorPublisherAdvice, G: _MainActorPublisherAdvice, H: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.CombineLatest8: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice, C: _SharedPublisherAdvice, D: _SharedPublisherAdvice, E: _SharedPublisherAdvice, F: _SharedPublisherAdvice, G: _SharedPublisherAdvice, H: _SharedPublisherAdvice {}
+nonisolated extension Publishers.CombineLatest8: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice, C: _CurrentValuePublisherAdvice, D: _CurrentValuePublisherAdvice, E: _CurrentValuePublisherAdvice, F: _CurrentValuePublisherAdvice, G: _CurrentValuePublisherAdvice, H: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.ChunkedBySignal: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.ChunkedBySignal: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.ChunkedBySignal: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Signal: _SharedPublisherAdvice {}
+nonisolated extension Publishers.GroupBy: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension Publishers.GroupBy: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension Publishers.GroupBy: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.GroupBy: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.GroupBy: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension Publishers.GroupBy: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.WindowByCount: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension Publishers.WindowByCount: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension Publishers.WindowByCount: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.WindowByCount: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.WindowByCount: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension Publishers.WindowByCount: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.MergeDelayError: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.MergeDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.MergeDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.MergeDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.MergeDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
+nonisolated extension Publishers.MergeDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.MergeManyDelayError: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.MergeManyDelayError: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.MergeManyDelayError: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension Publishers.ZipDelayError: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice {}
+nonisolated extension Publishers.ZipDelayError: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice {}
+nonisolated extension Publishers.ShareStopTimeout: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension Publishers.ShareStopTimeout: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.Cache: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension Publishers.Cache: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
 @available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
@@ -51,7 +137,7 @@ nonisolated extension ReplaySubject: _MaybePublisherAdvice {}
 nonisolated extension ReplaySubject: _SinglePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom and Sample keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension ReplaySubject: _CompletablePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
@@ -75,7 +161,7 @@ nonisolated extension PassthroughRelay: _MaybePublisherAdvice {}
 nonisolated extension PassthroughRelay: _SinglePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom and Sample keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension PassthroughRelay: _CompletablePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
@@ -90,6 +176,30 @@ nonisolated extension PassthroughRelay: _MainActorPublisherAdvice {}
 @available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
 nonisolated extension PassthroughRelay: _CurrentValuePublisherAdvice {}
 
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
+nonisolated extension GroupedPublisher: _MaybePublisherAdvice {}
+
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+nonisolated extension GroupedPublisher: _SinglePublisherAdvice {}
+
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+nonisolated extension GroupedPublisher: _CompletablePublisherAdvice {}
+
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension GroupedPublisher: _ImmediatePublisherAdvice {}
+
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension GroupedPublisher: _MainActorPublisherAdvice {}
+
+// Extras.traits   GroupedPublisher
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension GroupedPublisher: _CurrentValuePublisherAdvice {}
+
 // Extras.traits   CurrentValueRelay
 @available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
 nonisolated extension CurrentValueRelay: _MaybePublisherAdvice {}
@@ -99,7 +209,7 @@ nonisolated extension CurrentValueRelay: _MaybePublisherAdvice {}
 nonisolated extension CurrentValueRelay: _SinglePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom and Sample keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension CurrentValueRelay: _CompletablePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
@@ -153,3 +263,119 @@ nonisolated extension Publishers.Sample: _ImmediatePublisherAdvice {}
 // Extras.traits   Publishers.Sample
 @available(*, unavailable, message: "Publishers.Sample (o => o or nothing   cut at Sampled => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
 nonisolated extension Publishers.Sample: _CurrentValuePublisherAdvice {}
+
+// Extras.traits   Publishers.ChunkedBySignal
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+nonisolated extension Publishers.ChunkedBySignal: _SinglePublisherAdvice {}
+
+// Extras.traits   Publishers.ChunkedBySignal
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension Publishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
+
+// Extras.traits   Publishers.ChunkedBySignal
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension Publishers.ChunkedBySignal: _MainActorPublisherAdvice {}
+
+// Extras.traits   Publishers.ChunkedBySignal
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension Publishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
+
+// Extras.traits   Publishers.GroupBy
+@available(*, unavailable, message: "Publishers.GroupBy (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension Publishers.GroupBy: _MainActorPublisherAdvice {}
+
+// Extras.traits   Publishers.WindowByCount
+@available(*, unavailable, message: "Publishers.WindowByCount (o-o => o or nothing) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension Publishers.WindowByCount: _MainActorPublisherAdvice {}
+
+// Extras.traits   Publishers.Window
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
+nonisolated extension Publishers.Window: _MaybePublisherAdvice {}
+
+// Extras.traits   Publishers.Window
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+nonisolated extension Publishers.Window: _SinglePublisherAdvice {}
+
+// Extras.traits   Publishers.Window
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+nonisolated extension Publishers.Window: _CompletablePublisherAdvice {}
+
+// Extras.traits   Publishers.Window
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension Publishers.Window: _MainActorPublisherAdvice {}
+
+// Extras.traits   Publishers.Window
+@available(*, unavailable, message: "Publishers.Window (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+nonisolated extension Publishers.Window: _SharedPublisherAdvice {}
+
+// Extras.traits   Publishers.Window
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension Publishers.Window: _CurrentValuePublisherAdvice {}
+
+// Extras.traits   Publishers.MergeDelayError
+@available(*, unavailable, message: "Publishers.MergeDelayError (gather) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+nonisolated extension Publishers.MergeDelayError: _SinglePublisherAdvice {}
+
+// Extras.traits   Publishers.MergeManyDelayError
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+nonisolated extension Publishers.MergeManyDelayError: _SinglePublisherAdvice {}
+
+// Extras.traits   Publishers.MergeManyDelayError
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension Publishers.MergeManyDelayError: _ImmediatePublisherAdvice {}
+
+// Extras.traits   Publishers.MergeManyDelayError
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension Publishers.MergeManyDelayError: _MainActorPublisherAdvice {}
+
+// Extras.traits   Publishers.MergeManyDelayError
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
+nonisolated extension Publishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
+
+// Extras.traits   Publishers.ZipDelayError
+@available(*, unavailable, message: "Publishers.ZipDelayError (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+nonisolated extension Publishers.ZipDelayError: _CompletablePublisherAdvice {}
+
+// Extras.traits   Publishers.ZipDelayError
+@available(*, unavailable, message: "Publishers.ZipDelayError (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension Publishers.ZipDelayError: _ImmediatePublisherAdvice {}
+
+// Extras.traits   Publishers.ZipDelayError
+@available(*, unavailable, message: "Publishers.ZipDelayError (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension Publishers.ZipDelayError: _MainActorPublisherAdvice {}
+
+// Extras.traits   Publishers.ZipDelayError
+@available(*, unavailable, message: "Publishers.ZipDelayError (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+nonisolated extension Publishers.ZipDelayError: _SharedPublisherAdvice {}
+
+// Extras.traits   Publishers.ZipDelayError
+@available(*, unavailable, message: "Publishers.ZipDelayError (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension Publishers.ZipDelayError: _CurrentValuePublisherAdvice {}
+
+// Extras.traits   Publishers.ShareStopTimeout
+@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
+nonisolated extension Publishers.ShareStopTimeout: _SinglePublisherAdvice {}
+
+// Extras.traits   Publishers.ShareStopTimeout
+@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension Publishers.ShareStopTimeout: _ImmediatePublisherAdvice {}
+
+// Extras.traits   Publishers.ShareStopTimeout
+@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension Publishers.ShareStopTimeout: _MainActorPublisherAdvice {}
+
+// Extras.traits   Publishers.ShareStopTimeout
+@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension Publishers.ShareStopTimeout: _CurrentValuePublisherAdvice {}
+
+// Extras.traits   Publishers.Cache
+@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension Publishers.Cache: _ImmediatePublisherAdvice {}
+
+// Extras.traits   Publishers.Cache
+@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension Publishers.Cache: _MainActorPublisherAdvice {}
+
+// Extras.traits   Publishers.Cache
+@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+nonisolated extension Publishers.Cache: _CurrentValuePublisherAdvice {}

@@ -138,7 +138,7 @@ extension Mistake {
             operator Publishers.CollectByTime   grouped by space
             """,
             """
-            Table.traits:1:48: error: `time` expected, not `space` [expected]
+            Table.traits:1:48: error: `time` or `signal` expected, not `space` [expected]
             """),
         Mistake(
             "grouped by time and a rule",

@@ -1,0 +1,212 @@
+public import TraitsRuntime
+
+extension Publisher {
+    /// Sends the values of this publisher and of another as they come, and a failure only when both have ended.
+    ///
+    /// ```
+    ///                   --1--x
+    ///                   -----a--b--|
+    /// mergeDelayError   --1--a--b--x
+    /// ```
+    ///
+    /// If both fail, the first failure counts. The name and the meaning are those of RxJava and Reactor, which put several failures
+    /// into one; a `Failure` in Swift has a type of its own, and needn't have a case for that.
+    ///
+    /// - Demand, threads and cancellation: those of `merge(with:)`.
+    /// - Failure: the first one, when both publishers have ended.
+    /// - Completion: when both publishers have finished.
+    ///
+    /// ```swift
+    /// struct Busy: Error {}
+    /// let first = Fail<Int, Busy>(error: Busy()), second = [1, 2].publisher.setFailureType(to: Busy.self)
+    /// let cancellable = first.mergeDelayError(with: second).sink { print($0) } receiveValue: { print($0) }
+    /// // Prints: 1
+    /// // Prints: 2
+    /// // Prints: failure(Busy())
+    /// ```
+    ///
+    /// - Parameter other: the publisher to merge with.
+    @_disfavoredOverload
+    public func mergeDelayError<P: Publisher>(with other: P) -> Publishers.MergeDelayError<Self, P>
+    where P.Output == Output, P.Failure == Failure {
+        Publishers.MergeDelayError(self, other)
+    }
+
+    /// Pairs the values of this publisher with those of another, and fails only when no pair can come any more.
+    ///
+    /// ```
+    ///                 --1--2--x
+    ///                 -----a-----b--|
+    /// zipDelayError   -----1a----2b|x     synchronously: the failure in place of the finish
+    /// ```
+    ///
+    /// If a publisher has failed, its values that wait for partners still find them. The name and the meaning are those of RxJava.
+    ///
+    /// - Demand, threads and cancellation: those of `zip(_:)`.
+    /// - Failure: where `zip(_:)` would finish if failures were finishes, if a publisher has failed; if both have, the first one.
+    /// - Completion: when a publisher has finished and all its values are paired, if none has failed.
+    ///
+    /// ```swift
+    /// struct Busy: Error {}
+    /// let first = Record<Int, Busy>(output: [1], completion: .failure(Busy()))
+    /// let second = ["a", "b"].publisher.setFailureType(to: Busy.self)
+    /// let cancellable = first.zipDelayError(second).sink { print($0) } receiveValue: { print($0) }
+    /// // Prints: (1, "a")
+    /// // Prints: failure(Busy())
+    /// ```
+    ///
+    /// - Parameter other: the publisher to pair with.
+    @_disfavoredOverload
+    public func zipDelayError<P: Publisher>(_ other: P) -> Publishers.ZipDelayError<Self, P>
+    where P.Failure == Failure {
+        Publishers.ZipDelayError(self, other)
+    }
+}
+
+extension Collection where Element: Publisher {
+    /// Sends the values of all publishers of this collection as they come, and a failure only when all have ended.
+    ///
+    /// ```
+    ///                    --1--x
+    ///                    -----2--3--|
+    /// mergeDelayError()  --1--2--3--x
+    /// ```
+    ///
+    /// Of no publishers, it finishes immediately. Otherwise like `mergeDelayError(with:)`.
+    ///
+    /// ```swift
+    /// struct Busy: Error {}
+    /// let uploads = [Result<Int, Busy>.Publisher(.failure(Busy())), Result<Int, Busy>.Publisher(2)]
+    /// let cancellable = uploads.mergeDelayError().sink { print($0) } receiveValue: { print($0) }
+    /// // Prints: 2
+    /// // Prints: failure(Busy())
+    /// ```
+    @_disfavoredOverload
+    public func mergeDelayError() -> Publishers.MergeManyDelayError<Element> {
+        Publishers.MergeManyDelayError(self)
+    }
+}
+
+extension Publishers {
+    /// A publisher that merges two others, and fails when both have ended; see `mergeDelayError(with:)`.
+    public struct MergeDelayError<A: Publisher, B: Publisher>: Publisher
+    where A.Output == B.Output, A.Failure == B.Failure {
+        /// What the publisher sends.
+        public typealias Output = A.Output
+        /// How the publisher may fail.
+        public typealias Failure = A.Failure
+
+        /// The first publisher.
+        public let a: A
+
+        /// The second publisher.
+        public let b: B
+
+        /// Creates a publisher that merges two others, and fails when both have ended.
+        public init(_ a: A, _ b: B) {
+            self.a = a
+            self.b = b
+        }
+
+        /// Subscribes to both publishers.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let failure = DelayedFailure<Failure>()
+            failure.end(Publishers.Merge(failure.delayed(a), failure.delayed(b))).receive(
+                subscriber: subscriber)
+        }
+    }
+
+    /// A publisher that merges any number of others, and fails when all have ended; see `mergeDelayError()`.
+    public struct MergeManyDelayError<Upstream: Publisher>: Publisher {
+        /// What the publisher sends.
+        public typealias Output = Upstream.Output
+        /// How the publisher may fail.
+        public typealias Failure = Upstream.Failure
+
+        /// The publishers.
+        public let publishers: [Upstream]
+
+        /// Creates a publisher that merges others, and fails when all have ended.
+        public init(_ publishers: some Swift.Sequence<Upstream>) { self.publishers = Array(publishers) }
+
+        /// Subscribes to all publishers.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let failure = DelayedFailure<Failure>()
+            failure.end(Publishers.MergeMany(publishers.map(failure.delayed))).receive(subscriber: subscriber)
+        }
+    }
+
+    /// A publisher that pairs the values of two others, and fails when no pair can come any more; see `zipDelayError(_:)`.
+    public struct ZipDelayError<A: Publisher, B: Publisher>: Publisher where A.Failure == B.Failure {
+        /// What the publisher sends.
+        public typealias Output = (A.Output, B.Output)
+        /// How the publisher may fail.
+        public typealias Failure = A.Failure
+
+        /// The first publisher.
+        public let a: A
+
+        /// The second publisher.
+        public let b: B
+
+        /// Creates a publisher that pairs the values of two others.
+        public init(_ a: A, _ b: B) {
+            self.a = a
+            self.b = b
+        }
+
+        /// Subscribes to both publishers.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let failure = DelayedFailure<Failure>()
+            failure.end(Publishers.Zip(failure.delayed(a), failure.delayed(b))).receive(
+                subscriber: subscriber)
+        }
+    }
+}
+
+/// The first failure of several publishers, kept until the end.
+private final class DelayedFailure<Failure: Error>: Sendable {
+    private let first = Guarded<Failure?>(nil)
+
+    /// A publisher that finishes where it would fail.
+    func delayed<P: Publisher>(_ publisher: P) -> Publishers.Catch<P, Empty<P.Output, Never>>
+    where P.Failure == Failure {
+        Publishers.Catch(upstream: publisher) { [self] error in
+            first.with { if $0 == nil { $0 = error } }
+            return Empty()
+        }
+    }
+
+    /// A publisher that fails where another finishes, if there has been a failure.
+    func end<P: Publisher>(_ publisher: P) -> FailureAtTheEnd<P, Failure> where P.Failure == Never {
+        FailureAtTheEnd(upstream: publisher, failure: self)
+    }
+
+    var completion: Subscribers.Completion<Failure> { first.with { $0 }.map { .failure($0) } ?? .finished }
+}
+
+private struct FailureAtTheEnd<Upstream: Publisher, Failure: Error>: StageOperator
+where Upstream.Failure == Never {
+    typealias Output = Upstream.Output
+
+    let upstream: Upstream
+    let failure: DelayedFailure<Failure>
+
+    func makeStage() -> FailureAtTheEndStage<Output, Failure> { FailureAtTheEndStage(failure: failure) }
+}
+
+private struct FailureAtTheEndStage<Input, Failure: Error>: OperatorStage {
+    let failure: DelayedFailure<Failure>
+
+    static var name: String { "DelayError" }
+
+    func receive(_ input: Input) -> OperatorStep<Input, Failure> { .next(input) }
+
+    func completion(_ completion: Subscribers.Completion<Never>) -> Subscribers.Completion<Failure> {
+        failure.completion
+    }
+}
+
+extension Publishers.MergeDelayError: Sendable where A: Sendable, B: Sendable {}
+extension Publishers.MergeManyDelayError: Sendable where Upstream: Sendable {}
+extension Publishers.ZipDelayError: Sendable where A: Sendable, B: Sendable {}

@@ -1,0 +1,48 @@
+public import TraitsRuntime
+
+extension Publisher {
+    /// Transforms each value with an asynchronous closure, in tasks of which some run at a time.
+    ///
+    /// ```
+    ///                          --1--2--3--------------|
+    /// asyncMap(maxTasks: 2) { await load($0) }
+    ///                    1     --:::::::a|
+    ///                    2        ::b|
+    ///                    3           --::::c|
+    ///                          ------b--a--c----------|
+    /// ```
+    ///
+    /// Results are sent as they come; with one task at a time, in the order of the values. Values for which no task is free wait,
+    /// so a subject loses none. The name is that of the article *Calling async functions within a Combine pipeline* by John
+    /// Sundell. A single stays a single.
+    ///
+    /// - Demand: this publisher is asked for everything. Results wait until they are asked for.
+    /// - Failure: a failure of this publisher, or what the closure throws, ends all, whatever waits.
+    /// - Completion: when this publisher has finished and all tasks have ended.
+    /// - Threads: the closure runs in a task. Results are sent from the task, or where they are asked for.
+    /// - Cancellation: cancels this publisher and the tasks.
+    /// - Complexity: keeps the values that wait.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 2].publisher
+    ///     .asyncMap { number in await Task.yield(); return number * 10 }
+    ///     .collect()
+    ///     .sink { print($0) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - maxTasks: how many tasks run at a time.
+    ///   - priority: of the tasks; that of the subscriber if `nil`.
+    ///   - transform: makes a value of the new kind.
+    @_disfavoredOverload
+    public func asyncMap<T>(
+        maxTasks: Int = 1, priority: TaskPriority? = nil,
+        _ transform: @escaping @Sendable (Output) async throws(Failure) -> T
+    ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<DeferredTaskSingle<T, Failure>>>, Self>>
+    where Output: Sendable, T: Sendable {
+        precondition(maxTasks > 0, "one task runs at least")
+        return inTurns(of: maxTasks) { value in
+            DeferredTaskSingle(priority: priority) { () async throws(Failure) in try await transform(value) }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+public import TraitsRuntime
+
+extension MaybePublisher {
+    /// Lets all subscribers share one subscription, keeps its outcome for some time, and then asks again.
+    ///
+    /// ```
+    /// upstream                 ---a|             ---b|
+    /// cache(for: 9, scheduler:)
+    /// 1st                      ---a|
+    /// 2nd                          ^-a|                    within the time
+    /// 3rd                                        ^--b|     later
+    /// ```
+    ///
+    /// A single stays a single, and a maybe a maybe. The name and the meaning are those of `cache(ttl)` of Reactor, for failures
+    /// too: put `retry(_:)` in front to try again.
+    ///
+    /// The first subscriber starts upstream, and the first one after the time is over starts it again. If all cancel before there is
+    /// an outcome, upstream is cancelled, as by `shareReplay()`.
+    ///
+    /// - Demand: unlimited towards upstream. A subscriber's value waits until it asks for one.
+    /// - Failure: kept as well.
+    /// - Threads: those of `shareReplay()`. Nothing is scheduled: the time is read when a subscriber arrives.
+    /// - Cancellation: of the last subscriber cancels upstream, if there is no outcome yet.
+    /// - Complexity: constant time for a subscriber. The outcome is kept as long as the publisher, or until the next one.
+    ///
+    /// ```swift
+    /// var count = 0
+    /// let token = Deferred { count += 1; return Just("token \(count)") }
+    ///     .cache(for: .seconds(60), scheduler: DispatchQueue.global())
+    /// let first = token.sinkSingle { print($0) }      // Prints: success("token 1")
+    /// let second = token.sinkSingle { print($0) }     // Prints: success("token 1")
+    /// token.invalidate()
+    /// let third = token.sinkSingle { print($0) }      // Prints: success("token 2")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - lifetime: how long an outcome is kept, from when it came.
+    ///   - scheduler: says what time it is.
+    @_disfavoredOverload
+    public func cache<Context: Scheduler>(
+        for lifetime: Context.SchedulerTimeType.Stride, scheduler: Context
+    ) -> Publishers.Cache<Self, Context> {
+        Publishers.Cache(upstream: self, lifetime: lifetime, scheduler: scheduler)
+    }
+}
+
+extension Publishers {
+    /// A publisher that keeps an outcome for some time; see `cache(for:scheduler:)`.
+    ///
+    /// It is an object, since what it keeps has to be somewhere.
+    public final class Cache<Upstream: MaybePublisher, Context: Scheduler>: Publisher {
+        /// What the publisher sends.
+        public typealias Output = Upstream.Output
+        /// How the publisher may fail.
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose outcome is kept.
+        public let upstream: Upstream
+
+        /// How long an outcome is kept.
+        public let lifetime: Context.SchedulerTimeType.Stride
+
+        /// What says what time it is.
+        public let scheduler: Context
+
+        private typealias Shared = TraitPublishers.ShareReplay<HandleEvents<Upstream>>
+
+        private struct State {
+            var shared: Shared?
+            /// When the outcome came.
+            var since: Context.SchedulerTimeType?
+            /// Counts what has been shared.
+            var number = 0
+        }
+
+        private let state = Guarded(State())
+
+        /// Keeps the outcome of a publisher.
+        public init(upstream: Upstream, lifetime: Context.SchedulerTimeType.Stride, scheduler: Context) {
+            self.upstream = upstream
+            self.lifetime = lifetime
+            self.scheduler = scheduler
+        }
+
+        /// Adds a subscriber, and starts upstream if no outcome is kept or awaited.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            current(at: scheduler.now).receive(subscriber: subscriber)
+        }
+
+        /// Forgets the outcome that is kept, or awaited: the next subscriber starts upstream again. Reactor says
+        /// `cacheInvalidateIf`.
+        public func invalidate() {
+            let old = state.with { state in
+                defer { (state.shared, state.since) = (nil, nil) }
+                return state.shared
+            }
+            withExtendedLifetime(old) {}
+        }
+
+        private func current(at now: Context.SchedulerTimeType) -> Shared {
+            let (current, old) = state.with { state -> (Shared, Shared?) in
+                if let shared = state.shared, state.since.map({ $0.distance(to: now) < lifetime }) ?? true {
+                    return (shared, nil)
+                }
+                state.number += 1
+                let number = state.number
+                let old = state.shared
+                let shared = Shared(
+                    upstream: HandleEvents(
+                        upstream: upstream,
+                        receiveCompletion: { [weak self] _ in self?.settle(number) }, receiveRequest: nil))
+                (state.shared, state.since) = (shared, nil)
+                return (shared, old)
+            }
+            // What it keeps is released outside of the lock.
+            return withExtendedLifetime(old) { current }
+        }
+
+        private func settle(_ number: Int) {
+            let now = scheduler.now
+            state.with { if $0.number == number, $0.shared != nil { $0.since = now } }
+        }
+    }
+}
+
+// Unchecked: the lock guards what changes.
+extension Publishers.Cache: @unchecked Sendable
+where Upstream: Sendable, Upstream.Output: Sendable, Context: Sendable {}

@@ -1,0 +1,171 @@
+public import TraitsRuntime
+
+extension Publisher {
+    /// Lets all subscribers share one subscription to upstream, which goes on for some time after the last one has cancelled.
+    ///
+    /// ```
+    /// upstream                            --1--2--3--4--5--6--x      (cancelled)
+    /// share(stopTimeout: 6, scheduler:)
+    /// 1st                                 --1--2-x                   (cancels)
+    /// 2nd                                          ^-4--5x           (cancels)
+    /// ```
+    ///
+    /// A view that is rotated, or a screen that is left and entered again, doesn't start the work again. The meaning is that of
+    /// `shareIn` with `SharingStarted.WhileSubscribed(stopTimeout)` in Kotlin's flows.
+    ///
+    /// The first subscriber starts upstream. Once it has been cancelled, the next subscriber starts it again. Once upstream has
+    /// ended, it is never started again, and a late subscriber gets the newest values and the end.
+    ///
+    /// - Demand: unlimited towards upstream. With `replay`, values that a subscriber hasn't asked for wait, as many as are
+    ///   replayed; without, they are left out for it.
+    /// - Failure: sent to all, and to late subscribers.
+    /// - Threads: values are sent wherever upstream sends; values that have waited, where they are asked for. Upstream is cancelled
+    ///   on the scheduler.
+    /// - Cancellation: of one subscriber, means nothing to the others; of the last one, cancels upstream when the time is over and
+    ///   no other subscriber has arrived.
+    ///
+    /// ```swift
+    /// let prices = PassthroughSubject<Int, Never>()
+    /// let shared = prices.share(replay: 1, stopTimeout: .seconds(5), scheduler: DispatchQueue.global())
+    /// let chart = shared.sink { print("chart \($0)") }
+    /// prices.send(10)                                      // Prints: chart 10
+    /// chart.cancel()
+    /// prices.send(11)
+    /// let label = shared.sink { print("label \($0)") }     // Prints: label 11
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - replay: how many values a late subscriber gets.
+    ///   - stopTimeout: how long upstream goes on without subscribers.
+    ///   - scheduler: measures the time.
+    @_disfavoredOverload
+    public func share<Context: Scheduler>(
+        replay: Int = 0, stopTimeout: Context.SchedulerTimeType.Stride, scheduler: Context
+    ) -> Publishers.ShareStopTimeout<Self, Context> {
+        Publishers.ShareStopTimeout(
+            upstream: self, replay: replay, stopTimeout: stopTimeout, scheduler: scheduler)
+    }
+}
+
+extension Publishers {
+    /// A publisher whose subscribers share one subscription, which goes on for some time without them; see
+    /// `share(replay:stopTimeout:scheduler:)`.
+    ///
+    /// It is an object, since what its subscribers share has to be somewhere.
+    public final class ShareStopTimeout<Upstream: Publisher, Context: Scheduler>: Publisher {
+        /// What the publisher sends.
+        public typealias Output = Upstream.Output
+        /// How the publisher may fail.
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that is shared.
+        public let upstream: Upstream
+
+        /// How many values a late subscriber gets.
+        public let replay: Int
+
+        /// How long upstream goes on without subscribers.
+        public let stopTimeout: Context.SchedulerTimeType.Stride
+
+        /// What measures the time.
+        public let scheduler: Context
+
+        private struct State {
+            /// What the subscribers of this connection subscribe to.
+            var hub: SharingHub<Output, Failure>?
+            var subscribers = 0
+            /// Counts the times when the last subscriber has cancelled.
+            var absences = 0
+        }
+
+        private let state = Guarded(State())
+
+        /// Shares a publisher.
+        public init(
+            upstream: Upstream, replay: Int, stopTimeout: Context.SchedulerTimeType.Stride, scheduler: Context
+        ) {
+            precondition(replay >= 0, "the number of values can't be negative")
+            self.upstream = upstream
+            self.replay = replay
+            self.stopTimeout = stopTimeout
+            self.scheduler = scheduler
+        }
+
+        /// Adds a subscriber, and starts upstream if it doesn't run.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let made = SharingHub<Output, Failure>(replay: replay)
+            let (hub, isFirst) = state.with { state in
+                state.subscribers += 1
+                defer { if state.hub == nil { state.hub = made } }
+                return (state.hub ?? made, state.hub == nil)
+            }
+            let once = Once()
+            let leave = { [self] in if once.isFirst() { self.leave() } }
+            Publishers.HandleEvents(
+                upstream: hub.values, receiveCompletion: { _ in leave() }, receiveCancel: leave,
+                receiveRequest: nil
+            ).receive(subscriber: subscriber)
+            if isFirst { hub.start(upstream) }
+        }
+
+        private func leave() {
+            let absence = state.with { state -> Int? in
+                state.subscribers -= 1
+                guard state.subscribers == 0, let hub = state.hub, !hub.hasEnded else { return nil }
+                state.absences += 1
+                return state.absences
+            }
+            guard let absence else { return }
+            scheduler.schedule(
+                after: scheduler.now.advanced(by: stopTimeout), tolerance: scheduler.minimumTolerance,
+                options: nil
+            ) { [self] in stop(after: absence) }
+        }
+
+        private func stop(after absence: Int) {
+            let hub = state.with { state -> SharingHub<Output, Failure>? in
+                guard state.subscribers == 0, state.absences == absence, let hub = state.hub, !hub.hasEnded
+                else { return nil }
+                state.hub = nil
+                return hub
+            }
+            hub?.stop()
+        }
+    }
+}
+
+/// One subscription to a publisher that is shared, and what its subscribers subscribe to.
+private final class SharingHub<Output, Failure: Error> {
+    private let subject: any Subject<Output, Failure>
+    let values: AnyPublisher<Output, Failure>
+    private let connection = Slot()
+    private let isOver = Guarded(false)
+
+    init(replay: Int) {
+        if replay == 0 {
+            let subject = PassthroughSubject<Output, Failure>()
+            (self.subject, values) = (subject, subject.eraseToAnyPublisher())
+        } else {
+            let subject = ReplaySubject<Output, Failure>(bufferSize: replay)
+            (self.subject, values) = (subject, subject.eraseToAnyPublisher())
+        }
+    }
+
+    var hasEnded: Bool { isOver.with { $0 } }
+
+    func start<P: Publisher>(_ upstream: P) where P.Output == Output, P.Failure == Failure {
+        let sink = Subscribers.Sink<Output, Failure>(
+            receiveCompletion: { [self] completion in
+                isOver.with { $0 = true }
+                subject.send(completion: completion)
+            }, receiveValue: subject.send)
+        if connection.put(sink) { return }
+        upstream.subscribe(sink)
+    }
+
+    func stop() { connection.close()?.cancel() }
+}
+
+// Unchecked: the lock guards what changes.
+extension Publishers.ShareStopTimeout: @unchecked Sendable
+where Upstream: Sendable, Upstream.Output: Sendable, Context: Sendable {}

@@ -1,0 +1,144 @@
+public import TraitsRuntime
+
+extension Publisher {
+    /// Sends a publisher for each key, which sends the values that have this key.
+    ///
+    /// ```
+    ///                          --1--2--3--4--|
+    /// groupBy { $0 % 2 }       --a--b--------|     a is the group of 1, b that of 0
+    ///                    a     --1-----3-----|
+    ///                    b     -----2-----4--|
+    /// ```
+    ///
+    /// The name and the meaning are those of RxSwift, but that values wait for the first subscriber of their group, as in RxJava. A
+    /// group that is released before anyone has subscribed, or that all subscribers have left, is over: its values are left out, as
+    /// in RxSwift, and there is no second group with its key.
+    ///
+    /// - Demand: this publisher is asked for everything. Groups wait until they are asked for, and so do the values of each.
+    /// - Failure: a failure of this publisher ends all groups and the stream of groups.
+    /// - Threads: the closure runs wherever this publisher sends. Values that have waited are sent where they are asked for.
+    /// - Cancellation: this publisher is cancelled when the stream of groups and all groups have been.
+    /// - Complexity: keeps the keys, and the values that wait.
+    ///
+    /// ```swift
+    /// let cancellable = (1...5).publisher
+    ///     .groupBy { $0.isMultiple(of: 2) ? "even" : "odd" }
+    ///     .flatMap { group in group.collect().map { "\(group.key) \($0)" } }
+    ///     .sink { print($0) }
+    /// // Prints: odd [1, 3, 5]
+    /// // Prints: even [2, 4]
+    /// ```
+    ///
+    /// - Parameter keySelector: says which group a value belongs to.
+    @_disfavoredOverload
+    public func groupBy<Key: Hashable>(
+        _ keySelector: @escaping (Output) -> Key
+    ) -> Publishers.GroupBy<Self, Key> {
+        Publishers.GroupBy(upstream: self, keySelector: keySelector)
+    }
+}
+
+extension Publishers {
+    /// A publisher that sends a publisher for each key; see `groupBy(_:)`.
+    public struct GroupBy<Upstream: Publisher, Key: Hashable>: Publisher {
+        /// What the publisher sends.
+        public typealias Output = GroupedPublisher<Key, Upstream.Output, Upstream.Failure>
+        /// How the publisher may fail.
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are grouped.
+        public let upstream: Upstream
+
+        /// Says which group a value belongs to.
+        public let keySelector: (Upstream.Output) -> Key
+
+        /// Creates a publisher that sends a publisher for each key.
+        public init(upstream: Upstream, keySelector: @escaping (Upstream.Output) -> Key) {
+            self.upstream = upstream
+            self.keySelector = keySelector
+        }
+
+        /// Subscribes to upstream.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            AnyPublisher<Output, Failure>.created { outer in
+                let source = SplitSource()
+                let groups = Groups<Key, Upstream.Output, Failure>(of: source, outer)
+                let sink = Subscribers.Sink<Upstream.Output, Failure>(
+                    receiveCompletion: groups.end,
+                    receiveValue: { groups.send($0, to: keySelector($0)) })
+                source.start(sink)
+                upstream.subscribe(sink)
+                return AnyCancellable { source.close() }
+            }.receive(subscriber: subscriber)
+        }
+    }
+}
+
+/// The values of a publisher that have one key; see `groupBy(_:)`.
+///
+/// ```
+/// values waited       12
+/// first subscriber    ---12-3--4--|
+/// second subscriber         -3--4--|
+/// ```
+///
+/// - Demand: values wait until they are asked for.
+/// - Failure: that of the publisher that is grouped.
+/// - Threads: values are sent wherever that publisher sends, or where they are asked for.
+/// - Cancellation: a subscriber that cancels is forgotten. With the last one, the group is over.
+///
+/// ```swift
+/// let cancellable = [1, 2, 3].publisher.groupBy { $0 % 2 }.sink { group in print(group.key) }
+/// // Prints: 1
+/// // Prints: 0
+/// ```
+public struct GroupedPublisher<Key, Output, Failure: Error>: Publisher {
+    /// What the values of the group have in common.
+    public let key: Key
+
+    private let values: AnyPublisher<Output, Failure>
+
+    init(key: Key, values: AnyPublisher<Output, Failure>) {
+        self.key = key
+        self.values = values
+    }
+
+    /// Adds a subscriber.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        values.receive(subscriber: subscriber)
+    }
+}
+
+/// The groups of one subscription. It is told of one event of upstream at a time.
+private final class Groups<Key: Hashable, Value, Failure: Error> {
+    private let source: SplitSource
+    private let outer: PassthroughSubject<GroupedPublisher<Key, Value, Failure>, Failure>
+    private var groups: [Key: Branch<Value, Failure>] = [:]
+    /// In the order in which they have begun.
+    private var all: [Branch<Value, Failure>] = []
+
+    init(of source: SplitSource, _ outer: PassthroughSubject<GroupedPublisher<Key, Value, Failure>, Failure>)
+    {
+        self.source = source
+        self.outer = outer
+    }
+
+    func send(_ value: Value, to key: Key) {
+        if let group = groups[key] { return group.send(value) }
+        if !source.isOpen { return }
+        let group = Branch<Value, Failure>(of: source)
+        groups[key] = group
+        all.append(group)
+        let publisher = GroupedPublisher(key: key, values: group.publisher)
+        // First, so that what a subscriber of the group sends comes after it.
+        group.send(value)
+        outer.send(publisher)
+    }
+
+    func end(_ completion: Subscribers.Completion<Failure>) {
+        for group in all { group.end(completion) }
+        outer.send(completion: completion)
+    }
+}
+
+extension GroupedPublisher: @unchecked Sendable where Key: Sendable, Output: Sendable {}

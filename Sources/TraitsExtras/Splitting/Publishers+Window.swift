@@ -1,0 +1,268 @@
+public import TraitsRuntime
+
+extension Publisher {
+    /// Sends publishers, each of which sends so many of the values.
+    ///
+    /// ```
+    ///                   --1--2--3--4--5--|
+    /// window(count: 2)  --a-----b-----c--|
+    ///             a     --1--2|
+    ///             b           --3--4|
+    ///             c                 --5--|
+    /// ```
+    ///
+    /// A window opens with its first value, so none is empty. The name and the meaning are those of RxJava and Reactor, but that
+    /// a window may have several subscribers: its values wait for the first one, and later ones see what comes after they have
+    /// subscribed. For arrays in place of publishers, use `collect(_:)`.
+    ///
+    /// - Demand: this publisher is asked for everything. Windows wait until they are asked for, and so do the values of each.
+    /// - Failure: a failure of this publisher ends the window that is open and the stream of windows.
+    /// - Threads: values are sent wherever this publisher sends, or where they are asked for.
+    /// - Cancellation: this publisher is cancelled when the stream of windows and the window that is open have been.
+    ///
+    /// ```swift
+    /// let cancellable = (1...5).publisher
+    ///     .window(count: 2)
+    ///     .flatMap { $0.reduce(0, +) }
+    ///     .sink { print($0) }
+    /// // Prints: 3
+    /// // Prints: 7
+    /// // Prints: 5
+    /// ```
+    ///
+    /// - Parameter count: how many values a window has: one at least.
+    @_disfavoredOverload
+    public func window(count: Int) -> Publishers.WindowByCount<Self> {
+        Publishers.WindowByCount(upstream: self, count: count)
+    }
+
+    /// Sends publishers, each of which sends the values between two signals.
+    ///
+    /// ```
+    ///                     --1--2-----3--4--|
+    ///                     -------x------------>
+    /// window(boundary:)   a------b---------|
+    ///                a    --1--2|
+    ///                b           ----3--4--|
+    /// ```
+    ///
+    /// The first window opens with the subscription. The name and the meaning are those of RxJava and Reactor, but for the end:
+    /// when the signals have finished, the window that is open stays open. For arrays in place of publishers, use `chunked(by:)`.
+    ///
+    /// - Demand: both publishers are asked for everything. Windows wait until they are asked for, and so do the values of each.
+    /// - Failure: a failure of either publisher ends the window that is open and the stream of windows.
+    /// - Completion: when this publisher finishes.
+    /// - Threads: values are sent wherever this publisher sends, windows wherever the signals are sent; or where they are asked for.
+    /// - Cancellation: both publishers are cancelled when the stream of windows and the window that is open have been.
+    ///
+    /// ```swift
+    /// let values = PassthroughSubject<Int, Never>(), signals = PassthroughSubject<Void, Never>()
+    /// let cancellable = values.window(boundary: signals).flatMap { $0.collect() }.sink { print($0) }
+    /// values.send(1)
+    /// values.send(2)
+    /// signals.send()                         // Prints: [1, 2]
+    /// signals.send()                         // Prints: []
+    /// values.send(completion: .finished)     // Prints: []
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - boundary: says when a window ends and the next one opens; subscribed to last.
+    ///   - count: how many values a window has at most. A window that is full is followed by the next one, which ends with
+    ///     the next signal, too.
+    @_disfavoredOverload
+    public func window<Boundary: Publisher>(
+        boundary: Boundary, count: Int = .max
+    ) -> Publishers.Window<Self, Boundary> where Boundary.Failure == Failure {
+        Publishers.Window(upstream: self, boundary: boundary, count: count)
+    }
+
+    /// Sends publishers, each of which sends the values of an interval.
+    ///
+    /// ```
+    ///                             --1--2-----3--4--|
+    /// window(for: 7, scheduler:)  a------b------c--|
+    ///                        a    --1--2-|
+    ///                        b           ----3--|
+    ///                        c                  4--|
+    /// ```
+    ///
+    /// The first window opens with the subscription. The meaning is that of `window(timespan, unit, count)` of RxJava, whose clock
+    /// isn't started again by a window that is full; RxSwift's is. For arrays in place of publishers, use `collect(_:options:)`.
+    ///
+    /// - Demand: this publisher is asked for everything. Windows wait until they are asked for, and so do the values of each.
+    /// - Failure: a failure of this publisher ends the window that is open and the stream of windows.
+    /// - Completion: when this publisher finishes.
+    /// - Threads: values are sent wherever this publisher sends, windows on the scheduler; or where they are asked for.
+    /// - Cancellation: this publisher and the clock are cancelled when the stream of windows and the window that is open have
+    ///   been.
+    ///
+    /// ```swift
+    /// let readings = PassthroughSubject<Double, Never>()
+    /// let counts = readings.window(for: .seconds(60), scheduler: DispatchQueue.global()).flatMap { $0.count() }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - interval: how long a window is open.
+    ///   - scheduler: measures the time.
+    ///   - count: how many values a window has at most.
+    @_disfavoredOverload
+    public func window<Context: Scheduler>(
+        for interval: Context.SchedulerTimeType.Stride, scheduler: Context, count: Int = .max
+    ) -> Publishers.Window<Self, Publishers.SetFailureType<AnyPublisher<Int, Never>, Failure>> {
+        window(
+            boundary: Publishers.SetFailureType(
+                upstream: AnyPublisher.interval(interval, scheduler: scheduler)), count: count)
+    }
+}
+
+extension Publishers {
+    /// A publisher that sends publishers of so many values each; see `window(count:)`.
+    public struct WindowByCount<Upstream: Publisher>: Publisher {
+        /// What the publisher sends.
+        public typealias Output = AnyPublisher<Upstream.Output, Upstream.Failure>
+        /// How the publisher may fail.
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are sent by windows.
+        public let upstream: Upstream
+
+        /// How many values a window has.
+        public let count: Int
+
+        /// Creates a publisher that sends publishers of so many values each.
+        public init(upstream: Upstream, count: Int) {
+            precondition(count > 0, "a window has one value at least")
+            self.upstream = upstream
+            self.count = count
+        }
+
+        /// Subscribes to upstream.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            AnyPublisher<Output, Failure>.created { outer in
+                let source = SplitSource()
+                let windows = Windows<Upstream.Output, Failure>(of: source, outer, count: count)
+                let sink = Subscribers.Sink<Upstream.Output, Failure>(
+                    receiveCompletion: windows.end, receiveValue: windows.send)
+                source.start(sink)
+                upstream.subscribe(sink)
+                return AnyCancellable { source.close() }
+            }.receive(subscriber: subscriber)
+        }
+    }
+
+    /// A publisher that sends publishers of the values between two signals; see `window(boundary:count:)`.
+    public struct Window<Upstream: Publisher, Boundary: Publisher>: Publisher
+    where Upstream.Failure == Boundary.Failure {
+        /// What the publisher sends.
+        public typealias Output = AnyPublisher<Upstream.Output, Upstream.Failure>
+        /// How the publisher may fail.
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose values are sent by windows.
+        public let upstream: Upstream
+
+        /// The publisher that says when a window ends.
+        public let boundary: Boundary
+
+        /// How many values a window has at most.
+        public let count: Int
+
+        /// Creates a publisher that sends publishers of the values between two signals.
+        public init(upstream: Upstream, boundary: Boundary, count: Int = .max) {
+            precondition(count > 0, "a window has one value at least")
+            self.upstream = upstream
+            self.boundary = boundary
+            self.count = count
+        }
+
+        /// Subscribes to both publishers.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            AnyPublisher<Output, Failure>.created { outer in
+                let source = SplitSource()
+                let windows = Windows<Upstream.Output, Failure>(of: source, outer, count: count)
+                windows.open()
+                let sink = Subscribers.Sink<Marked<Upstream.Output>, Failure>(
+                    receiveCompletion: windows.end, receiveValue: windows.receive)
+                source.start(sink)
+                Marked.signalled(upstream, by: boundary).subscribe(sink)
+                return AnyCancellable { source.close() }
+            }.receive(subscriber: subscriber)
+        }
+    }
+}
+
+/// The windows of one subscription. It is told of one event at a time.
+private final class Windows<Value, Failure: Error> {
+    typealias Window = AnyPublisher<Value, Failure>
+
+    private let source: SplitSource
+    private let outer: PassthroughSubject<Window, Failure>
+    private let count: Int
+    /// Whether a window opens with its first value.
+    private var isLazy = true
+    private var current: Branch<Value, Failure>?
+    /// How many values the current one has been sent.
+    private var filled = 0
+
+    init(of source: SplitSource, _ outer: PassthroughSubject<Window, Failure>, count: Int) {
+        self.source = source
+        self.outer = outer
+        self.count = count
+    }
+
+    /// Opens the first window now, and each further one where the one before ends.
+    func open() {
+        isLazy = false
+        begin().map(outer.send)
+    }
+
+    func receive(_ event: Marked<Value>) {
+        switch event {
+        case .value(let value): send(value)
+        case .signal: turn()
+        case .end: end(.finished)
+        }
+    }
+
+    func send(_ value: Value) {
+        let opened = isLazy && current == nil ? begin() : nil
+        guard let window = current else { return }
+        filled += 1
+        let isFull = filled == count
+        // All is as it will be before anyone is told: a subscriber may send the next value.
+        if isFull { current = nil }
+        let next = isFull && !isLazy ? begin() : nil
+        window.send(value)
+        opened.map(outer.send)
+        if isFull { window.end(.finished) }
+        next.map(outer.send)
+    }
+
+    /// The next window.
+    private func turn() {
+        let last = current
+        current = nil
+        let next = begin()
+        last?.end(.finished)
+        next.map(outer.send)
+    }
+
+    func end(_ completion: Subscribers.Completion<Failure>) {
+        let last = current
+        current = nil
+        last?.end(completion)
+        outer.send(completion: completion)
+    }
+
+    /// Begins a window, if it has somebody to be sent to.
+    private func begin() -> Window? {
+        guard source.isOpen else { return nil }
+        let window = Branch<Value, Failure>(of: source)
+        current = window
+        filled = 0
+        return window.publisher
+    }
+}
+
+extension Publishers.WindowByCount: Sendable where Upstream: Sendable {}
+extension Publishers.Window: Sendable where Upstream: Sendable, Boundary: Sendable {}
