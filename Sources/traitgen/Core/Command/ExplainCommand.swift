@@ -54,7 +54,7 @@ extension TraitgenCommand {
     }
 
     /// Every table below the working directory's `Sources`, then those that are imported.
-    private func foundTables(_ options: Options) throws(UsageError) -> [String] {
+    func foundTables(_ options: Options) throws(UsageError) -> [String] {
         var result = tables(below: "Sources")
         var seen = Set(result.map(files.resolved))
         for path in try options.imports().map(\.path).flatMap(tablesAt)

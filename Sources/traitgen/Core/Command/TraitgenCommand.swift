@@ -147,6 +147,7 @@ public struct TraitgenCommand {
         case "dump": return try dump(options)
         case "diff": return try diff(options)
         case "audit": return try audit(options)
+        case "import": return try importSources(options)
         case "table": return try table(options)
         case "mutate": return try mutate(options)
         case "coverage": return try coverage(options)

@@ -7,6 +7,10 @@ extension Verb {
         name: "--backend", placeholder: "NAME", value: .words(Backend.allCases.map(\.rawValue)),
         help: "the stream library, in place of the table's own")
     private static let reading = [imports, backend]
+    private static let tableOption = Option(
+        name: "--table", placeholder: "PATH", value: .file,
+        help: "a table or a folder; otherwise every table in Sources, and those imported",
+        isRepeatable: true)
     private static let symbolGraph = Option(
         name: "--symbol-graph", placeholder: "DIR", value: .folder,
         help: "what swift symbolgraph-extract wrote for the module")
@@ -66,11 +70,7 @@ extension Verb {
             discussion:
                 "WHAT is a type, a method such as filter, or a chain, which stands for the types that it makes.",
             options: [
-                Option(
-                    name: "--table", placeholder: "PATH", value: .file,
-                    help: "a table or a folder; otherwise every table in Sources, and those imported",
-                    isRepeatable: true),
-                format(),
+                tableOption, format(),
             ] + reading,
             examples: [
                 Example(arguments: "explain Publishers.Filter", meaning: "Say which promises filter loses")
@@ -108,6 +108,21 @@ extension Verb {
                 Example(
                     arguments: "audit Sources/App --symbol-graph graph",
                     meaning: "Find publishers without a row")
+            ]),
+        Verb(
+            name: "import", operands: "SOURCE…",
+            summary: "Compare conformances that are written by hand with tables.",
+            discussion: """
+                SOURCE is a Swift file, a folder for all in it, or - for standard input. Of each conformance to a trait it \
+                says whether it agrees with the tables, asks for more than it has to, or is unsound, with a history that \
+                breaks the promise; then what the tables know besides. It reads headers alone, in all branches of #if, and \
+                calls no compiler.
+                """,
+            options: [tableOption, format()] + reading,
+            examples: [
+                Example(
+                    arguments: "import Sources/App --table Sources/TraitsRuntime",
+                    meaning: "Check extensions of the streams' types")
             ]),
         Verb(
             name: "table", operands: "TABLE…", summary: "Write which types keep which traits, and why not.",

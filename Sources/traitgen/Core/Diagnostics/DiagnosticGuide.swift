@@ -154,6 +154,11 @@ extension DiagnosticID {
                 "`trace`: a file is no trace of streams, or has a line that is no event.",
                 "Record it with `TRAITS_TRACE=run.json`. A cut last line is no fault."
             )
+        case .unsoundConformance:
+            (
+                "`import`: a conformance that is written by hand promises what the type doesn't keep.",
+                "The notes show a history that breaks the promise. Ask for what the table says, or remove it."
+            )
         case .badTemplate:
             ("A template can't be read or rendered.", "The message names the place and the nearest name.")
         }

@@ -167,6 +167,10 @@ public enum DiagnosticID: String, Hashable, Sendable, CaseIterable {
     /// A file that is no trace, or has a line that can't be read.
     case brokenTrace = "broken-trace"
 
+    // Import
+    /// A conformance that is written by hand promises what isn't kept.
+    case unsoundConformance = "unsound-conformance"
+
     // Templates
     /// A template that can't be read or rendered.
     case badTemplate = "bad-template"
