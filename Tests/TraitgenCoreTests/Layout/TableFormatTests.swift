@@ -55,6 +55,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("source A o|\n// why\nsource Longer |", "source   A        o|\n// why\nsource   Longer   |\n"),
         ("operator T   retry or later at Context", "operator T   retry or later   at Context\n"),
         ("operator T   later  at Context   zip", "operator T   later at Context   zip\n"),
         ("operator T cut later => | or x opens", "operator T   cut later => | or x   opens\n"),
@@ -108,7 +109,7 @@ import Testing
         }
         #expect(run("A.traits", "B.traits", "--check") == (.findings, "error: A.traits isn't formatted"))
         #expect(run("A.traits", "B.traits") == (.clean, "wrote A.traits"))
-        #expect(run("A.traits", "B.traits", "--check") == (.clean, ""))
+        #expect(run("A.traits", "B.traits", "--check") == (.clean, "2 tables laid out already"))
         #expect(run("C.traits").0 == .findings)
         files.input = "source T o|"
         #expect(run("-") == (.clean, "source T   o|"))

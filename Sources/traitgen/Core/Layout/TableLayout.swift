@@ -1,7 +1,6 @@
 /// Lays a table out: one column for types, one for what they do to events, one for what else is said of them.
 ///
-/// Only blanks change. Rows that follow each other directly share their columns; an empty line or a comment begins new
-/// ones. Lines that continue a row are indented by four, and what is indented deeper stays so.
+/// Only blanks change. Rows without an empty line between them share their columns, also where comments stand among them. Lines that continue a row are indented by four, and what is indented deeper stays so.
 struct TableLayout {
     private let text: TableText
     private var lines: [String] = []
@@ -40,8 +39,12 @@ struct TableLayout {
                 if lines.last?.isEmpty == false { lines.append("") }
                 line += 1
             } else if text.isComment(line) {
-                endGroup()
-                lines.append(content(line))
+                // A comment among rows is about the next one, and their columns go on.
+                if group.isEmpty {
+                    lines.append(content(line))
+                } else {
+                    group[group.count - 1].rest.append(content(line))
+                }
                 line += 1
             } else {
                 // What stands between a row and the next declaration is no part of the row.
@@ -262,7 +265,8 @@ extension TraitgenCommand {
     func format(_ options: Options) throws(UsageError) -> Status {
         var status = Status.clean
         var written: [JSONValue] = []
-        for table in try tables(options.words) {
+        let tables = try tables(options.words)
+        for table in tables {
             let bytes = try bytes(ofTable: table)
             let mistakes = Table.parse(bytes: bytes, path: table == "-" ? Self.standardInput : table)
                 .diagnostics
@@ -295,6 +299,9 @@ extension TraitgenCommand {
             output("wrote \(table)")
         }
         if !options.words.contains("-") { result(["changed": .list(written)]) }
+        if status == .clean, written.isEmpty, !tables.contains("-") {
+            output("\(tables.count) table\(tables.count == 1 ? "" : "s") laid out already")
+        }
         return status
     }
 }
