@@ -23,7 +23,11 @@ struct TraitGenCommand: CommandPlugin {
         if let command = arguments.first, Self.tableCommands.contains(command),
             !arguments.contains(where: { $0.hasPrefix("--import") })
         {
-            for (module, table) in tables(of: packages) { arguments += ["--import", "\(module)=\(table)"] }
+            // A first table imports those of all modules that its own depends on, and no others.
+            let seen = command == "init" ? dependencies(ofTarget: arguments.dropFirst().first, packages) : nil
+            for (module, table) in tables(of: packages) where seen?.contains(module) ?? true {
+                arguments += ["--import", "\(module)=\(table)"]
+            }
         }
 
         let process = Process()
@@ -75,6 +79,7 @@ struct TraitGenCommand: CommandPlugin {
 
     private static let tableCommands: Set = [
         "generate", "check", "explain", "dump", "diff", "audit", "table", "mutate", "coverage", "lint",
+        "import", "propose", "init",
     ]
 
     /// The package that is built, and all that it depends on.
@@ -88,6 +93,13 @@ struct TraitGenCommand: CommandPlugin {
             queue += package.dependencies.map(\.package)
         }
         return found
+    }
+
+    /// The modules that a target depends on; none where there is no such target.
+    private func dependencies(ofTarget name: String?, _ packages: [Package]) -> Set<String> {
+        let target = packages.flatMap(\.targets).first { $0.name == name }
+        let modules = target?.recursiveTargetDependencies.compactMap { $0 as? any SourceModuleTarget } ?? []
+        return Set(modules.map(\.moduleName))
     }
 
     /// The tables of all modules that others can import.

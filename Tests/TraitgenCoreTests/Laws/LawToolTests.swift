@@ -51,6 +51,21 @@ import Testing
         #expect(Observations("row A\no| => o") == nil)
     }
 
+    /// A row may have got another input since its law was recorded.
+    @Test(arguments: [["mutate"], ["propose", "--row", "Publishers.Zip"]])
+    func aRecordOfOtherInputsIsRefused(verb: [String]) {
+        let files = MemoryFiles([
+            "/package/T.traits": ReasonedFacts.traits
+                + "operator Publishers.Zip (A, B)   zip\n    sample a.zip(b)\n",
+            "/package/laws.txt": "row Publishers.Zip\nsample a.zip(b)\n-o| => -o|\n",
+        ])
+        var errors: [String] = []
+        let command = TraitgenCommand(files: files, output: { _ in }, errors: { errors.append($0) })
+        #expect(command.run(arguments: verb + ["T.traits", "--observed", "laws.txt"]) == .findings)
+        let message = "error: the record is of another number of inputs than `Publishers.Zip` has"
+        #expect(errors.count == 1 && errors.first?.hasSuffix(message) == true, "\(errors)")
+    }
+
     @Test func changesOfARowAreCaught() throws {
         let model = try model("operator Publishers.First   o => o|\n    sample upstream.first()\n")
         let score = try score(

@@ -94,6 +94,17 @@ import Testing
         #expect(model.rows.allSatisfy { $0.isOpen })
     }
 
+    /// The plugin names every table of the modules that the target depends on.
+    @Test func eachModuleIsImportedOnce() {
+        let tables = ["TraitsRuntime=Sources/TraitsRuntime/Operators.traits", "TraitsRuntime=More.traits"]
+        let (status, text, errors, _) = Self.run(
+            (tables + ["App=App.traits"]).flatMap { ["--import", $0] },
+            ["/package/More.traits": "source Ticker   o|\n", "/package/App.traits": "source Own   o|\n"])
+        #expect(status == .clean, "\(errors)")
+        #expect(text.split(separator: "\n").filter { $0.hasPrefix("import ") } == ["import TraitsRuntime"])
+        #expect(!text.contains("Ticker"))
+    }
+
     @Test func nothingIsOverwritten() {
         let (status, _, errors, files) = Self.run(
             ["--output", "App.traits"], ["/package/App.traits": "// mine\n"])

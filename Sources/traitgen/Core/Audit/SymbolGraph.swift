@@ -174,7 +174,7 @@ extension TraitgenCommand {
     /// `traitgen audit TABLE … --symbol-graph DIR`.
     func audit(_ options: Options) throws(UsageError) -> Status {
         let tables = try tables(options.words)
-        guard let graph = try symbolGraph(options) else { return .internal }
+        let graph = try symbolGraph(options)
         guard let models = try models(tables, options) else { return .findings }
         let audit = Audit(models, graph)
         for finding in audit.findings { errors(finding) }
@@ -182,8 +182,8 @@ extension TraitgenCommand {
         return audit.findings.isEmpty ? .clean : .findings
     }
 
-    /// The symbol graph in the folder that `--symbol-graph` names; nil, and reported, where a file is none.
-    func symbolGraph(_ options: Options) throws(UsageError) -> SymbolGraph? {
+    /// The symbol graph in the folder that `--symbol-graph` names.
+    func symbolGraph(_ options: Options) throws(UsageError) -> SymbolGraph {
         guard let folder = options.value("--symbol-graph") else {
             throw UsageError(
                 "`--symbol-graph` is missing", "name the folder that `swift symbolgraph-extract` wrote to")
@@ -194,8 +194,7 @@ extension TraitgenCommand {
         for name in names {
             let path = Path.join(folder, name)
             guard let read = files.open(path), let part = SymbolGraph(JSONScanner(read)) else {
-                errors("error: \(path) is not a symbol graph")
-                return nil
+                throw UsageError("\(path) is not a symbol graph")
             }
             graph.merge(part)
         }

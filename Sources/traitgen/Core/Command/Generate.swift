@@ -103,7 +103,7 @@ extension TraitgenCommand {
             return .clean
         }
         let rows = models.flatMap { model in model.rows.map { Explanation(of: $0, in: model).description } }
-        output(rows.joined(separator: "\n\n"))
+        output(rows.isEmpty ? "no rows" : rows.joined(separator: "\n\n"))
         return .clean
     }
 

@@ -40,6 +40,10 @@ struct MutatedTable {
             return faults.append(
                 "\(row.location): error: nothing is recorded of the samples of `\(row.type)`")
         }
+        guard observations.fits(row) else {
+            return faults.append(
+                "\(row.location): error: the record is of another number of inputs than `\(row.type)` has")
+        }
         let score = MutationScore(row, in: model, observations, finder)
         if !score.lawsHold {
             faults.append("\(row.location): error: the record breaks the laws of `\(row.type)` as it is")

@@ -154,6 +154,12 @@ struct Observations {
     /// Whether any sample of a type was recorded.
     func has(_ type: String) -> Bool { records[type] != nil }
 
+    /// Whether what was recorded of a row is of as many inputs as the row has: the table may have changed since.
+    func fits(_ row: Row) -> Bool {
+        let inputs = row.kind == .source ? 0 : UInt64(row.inputs.count)
+        return records[row.type]?.situations.allSatisfy { $0.inputs.count == inputs } ?? true
+    }
+
     /// The marbles of the inputs and of the output of a history that was seen, if one was written down.
     func example(of type: String, _ inputs: [Shape], _ output: Shape) -> [String]? {
         var code = SituationCode()

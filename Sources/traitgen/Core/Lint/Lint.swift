@@ -210,7 +210,10 @@ extension TraitgenCommand {
         var record: [UInt8]?
         if let path = options.value("--observed") {
             record = files.read(path)
-            if record == nil { throw UsageError("there is no record at \(path)") }
+            guard let record else { throw UsageError("there is no record at \(path)") }
+            if Observations(record, withExamples: false) == nil {
+                throw UsageError("\(path) is no record of a law run")
+            }
         }
         let tables = try tables(options.words)
         var findings: [Diagnostic] = []

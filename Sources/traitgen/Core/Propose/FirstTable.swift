@@ -150,8 +150,11 @@ extension TraitgenCommand {
         guard let module = options.words.first, options.words.count == 1 else {
             throw UsageError("the module is missing", "say `traitgen init App --symbol-graph DIR`")
         }
-        guard let graph = try symbolGraph(options) else { return .internal }
-        let imports = try options.imports().map(\.module)
+        let graph = try symbolGraph(options)
+        // A module may have several tables.
+        let imports = try options.imports().map(\.module).reduce(into: [String]()) { modules, module in
+            if module != options.words[0], !modules.contains(module) { modules.append(module) }
+        }
         let modules = imports.isEmpty ? ["TraitsRuntime"] : imports
         // A table of nothing but imports knows all rows that the new one sees.
         let header = modules.map { "import \($0)\n" }.joined()

@@ -117,6 +117,13 @@ extension TraitgenCommand {
                     status = .findings
                     continue
                 }
+                guard observations.fits(row) else {
+                    errors(
+                        "\(row.location): error: the record is of another number of inputs than `\(row.type)` has"
+                    )
+                    status = .findings
+                    continue
+                }
                 guard let proposal = Proposal(row, in: model, observations, cache.finder) else {
                     errors(
                         "\(row.location): error: no rule of three clauses allows what `\(row.type)` showed")
