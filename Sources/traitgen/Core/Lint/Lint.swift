@@ -147,7 +147,10 @@ struct Lint {
     }
 
     private func implies(_ narrow: String, _ wide: String) -> Bool {
-        narrow == wide || model.allTraits.first { $0.name == narrow }?.ancestors.contains(wide) == true
+        // A trait may be named with its module.
+        let (narrow, wide) = (narrow.split(separator: ".").last ?? "", wide.split(separator: ".").last ?? "")
+        return narrow == wide
+            || model.allTraits.first { $0.name == narrow }?.ancestors.contains(String(wide)) == true
     }
 
     // MARK: - Samples

@@ -39,7 +39,9 @@ struct KnownTraits {
         let names = numbers.map(self.name)
         return Diagnostic(
             .unknownTrait, at: name.location, "there is no trait `\(name.value)`",
-            help: Suggestion.didYouMean(name.value, among: names)
+            help: name.value.split(separator: ".").dropFirst().last.map(String.init)
+                .flatMap { names.contains($0) ? "did you mean `\($0)`?" : nil }
+                ?? Suggestion.didYouMean(name.value, among: names)
                 ?? (names.isEmpty
                     ? "declare it, or import the table that does"
                     : "the traits are \(names.map { "`\($0)`" }.joined(separator: ", "))"),

@@ -78,7 +78,12 @@ struct ModelBuilder {
         diagnostics: DiagnosticSink
     ) {
         self.diagnostics = diagnostics
-        self.tables = tables
+        let names = QualifiedNames(tables)
+        self.tables = tables.map { loaded in
+            var loaded = loaded
+            loaded.table = names.shortened(loaded.table)
+            return loaded
+        }
         self.verdicts = verdicts
         self.cache = cache
         self.budget = budget

@@ -23,6 +23,14 @@ enum Grammar {
         return Located(token.text, token.location)
     }
 
+    /// A trait, which may stand with its module: `TraitsRuntime.SinglePublisher`.
+    static func traitName(_ token: Token) throws(Diagnostic) -> Located<String> {
+        guard token.kind == .run, isPath(token.text), token.text.count(where: { $0 == "." }) < 2 else {
+            throw expected("a trait", not: token)
+        }
+        return Located(token.text, token.location)
+    }
+
     static func isPath(_ text: String) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { isIdentifier($0) }
     }

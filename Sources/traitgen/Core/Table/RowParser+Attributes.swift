@@ -187,7 +187,7 @@ extension RowParser {
 
     mutating func traitName() throws(Diagnostic) -> Located<String> {
         guard let token = try reader.next() else { throw Grammar.expected("a trait", &reader) }
-        return try Grammar.identifier(token, "a trait")
+        return try Grammar.traitName(token)
     }
 
     mutating func quotedText(_ what: String) throws(Diagnostic) -> String {

@@ -207,7 +207,7 @@ struct TableParser {
         let name = try Grammar.identifier(token, "the name of a fact")
         try Grammar.expectWord("from", &reader)
         guard let trait = try reader.next() else { throw Grammar.expected("a trait", &reader) }
-        let traitName = try Grammar.identifier(trait, "a trait")
+        let traitName = try Grammar.traitName(trait)
         try Grammar.expectEnd(&reader)
         table.facts.append(Table.FactDeclaration(name: name, trait: traitName))
     }

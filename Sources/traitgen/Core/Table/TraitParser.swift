@@ -9,7 +9,7 @@ extension TableParser {
             try reader.next()
             repeat {
                 guard let token = try reader.next() else { throw Grammar.expected("a trait", &reader) }
-                refines.append(try Grammar.identifier(token, "a trait"))
+                refines.append(try Grammar.traitName(token))
             } while try Grammar.take(",", &reader)
         }
         if let on = try reader.peek(), on.isRun("on") {

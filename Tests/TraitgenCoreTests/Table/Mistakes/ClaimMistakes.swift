@@ -214,8 +214,60 @@ extension Mistake {
                     prefer SinglePublisher where Output == Int
                 """,
             """
-            Table.traits:13:34: error: a preference is a condition on traits of inputs [bad-requirement]
+            Table.traits:13:34: error: a preference chooses among conditions that are derived, and none is `Output == Int` [bad-requirement]
             Table.traits:13:34: note: write it as `explain` lists it, such as `where A: SinglePublisher`
+            """),
+        Mistake(
+            "preference on what is no input",
+            traits + """
+                operator Publishers.Until   cut at Other => |
+                    prefer MaybePublisher where Upstream: MaybePublisher, Other: MaybePublisher
+                """,
+            """
+            Table.traits:13:59: error: a preference chooses among conditions that are derived, and none is `Other: MaybePublisher` [bad-requirement]
+            Table.traits:13:59: note: write it as `explain` lists it, such as `where A: SinglePublisher`
+            """),
+        Mistake(
+            "preference for the only condition, which is about what is no input",
+            """
+            trait SharedPublisher shared
+            operator Publishers.Until   cut at Other => |
+                prefer SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher
+            """,
+            """
+            Table.traits:3:5: error: `SharedPublisher` has one condition, so there is nothing to prefer [needless-preference]
+            Table.traits:3:5: note: remove the preference
+            """),
+        Mistake(
+            "claim of what is derived, with what is no input",
+            """
+            trait SharedPublisher shared
+            operator Publishers.Until   cut at Other => |
+                conforms SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher because "it is so"
+            """,
+            """
+            Table.traits:3:5: error: `Publishers.Until` keeps `SharedPublisher` `where Upstream: SharedPublisher` by its rules [needless-claim]
+            Table.traits:3:5: note: remove the claim
+            """),
+        Mistake(
+            "claim under an unknown trait of what is no input",
+            traits + """
+                operator Publishers.Share   joins late
+                    conforms SinglePublisher where Upstream: SinglePublisher, Other: SinglePublishr because "it replays"
+                """,
+            """
+            Table.traits:13:70: error: there is no trait `SinglePublishr` [unknown-trait]
+            Table.traits:13:70: note: did you mean `SinglePublisher`?
+            """),
+        Mistake(
+            "trait of a module that isn't imported",
+            traits + """
+                operator Publishers.Share   joins late
+                    conforms Streams.MaybePublisher where Upstream: MaybePublisher because "it replays"
+                """,
+            """
+            Table.traits:13:14: error: there is no trait `Streams.MaybePublisher` [unknown-trait]
+            Table.traits:13:14: note: did you mean `MaybePublisher`?
             """),
         Mistake(
             "uses of what a missing import declares",

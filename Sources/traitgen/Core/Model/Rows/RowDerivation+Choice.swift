@@ -56,7 +56,7 @@ extension RowDerivation {
 
     /// The weakest conditions with the preferred one first; reports a preference that can't be met.
     private func ordered(_ options: Options, for subject: Subject) -> [Condition] {
-        guard let (preference, wanted) = options.preference else { return options.found }
+        guard let (preference, wanted, _) = options.preference else { return options.found }
         let name = preference.trait.value
         if options.found == [wanted] {
             diagnostics.report(

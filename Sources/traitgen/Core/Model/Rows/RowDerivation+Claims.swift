@@ -29,7 +29,10 @@ extension RowDerivation {
 
     /// A claim whose words mean something: what it asks of inputs, and what only Swift understands.
     typealias ResolvedClaim = (claim: Table.Claim, condition: Condition, requirements: [String])
-    typealias ResolvedPreference = (preference: Table.Preference, condition: Condition)
+    /// A preference: what it asks of inputs, and what else it asks for.
+    typealias ResolvedPreference = (
+        preference: Table.Preference, condition: Condition, rest: [Table.Requirement]
+    )
 
     func resolveClaims(_ subject: Subject) -> [Int: ResolvedClaim] {
         var result: [Int: ResolvedClaim] = [:]
@@ -66,17 +69,22 @@ extension RowDerivation {
                 guard let (condition, rest) = resolve(preference.requirements, subject, scope) else {
                     continue
                 }
-                if let odd = rest.first {
-                    diagnostics.report(
-                        .badRequirement, at: odd.left.location,
-                        "a preference is a condition on traits of inputs",
-                        help: "write it as `explain` lists it, such as `where A: SinglePublisher`")
-                    continue
-                }
-                result[trait] = (preference, condition)
+                result[trait] = (preference, condition, rest)
             }
         }
         return result
+    }
+
+    /// The preference, if what it asks for beside traits of inputs is what the row's derivation does.
+    func checked(_ preferred: ResolvedPreference?, _ others: [Constraint]) -> ResolvedPreference? {
+        guard let preferred else { return nil }
+        let known = others.map(\.description)
+        guard let odd = preferred.rest.first(where: { !known.contains($0.text) }) else { return preferred }
+        diagnostics.report(
+            .badRequirement, at: odd.left.location,
+            "a preference chooses among conditions that are derived, and none is `\(odd.text)`",
+            help: "write it as `explain` lists it, such as `where A: SinglePublisher`")
+        return nil
     }
 
     /// A remedy is for a trait that is lost, and there is one for each.
@@ -124,8 +132,14 @@ extension RowDerivation {
         var rest: [Table.Requirement] = []
         var isSound = true
         for requirement in requirements {
-            let left = requirement.left
-            let isTrait = !requirement.isEquality && traits.numbers[requirement.right.value] != nil
+            let (left, right) = (requirement.left, requirement.right)
+            let trait = requirement.isEquality ? nil : traits.numbers[right.value]
+            let isKnown = trait.map(scope.visible.contains) ?? false
+            // What isn't a trait may be any protocol, but not one whose name is almost a trait's.
+            let isWrongTrait =
+                !requirement.isEquality && !isKnown
+                && (trait != nil
+                    || Suggestion.nearest(to: right.value, among: scope.visible.map(traits.name)) != nil)
             let given = subject.row.inputs?.first { $0.name.value == left.value }?.given
             if let given {
                 diagnostics.report(
@@ -134,27 +148,36 @@ extension RowDerivation {
                     help: "require nothing of it")
                 isSound = false
             } else if let input = names.firstIndex(of: left.value), !requirement.isEquality {
-                let visibleNames = scope.visible.map(traits.name)
-                if let number = traits.numbers[requirement.right.value],
-                    scope.visible.contains(number)
-                {
-                    condition.parameters[input].insert(number)
-                } else if Suggestion.nearest(to: requirement.right.value, among: visibleNames) != nil {
-                    diagnostics.report(traits.unknown(requirement.right, among: scope.visible))
+                if let trait, isKnown {
+                    condition.parameters[input].insert(trait)
+                } else if isWrongTrait {
+                    diagnostics.report(traits.unknown(right, among: scope.visible))
                     isSound = false
                 } else {
                     rest.append(requirement)
                 }
-            } else if isTrait && !names.isEmpty {
+            } else if trait != nil, !subject.row.mentions(left.value),
+                let nearest = Suggestion.nearest(to: left.value, among: names)
+            {
+                // A generic parameter that is no input can be named, whether the row mentions it or not.
                 diagnostics.report(
                     .unknownInput, at: left.location, "the row has no input `\(left.value)`",
-                    help: Suggestion.didYouMean(left.value, among: names)
-                        ?? "its inputs are \(names.map { "`\($0)`" }.joined(separator: ", "))")
+                    help: "did you mean `\(nearest)`?")
+                isSound = false
+            } else if isWrongTrait, !right.value.hasSuffix("Scheduler") {
+                diagnostics.report(traits.unknown(right, among: scope.visible))
                 isSound = false
             } else {
                 rest.append(requirement)
             }
         }
         return isSound ? (condition, rest) : nil
+    }
+}
+
+extension Table.RowDeclaration {
+    /// Whether the row says something about a generic parameter that is no input.
+    fileprivate func mentions(_ parameter: String) -> Bool {
+        ([cutPlace].compactMap { $0 } + (places?.names ?? []) + anew).contains { $0.value == parameter }
     }
 }

@@ -114,13 +114,17 @@ final class RowDerivation {
                 lacking[trait] = traits.name(lost)
                 continue
             }
+            let others = demands?.others ?? []
+            // A claim that asks for less of what is no input isn't what the rules say.
+            let isNarrow = others.allSatisfy { claim?.requirements.contains($0.description) ?? true }
             let options = Options(
-                trait: trait, found: found.conditions, claim: claim, preference: preferences[trait],
+                trait: trait, found: isNarrow ? found.conditions : [], claim: claim,
+                preference: checked(preferences[trait], others),
                 wider: traits.ancestors[trait].compactMap { wide in
                     choices[wide].map { (trait: wide, choice: $0) }
                 })
             var choice = choose(options, for: subject)
-            if claim == nil { choice?.others = demands?.others ?? [] }
+            if claim == nil { choice?.others = others }
             choice?.hasMore = found.hasMore
             choices[trait] = choice
         }
