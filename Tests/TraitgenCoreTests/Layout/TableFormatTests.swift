@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("source A o|\n// why\nsource Longer |", "source   A        o|\n// why\nsource   Longer   |\n"),
+        ("source A o|\n// why\nsource Longer |", "source A        o|\n// why\nsource Longer   |\n"),
         ("operator T   retry or later at Context", "operator T   retry or later   at Context\n"),
         ("operator T   later  at Context   zip", "operator T   later at Context   zip\n"),
         ("operator T cut later => | or x opens", "operator T   cut later => | or x   opens\n"),
