@@ -6,8 +6,7 @@
     public import Dispatch
 
     /// A scheduler of the main actor, as its type says.
-    @usableFromInline
-    protocol _MainActorScheduling: Scheduler {
+    public protocol _MainActorScheduling: Scheduler {
         var _mainActor: GlobalActorScheduler<MainActor> { get }
     }
 
