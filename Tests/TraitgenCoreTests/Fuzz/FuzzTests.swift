@@ -51,6 +51,13 @@ import Testing
             })
     }
 
+    @Test func traces() async {
+        check(
+            await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                Fuzzer.run(TraceFuzz.self)
+            })
+    }
+
     private func check(_ result: ExitTest.Result?) {
         let lines = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self).split(
             separator: "\n")

@@ -137,7 +137,7 @@ struct FuzzOutcome: Equatable {
         if input.arguments.contains("json") {
             if !Self.isJSON(output) { findings.append("the output isn't one document in JSON") }
             if !errors.isEmpty { findings.append("standard error is used beside JSON") }
-        } else if [.findings, .usage].contains(status), !errors.contains(where: { !$0.isEmpty }) {
+        } else if [.findings, .usage].contains(status), isBlank {
             findings.append("status \(status.rawValue), and no reason")
         }
         findings += errors.compactMap { Self.stray(line: $0, files) }
