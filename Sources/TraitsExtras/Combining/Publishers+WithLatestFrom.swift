@@ -39,38 +39,40 @@ extension Publisher {
         withLatestFrom(other, resultSelector: { $1 })
     }
 
-    /// Sends what a closure makes of each value and the newest value of another publisher.
-    ///
-    /// ```
-    ///                 --1-----2--3--|
-    ///                 ----a--b---------->
-    /// withLatestFrom(_:) { "\($0)\($1)" }
-    ///                 --------2b-3b-|
-    /// ```
-    ///
-    /// Demand, failure, completion, threads and cancellation are those of `withLatestFrom(_:)`. The closure
-    /// runs wherever this
-    /// publisher sends.
-    ///
-    /// ```swift
-    /// let taps = PassthroughSubject<Int, Never>()
-    /// let names = CurrentValueSubject<String, Never>("Alice")
-    /// let cancellable = taps.withLatestFrom(names) { "\($1) \($0)" }.sink { print($0) }
-    /// taps.send(1)           // Prints: Alice 1
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - other: the publisher whose newest value is used; subscribed to first.
-    ///   - resultSelector: makes a value of the two.
-    @_disfavoredOverload
-    @inlinable
-    public func withLatestFrom<Other: Publisher, Result>(
-        _ other: Other, resultSelector: @escaping (Output, Other.Output) -> Result
-    ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Other>, Result> where Other.Failure == Failure {
-        Publishers.Map(upstream: Publishers.WithLatestFrom(upstream: self, other: other)) {
-            resultSelector($0.0, $0.1)
+    #if !StrictIsolation
+        /// Sends what a closure makes of each value and the newest value of another publisher.
+        ///
+        /// ```
+        ///                 --1-----2--3--|
+        ///                 ----a--b---------->
+        /// withLatestFrom(_:) { "\($0)\($1)" }
+        ///                 --------2b-3b-|
+        /// ```
+        ///
+        /// Demand, failure, completion, threads and cancellation are those of `withLatestFrom(_:)`. The closure
+        /// runs wherever this
+        /// publisher sends.
+        ///
+        /// ```swift
+        /// let taps = PassthroughSubject<Int, Never>()
+        /// let names = CurrentValueSubject<String, Never>("Alice")
+        /// let cancellable = taps.withLatestFrom(names) { "\($1) \($0)" }.sink { print($0) }
+        /// taps.send(1)           // Prints: Alice 1
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - other: the publisher whose newest value is used; subscribed to first.
+        ///   - resultSelector: makes a value of the two.
+        @_disfavoredOverload
+        @inlinable
+        public func withLatestFrom<Other: Publisher, Result>(
+            _ other: Other, resultSelector: @escaping (Output, Other.Output) -> Result
+        ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Other>, Result> where Other.Failure == Failure {
+            Publishers.Map(upstream: Publishers.WithLatestFrom(upstream: self, other: other)) {
+                resultSelector($0.0, $0.1)
+            }
         }
-    }
+    #endif
 
     /// Sends the newest values of two other publishers each time that this one sends.
     ///

@@ -1,47 +1,49 @@
 public import TraitsRuntime
 
 extension AnyPublisher {
-    /// A publisher that sends what a closure sends.
-    ///
-    /// The closure runs once for each subscriber, inside of the call that subscribes. It may send values
-    /// immediately or later, from any
-    /// thread. What it returns is cancelled once, when the stream is over. For one value there are
-    /// `DeferredFutureSingle`,
-    /// `DeferredFutureMaybe` and `DeferredFutureCompletable`.
-    ///
-    /// The name is that of RxSwift and CombineExt.
-    ///
-    /// - Demand: values wait until they are asked for. If more wait than fit, `whenFull` decides.
-    /// - Failure: what the closure sends.
-    /// - Threads: values are sent where the closure sends them, or where they are asked for.
-    /// - Cancellation: cancels what the closure has returned.
-    ///
-    /// ```swift
-    /// let numbers = AnyPublisher<Int, Never>.create { sender in
-    ///     sender.send(1)
-    ///     sender.send(2)
-    ///     sender.send(completion: .finished)
-    ///     return AnyCancellable { print("released") }
-    /// }
-    /// let cancellable = numbers.sink { print($0) }
-    /// // Prints: 1
-    /// // Prints: 2
-    /// // Prints: released
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - bufferSize: how many values wait at most.
-    ///   - whenFull: what becomes of a value for which there is no room.
-    ///   - onRequest: called with the subject and each demand of the subscriber, before values that wait are sent; the first
-    ///     one may come before `start` runs.
-    ///   - start: gets a subject to send to, and returns what is cancelled in the end.
-    public static func create(
-        bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
-        onRequest: ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
-        _ start: @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
-    ) -> AnyPublisher {
-        created(bufferSize, whenFull, onRequest, start)
-    }
+    #if !StrictIsolation
+        /// A publisher that sends what a closure sends.
+        ///
+        /// The closure runs once for each subscriber, inside of the call that subscribes. It may send values
+        /// immediately or later, from any
+        /// thread. What it returns is cancelled once, when the stream is over. For one value there are
+        /// `DeferredFutureSingle`,
+        /// `DeferredFutureMaybe` and `DeferredFutureCompletable`.
+        ///
+        /// The name is that of RxSwift and CombineExt.
+        ///
+        /// - Demand: values wait until they are asked for. If more wait than fit, `whenFull` decides.
+        /// - Failure: what the closure sends.
+        /// - Threads: values are sent where the closure sends them, or where they are asked for.
+        /// - Cancellation: cancels what the closure has returned.
+        ///
+        /// ```swift
+        /// let numbers = AnyPublisher<Int, Never>.create { sender in
+        ///     sender.send(1)
+        ///     sender.send(2)
+        ///     sender.send(completion: .finished)
+        ///     return AnyCancellable { print("released") }
+        /// }
+        /// let cancellable = numbers.sink { print($0) }
+        /// // Prints: 1
+        /// // Prints: 2
+        /// // Prints: released
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - bufferSize: how many values wait at most.
+        ///   - whenFull: what becomes of a value for which there is no room.
+        ///   - onRequest: called with the subject and each demand of the subscriber, before values that wait are sent; the first
+        ///     one may come before `start` runs.
+        ///   - start: gets a subject to send to, and returns what is cancelled in the end.
+        public static func create(
+            bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
+            onRequest: ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
+            _ start: @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
+        ) -> AnyPublisher {
+            created(bufferSize, whenFull, onRequest, start)
+        }
+    #endif
 
     static func created(
         _ bufferSize: Int = .max, _ whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
@@ -70,86 +72,94 @@ extension AnyPublisher {
 }
 
 extension AnySinglePublisher {
-    /// A single that begins some work for each subscriber, and has the outcome that the work reports.
-    ///
-    /// The same as `DeferredFutureSingle`, under the name that RxSwift has for it: `Single.create`.
-    ///
-    /// - Demand: the work begins when the value is asked for.
-    /// - Failure: what the closure reports.
-    /// - Threads: the outcome is sent where it is reported.
-    /// - Cancellation: cancels what the closure has returned, as does the outcome.
-    ///
-    /// ```swift
-    /// let name = AnySinglePublisher<String, Never>.create { promise in
-    ///     promise(.success("Alice"))
-    ///     return AnyCancellable {}
-    /// }
-    /// let cancellable = name.sinkSingle { print($0) }      // Prints: success("Alice")
-    /// ```
-    ///
-    /// - Parameter start: begins the work, and returns what is cancelled in the end.
-    public static func create(
-        _ start: @escaping (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable
-    ) -> AnySinglePublisher { DeferredFutureSingle(start).eraseToAnySinglePublisher() }
+    #if !StrictIsolation
+        /// A single that begins some work for each subscriber, and has the outcome that the work reports.
+        ///
+        /// The same as `DeferredFutureSingle`, under the name that RxSwift has for it: `Single.create`.
+        ///
+        /// - Demand: the work begins when the value is asked for.
+        /// - Failure: what the closure reports.
+        /// - Threads: the outcome is sent where it is reported.
+        /// - Cancellation: cancels what the closure has returned, as does the outcome.
+        ///
+        /// ```swift
+        /// let name = AnySinglePublisher<String, Never>.create { promise in
+        ///     promise(.success("Alice"))
+        ///     return AnyCancellable {}
+        /// }
+        /// let cancellable = name.sinkSingle { print($0) }      // Prints: success("Alice")
+        /// ```
+        ///
+        /// - Parameter start: begins the work, and returns what is cancelled in the end.
+        public static func create(
+            _ start: @escaping (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable
+        ) -> AnySinglePublisher { DeferredFutureSingle(start).eraseToAnySinglePublisher() }
+    #endif
 }
 
 extension AnyMaybePublisher {
-    /// A maybe that begins some work for each subscriber, and has the outcome that the work reports.
-    ///
-    /// Like `create(_:)` of `AnySinglePublisher`.
-    ///
-    /// ```swift
-    /// let name = AnyMaybePublisher<String, Never>.create { promise in
-    ///     promise(.finished)
-    ///     return AnyCancellable {}
-    /// }
-    /// let cancellable = name.sinkMaybe { print($0) }      // Prints: finished
-    /// ```
-    public static func create(
-        _ start: @escaping (@escaping DeferredFutureMaybe<Output, Failure>.Promise) -> AnyCancellable
-    ) -> AnyMaybePublisher { DeferredFutureMaybe(start).eraseToAnyMaybePublisher() }
+    #if !StrictIsolation
+        /// A maybe that begins some work for each subscriber, and has the outcome that the work reports.
+        ///
+        /// Like `create(_:)` of `AnySinglePublisher`.
+        ///
+        /// ```swift
+        /// let name = AnyMaybePublisher<String, Never>.create { promise in
+        ///     promise(.finished)
+        ///     return AnyCancellable {}
+        /// }
+        /// let cancellable = name.sinkMaybe { print($0) }      // Prints: finished
+        /// ```
+        public static func create(
+            _ start: @escaping (@escaping DeferredFutureMaybe<Output, Failure>.Promise) -> AnyCancellable
+        ) -> AnyMaybePublisher { DeferredFutureMaybe(start).eraseToAnyMaybePublisher() }
+    #endif
 }
 
 extension AnyCompletablePublisher {
-    /// A completable that begins some work for each subscriber, and ends as the work reports.
-    ///
-    /// Like `create(_:)` of `AnySinglePublisher`.
-    ///
-    /// ```swift
-    /// let saved = AnyCompletablePublisher<Never, Never>.create { promise in
-    ///     promise(.finished)
-    ///     return AnyCancellable {}
-    /// }
-    /// let cancellable = saved.sinkCompletable { print($0) }      // Prints: finished
-    /// ```
-    public static func create(
-        _ start:
-            @escaping (@escaping DeferredFutureCompletable<Output, Failure>.Promise) -> AnyCancellable
-    ) -> AnyCompletablePublisher { DeferredFutureCompletable(start).eraseToAnyCompletablePublisher() }
+    #if !StrictIsolation
+        /// A completable that begins some work for each subscriber, and ends as the work reports.
+        ///
+        /// Like `create(_:)` of `AnySinglePublisher`.
+        ///
+        /// ```swift
+        /// let saved = AnyCompletablePublisher<Never, Never>.create { promise in
+        ///     promise(.finished)
+        ///     return AnyCancellable {}
+        /// }
+        /// let cancellable = saved.sinkCompletable { print($0) }      // Prints: finished
+        /// ```
+        public static func create(
+            _ start:
+                @escaping (@escaping DeferredFutureCompletable<Output, Failure>.Promise) -> AnyCancellable
+        ) -> AnyCompletablePublisher { DeferredFutureCompletable(start).eraseToAnyCompletablePublisher() }
+    #endif
 }
 
 extension AnyImmediatePublisher {
-    /// A publisher that sends a value immediately, and then what a closure sends.
-    ///
-    /// Otherwise like `create(bufferSize:whenFull:onRequest:_:)` of `AnyPublisher`.
-    ///
-    /// ```swift
-    /// let temperature = AnyImmediatePublisher<Double, Never>.create(first: 20) { sender in
-    ///     sender.send(21)
-    ///     return AnyCancellable {}
-    /// }
-    /// let cancellable = temperature.sink { print($0) }
-    /// // Prints: 20.0
-    /// // Prints: 21.0
-    /// ```
-    public static func create(
-        first: Output, bufferSize: Int = .max,
-        whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
-        _ start: @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
-    ) -> AnyImmediatePublisher {
-        Publishers.Concatenate(
-            prefix: Publishers.SetFailureType<Just<Output>, Failure>(upstream: Just(first)),
-            suffix: AnyPublisher.created(bufferSize, whenFull, nil, start)
-        ).eraseToAnyImmediatePublisher()
-    }
+    #if !StrictIsolation
+        /// A publisher that sends a value immediately, and then what a closure sends.
+        ///
+        /// Otherwise like `create(bufferSize:whenFull:onRequest:_:)` of `AnyPublisher`.
+        ///
+        /// ```swift
+        /// let temperature = AnyImmediatePublisher<Double, Never>.create(first: 20) { sender in
+        ///     sender.send(21)
+        ///     return AnyCancellable {}
+        /// }
+        /// let cancellable = temperature.sink { print($0) }
+        /// // Prints: 20.0
+        /// // Prints: 21.0
+        /// ```
+        public static func create(
+            first: Output, bufferSize: Int = .max,
+            whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
+            _ start: @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
+        ) -> AnyImmediatePublisher {
+            Publishers.Concatenate(
+                prefix: Publishers.SetFailureType<Just<Output>, Failure>(upstream: Just(first)),
+                suffix: AnyPublisher.created(bufferSize, whenFull, nil, start)
+            ).eraseToAnyImmediatePublisher()
+        }
+    #endif
 }

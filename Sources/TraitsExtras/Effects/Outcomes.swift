@@ -2,90 +2,98 @@ import Synchronization
 public import TraitsRuntime
 
 extension MaybePublisher {
-    /// Calls a closure with the value, if there is one, before it is sent.
-    ///
-    /// A single stays a single, a maybe a maybe. RxSwift says `do(onSuccess:)`.
-    ///
-    /// - Demand, failure, threads and cancellation: those of `handleEvents(receiveOutput:)`.
-    ///
-    /// ```swift
-    /// let cancellable = Just(1).onSuccess { print("got", $0) }.sink { print($0) }
-    /// // Prints: got 1
-    /// // Prints: 1
-    /// ```
-    ///
-    /// - Parameter action: called with the value, separately for each subscriber.
-    @_disfavoredOverload
-    @inlinable
-    public func onSuccess(_ action: @escaping (Output) -> Void) -> Publishers.HandleEvents<Self> {
-        Publishers.HandleEvents(upstream: self, receiveOutput: action, receiveRequest: nil)
-    }
+    #if !StrictIsolation
+        /// Calls a closure with the value, if there is one, before it is sent.
+        ///
+        /// A single stays a single, a maybe a maybe. RxSwift says `do(onSuccess:)`.
+        ///
+        /// - Demand, failure, threads and cancellation: those of `handleEvents(receiveOutput:)`.
+        ///
+        /// ```swift
+        /// let cancellable = Just(1).onSuccess { print("got", $0) }.sink { print($0) }
+        /// // Prints: got 1
+        /// // Prints: 1
+        /// ```
+        ///
+        /// - Parameter action: called with the value, separately for each subscriber.
+        @_disfavoredOverload
+        @inlinable
+        public func onSuccess(_ action: @escaping (Output) -> Void) -> Publishers.HandleEvents<Self> {
+            Publishers.HandleEvents(upstream: self, receiveOutput: action, receiveRequest: nil)
+        }
+    #endif
 }
 
 extension Publisher {
-    /// Calls a closure with the failure before it is sent.
-    ///
-    /// Every promise is preserved. RxSwift says `do(onError:)`.
-    ///
-    /// - Demand, failure, threads and cancellation: those of `handleEvents(receiveCompletion:)`.
-    ///
-    /// ```swift
-    /// struct Busy: Error {}
-    /// let cancellable = Fail<Int, Busy>(error: Busy()).onFailure { print($0) }.sink { _ in } receiveValue: { _ in }
-    /// // Prints: Busy()
-    /// ```
-    ///
-    /// - Parameter action: called with the failure, separately for each subscriber.
-    @_disfavoredOverload
-    @inlinable
-    public func onFailure(_ action: @escaping (Failure) -> Void) -> Publishers.HandleEvents<Self> {
-        Publishers.HandleEvents(
-            upstream: self, receiveCompletion: { if case .failure(let error) = $0 { action(error) } },
-            receiveRequest: nil)
-    }
+    #if !StrictIsolation
+        /// Calls a closure with the failure before it is sent.
+        ///
+        /// Every promise is preserved. RxSwift says `do(onError:)`.
+        ///
+        /// - Demand, failure, threads and cancellation: those of `handleEvents(receiveCompletion:)`.
+        ///
+        /// ```swift
+        /// struct Busy: Error {}
+        /// let cancellable = Fail<Int, Busy>(error: Busy()).onFailure { print($0) }.sink { _ in } receiveValue: { _ in }
+        /// // Prints: Busy()
+        /// ```
+        ///
+        /// - Parameter action: called with the failure, separately for each subscriber.
+        @_disfavoredOverload
+        @inlinable
+        public func onFailure(_ action: @escaping (Failure) -> Void) -> Publishers.HandleEvents<Self> {
+            Publishers.HandleEvents(
+                upstream: self, receiveCompletion: { if case .failure(let error) = $0 { action(error) } },
+                receiveRequest: nil)
+        }
+    #endif
 
-    /// Calls a closure before the publisher finishes.
-    ///
-    /// Every promise is preserved. RxSwift says `do(onCompleted:)`.
-    ///
-    /// - Demand, failure, threads and cancellation: those of `handleEvents(receiveCompletion:)`.
-    ///
-    /// ```swift
-    /// let cancellable = Just(1).onCompletion { print("done") }.sink { print($0) }
-    /// // Prints: 1
-    /// // Prints: done
-    /// ```
-    ///
-    /// - Parameter action: called when upstream has finished, separately for each subscriber.
-    @_disfavoredOverload
-    @inlinable
-    public func onCompletion(_ action: @escaping () -> Void) -> Publishers.HandleEvents<Self> {
-        Publishers.HandleEvents(
-            upstream: self, receiveCompletion: { if case .finished = $0 { action() } },
-            receiveRequest: nil)
-    }
+    #if !StrictIsolation
+        /// Calls a closure before the publisher finishes.
+        ///
+        /// Every promise is preserved. RxSwift says `do(onCompleted:)`.
+        ///
+        /// - Demand, failure, threads and cancellation: those of `handleEvents(receiveCompletion:)`.
+        ///
+        /// ```swift
+        /// let cancellable = Just(1).onCompletion { print("done") }.sink { print($0) }
+        /// // Prints: 1
+        /// // Prints: done
+        /// ```
+        ///
+        /// - Parameter action: called when upstream has finished, separately for each subscriber.
+        @_disfavoredOverload
+        @inlinable
+        public func onCompletion(_ action: @escaping () -> Void) -> Publishers.HandleEvents<Self> {
+            Publishers.HandleEvents(
+                upstream: self, receiveCompletion: { if case .finished = $0 { action() } },
+                receiveRequest: nil)
+        }
+    #endif
 
-    /// Calls a closure once when the stream is over: finished, failed or cancelled.
-    ///
-    /// Every promise is preserved. The name is that of RxJava and Reactor; there the closure runs after the
-    /// subscriber has been
-    /// told of the end, here before that.
-    ///
-    /// - Demand and failure: pass through.
-    /// - Threads: the closure runs where the end or the cancellation comes from, once for each subscription.
-    /// - Cancellation: calls the closure, then cancels upstream.
-    ///
-    /// ```swift
-    /// let cancellable = Just(1).doFinally { print("over") }.sink { print($0) }
-    /// // Prints: 1
-    /// // Prints: over
-    /// ```
-    ///
-    /// - Parameter action: called once for each subscription.
-    @_disfavoredOverload
-    public func doFinally(_ action: @escaping () -> Void) -> Deferred<Publishers.HandleEvents<Self>> {
-        finally(action)
-    }
+    #if !StrictIsolation
+        /// Calls a closure once when the stream is over: finished, failed or cancelled.
+        ///
+        /// Every promise is preserved. The name is that of RxJava and Reactor; there the closure runs after the
+        /// subscriber has been
+        /// told of the end, here before that.
+        ///
+        /// - Demand and failure: pass through.
+        /// - Threads: the closure runs where the end or the cancellation comes from, once for each subscription.
+        /// - Cancellation: calls the closure, then cancels upstream.
+        ///
+        /// ```swift
+        /// let cancellable = Just(1).doFinally { print("over") }.sink { print($0) }
+        /// // Prints: 1
+        /// // Prints: over
+        /// ```
+        ///
+        /// - Parameter action: called once for each subscription.
+        @_disfavoredOverload
+        public func doFinally(_ action: @escaping () -> Void) -> Deferred<Publishers.HandleEvents<Self>> {
+            finally(action)
+        }
+    #endif
 
     func finally(_ action: @escaping () -> Void) -> Deferred<Publishers.HandleEvents<Self>> {
         deferred {

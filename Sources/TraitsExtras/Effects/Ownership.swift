@@ -49,32 +49,34 @@ extension Publisher where Failure == Never {
         }
     }
 
-    /// Calls a closure with an object and each value. The subscription doesn't keep the object.
-    ///
-    /// Once the object has been released, values are ignored. RxSwift says `subscribe(with:onNext:)`.
-    ///
-    /// - Demand: everything.
-    /// - Threads: the closure runs wherever upstream sends.
-    /// - Cancellation: by the object that is returned.
-    ///
-    /// ```swift
-    /// final class Model {
-    ///     var cancellable: AnyCancellable?
-    ///     func show(_ number: Int) { print(number) }
-    ///     func begin() { cancellable = Just(1).sink(with: self) { model, number in model.show(number) } }
-    /// }
-    /// Model().begin()        // Prints: 1
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - object: the object; held weakly.
-    ///   - receiveValue: called with the object and a value.
-    @_disfavoredOverload
-    public func sink<Object: AnyObject>(
-        with object: Object, receiveValue: @escaping (Object, Output) -> Void
-    ) -> AnyCancellable {
-        sinkWeakly(object, receiveValue)
-    }
+    #if !StrictIsolation
+        /// Calls a closure with an object and each value. The subscription doesn't keep the object.
+        ///
+        /// Once the object has been released, values are ignored. RxSwift says `subscribe(with:onNext:)`.
+        ///
+        /// - Demand: everything.
+        /// - Threads: the closure runs wherever upstream sends.
+        /// - Cancellation: by the object that is returned.
+        ///
+        /// ```swift
+        /// final class Model {
+        ///     var cancellable: AnyCancellable?
+        ///     func show(_ number: Int) { print(number) }
+        ///     func begin() { cancellable = Just(1).sink(with: self) { model, number in model.show(number) } }
+        /// }
+        /// Model().begin()        // Prints: 1
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - object: the object; held weakly.
+        ///   - receiveValue: called with the object and a value.
+        @_disfavoredOverload
+        public func sink<Object: AnyObject>(
+            with object: Object, receiveValue: @escaping (Object, Output) -> Void
+        ) -> AnyCancellable {
+            sinkWeakly(object, receiveValue)
+        }
+    #endif
 
     func sinkWeakly<Object: AnyObject>(
         _ object: Object, _ receiveValue: @escaping (Object, Output) -> Void

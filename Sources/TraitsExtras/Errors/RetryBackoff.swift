@@ -51,49 +51,51 @@ public struct Backoff: Sendable {
 }
 
 extension Publisher {
-    /// Subscribes again after a failure, up to some number of times, after a wait that may grow.
-    ///
-    /// ```
-    ///             --x
-    ///                  --x
-    ///                          --1|
-    /// retry(2, backoff: .exponential(initial: 3), scheduler:)
-    ///             ---------------1|
-    /// ```
-    ///
-    /// Every promise is preserved: a single stays a single. The meaning is that of `retryWhen` with
-    /// `Retry.backoff` in Reactor.
-    ///
-    /// - Demand: what a failed attempt hasn't met is asked of the next one.
-    /// - Failure: that of the last attempt, or one that `isRetryable` refuses.
-    /// - Threads: the closures run where upstream fails. Each further attempt begins on the scheduler.
-    /// - Cancellation: cancels the attempt that runs, or the wait.
-    ///
-    /// ```swift
-    /// struct Busy: Error {}
-    /// func load() -> AnySinglePublisher<String, Busy> { .fail(Busy()) }
-    ///
-    /// let cancellable = load()
-    ///     .retry(3, backoff: .exponential(initial: 0.1, jitter: 0.5), scheduler: DispatchQueue.global())
-    ///     .sinkSingle { print($0) }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - retries: how many times it is tried again; the first attempt doesn't count.
-    ///   - backoff: how long to wait.
-    ///   - scheduler: where the wait takes place.
-    ///   - isRetryable: whether to try again after a failure.
-    ///   - onFailure: called with each failure and its number, from 1, before it is decided.
-    ///   - random: a number from 0 to 1 for each wait. Tests pass one that they know.
-    @_disfavoredOverload
-    public func retry<Context: Scheduler>(
-        _ retries: Int, backoff: Backoff, scheduler: Context,
-        when isRetryable: @escaping (Failure) -> Bool = { _ in true },
-        onFailure: @escaping (Failure, Int) -> Void = { _, _ in },
-        random: @escaping () -> Double = { .random(in: 0...1) }
-    ) -> TraitPublishers.RetryWhen<Self, AnyPublisher<Void, Failure>> {
-        retrying(retries, backoff, scheduler, isRetryable, onFailure, random)
-    }
+    #if !StrictIsolation
+        /// Subscribes again after a failure, up to some number of times, after a wait that may grow.
+        ///
+        /// ```
+        ///             --x
+        ///                  --x
+        ///                          --1|
+        /// retry(2, backoff: .exponential(initial: 3), scheduler:)
+        ///             ---------------1|
+        /// ```
+        ///
+        /// Every promise is preserved: a single stays a single. The meaning is that of `retryWhen` with
+        /// `Retry.backoff` in Reactor.
+        ///
+        /// - Demand: what a failed attempt hasn't met is asked of the next one.
+        /// - Failure: that of the last attempt, or one that `isRetryable` refuses.
+        /// - Threads: the closures run where upstream fails. Each further attempt begins on the scheduler.
+        /// - Cancellation: cancels the attempt that runs, or the wait.
+        ///
+        /// ```swift
+        /// struct Busy: Error {}
+        /// func load() -> AnySinglePublisher<String, Busy> { .fail(Busy()) }
+        ///
+        /// let cancellable = load()
+        ///     .retry(3, backoff: .exponential(initial: 0.1, jitter: 0.5), scheduler: DispatchQueue.global())
+        ///     .sinkSingle { print($0) }
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - retries: how many times it is tried again; the first attempt doesn't count.
+        ///   - backoff: how long to wait.
+        ///   - scheduler: where the wait takes place.
+        ///   - isRetryable: whether to try again after a failure.
+        ///   - onFailure: called with each failure and its number, from 1, before it is decided.
+        ///   - random: a number from 0 to 1 for each wait. Tests pass one that they know.
+        @_disfavoredOverload
+        public func retry<Context: Scheduler>(
+            _ retries: Int, backoff: Backoff, scheduler: Context,
+            when isRetryable: @escaping (Failure) -> Bool = { _ in true },
+            onFailure: @escaping (Failure, Int) -> Void = { _, _ in },
+            random: @escaping () -> Double = { .random(in: 0...1) }
+        ) -> TraitPublishers.RetryWhen<Self, AnyPublisher<Void, Failure>> {
+            retrying(retries, backoff, scheduler, isRetryable, onFailure, random)
+        }
+    #endif
 
     func retrying<Context: Scheduler>(
         _ retries: Int, _ backoff: Backoff, _ scheduler: Context,

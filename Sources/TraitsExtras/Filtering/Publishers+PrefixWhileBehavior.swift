@@ -10,40 +10,42 @@ public enum PrefixWhileBehavior: Sendable {
 }
 
 extension Publisher {
-    /// Sends values as long as they satisfy a condition, and the first one that doesn't, if that is to be
-    /// included.
-    ///
-    /// ```
-    ///                  --1--2--3--1--|-->
-    /// prefix(while: { $0 < 3 }, behavior: .inclusive)
-    ///                  --1--2--3|
-    /// ```
-    ///
-    /// The name is that of CombineExt; RxSwift says `take(while:behavior:)`.
-    ///
-    /// - Demand: passes through.
-    /// - Failure: passes through, until the end.
-    /// - Threads: the closure runs wherever upstream sends.
-    /// - Cancellation: upstream is cancelled by the first value that doesn't satisfy the condition.
-    ///
-    /// ```swift
-    /// let cancellable = [1, 2, 3, 4].publisher
-    ///     .prefix(while: { $0 < 2 }, behavior: .inclusive)
-    ///     .sink { print($0) }
-    /// // Prints: 1
-    /// // Prints: 2
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - predicate: says whether the stream goes on.
-    ///   - behavior: what becomes of the value that ends it.
-    @_disfavoredOverload
-    @inlinable
-    public func prefix(
-        while predicate: @escaping (Output) -> Bool, behavior: PrefixWhileBehavior
-    ) -> Publishers.PrefixWhileBehaving<Self> {
-        Publishers.PrefixWhileBehaving(upstream: self, predicate: predicate, behavior: behavior)
-    }
+    #if !StrictIsolation
+        /// Sends values as long as they satisfy a condition, and the first one that doesn't, if that is to be
+        /// included.
+        ///
+        /// ```
+        ///                  --1--2--3--1--|-->
+        /// prefix(while: { $0 < 3 }, behavior: .inclusive)
+        ///                  --1--2--3|
+        /// ```
+        ///
+        /// The name is that of CombineExt; RxSwift says `take(while:behavior:)`.
+        ///
+        /// - Demand: passes through.
+        /// - Failure: passes through, until the end.
+        /// - Threads: the closure runs wherever upstream sends.
+        /// - Cancellation: upstream is cancelled by the first value that doesn't satisfy the condition.
+        ///
+        /// ```swift
+        /// let cancellable = [1, 2, 3, 4].publisher
+        ///     .prefix(while: { $0 < 2 }, behavior: .inclusive)
+        ///     .sink { print($0) }
+        /// // Prints: 1
+        /// // Prints: 2
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - predicate: says whether the stream goes on.
+        ///   - behavior: what becomes of the value that ends it.
+        @_disfavoredOverload
+        @inlinable
+        public func prefix(
+            while predicate: @escaping (Output) -> Bool, behavior: PrefixWhileBehavior
+        ) -> Publishers.PrefixWhileBehaving<Self> {
+            Publishers.PrefixWhileBehaving(upstream: self, predicate: predicate, behavior: behavior)
+        }
+    #endif
 }
 
 extension Publishers {

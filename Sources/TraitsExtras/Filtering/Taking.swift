@@ -92,35 +92,37 @@ extension Publisher {
             upstream: self, other: TraitPublishers.Timer(after: interval, scheduler: scheduler))
     }
 
-    /// Splits the values into those that satisfy a condition and those that don't.
-    ///
-    /// ```
-    ///                            --1--2--3--4--|-->
-    /// partition { $0 > 2 }.0     --------3--4--|-->
-    /// partition { $0 > 2 }.1     --1--2--------|-->
-    /// ```
-    ///
-    /// The name and the labels are those of CombineExt. Both publishers share one subscription to upstream,
-    /// as by `share()`: it
-    /// starts with the first subscriber, and the second one sees what comes after it has subscribed.
-    ///
-    /// - Demand, failure, threads and cancellation: those of `share()`.
-    ///
-    /// ```swift
-    /// let numbers = PassthroughSubject<Int, Never>()
-    /// let (even, odd) = numbers.partition { $0.isMultiple(of: 2) }
-    /// let cancellables = [even.sink { print("even", $0) }, odd.sink { print("odd", $0) }]
-    /// numbers.send(1)        // Prints: odd 1
-    /// numbers.send(2)        // Prints: even 2
-    /// ```
-    ///
-    /// - Parameter predicate: says where a value belongs; called once for each value.
-    @_disfavoredOverload
-    public func partition(_ predicate: @escaping (Output) -> Bool) -> (
-        matches: PartOf<Self>, nonMatches: PartOf<Self>
-    ) {
-        parts(by: predicate)
-    }
+    #if !StrictIsolation
+        /// Splits the values into those that satisfy a condition and those that don't.
+        ///
+        /// ```
+        ///                            --1--2--3--4--|-->
+        /// partition { $0 > 2 }.0     --------3--4--|-->
+        /// partition { $0 > 2 }.1     --1--2--------|-->
+        /// ```
+        ///
+        /// The name and the labels are those of CombineExt. Both publishers share one subscription to upstream,
+        /// as by `share()`: it
+        /// starts with the first subscriber, and the second one sees what comes after it has subscribed.
+        ///
+        /// - Demand, failure, threads and cancellation: those of `share()`.
+        ///
+        /// ```swift
+        /// let numbers = PassthroughSubject<Int, Never>()
+        /// let (even, odd) = numbers.partition { $0.isMultiple(of: 2) }
+        /// let cancellables = [even.sink { print("even", $0) }, odd.sink { print("odd", $0) }]
+        /// numbers.send(1)        // Prints: odd 1
+        /// numbers.send(2)        // Prints: even 2
+        /// ```
+        ///
+        /// - Parameter predicate: says where a value belongs; called once for each value.
+        @_disfavoredOverload
+        public func partition(_ predicate: @escaping (Output) -> Bool) -> (
+            matches: PartOf<Self>, nonMatches: PartOf<Self>
+        ) {
+            parts(by: predicate)
+        }
+    #endif
 
     func parts(by predicate: @escaping (Output) -> Bool) -> (
         matches: PartOf<Self>, nonMatches: PartOf<Self>

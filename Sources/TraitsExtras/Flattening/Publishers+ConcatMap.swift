@@ -1,45 +1,47 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Sends the values of the publishers that are made of this publisher's values, one publisher after the
-    /// other.
-    ///
-    /// ```
-    ///                --a--b------------------>
-    ///                  1--2--3|
-    ///                         4--5|
-    /// concatMap(_:)  --1--2--34--5----------->
-    /// ```
-    ///
-    /// Values that come while an inner publisher runs wait, so a subject loses none, as in RxSwift.
-    /// `flatMap(maxPublishers: .max(1))`, which CombineExt's `concatMap` is, asks for one value at a time
-    /// instead, and a subject
-    /// drops what isn't asked for. A single of singles stays a single.
-    ///
-    /// - Demand: this publisher is asked for everything. The inner publisher is asked for what the subscriber
-    ///   asks for.
-    /// - Failure: a failure of this publisher or of the inner one ends all, whatever waits.
-    /// - Completion: when this publisher and all inner ones have finished.
-    /// - Threads: the closure runs wherever this publisher sends, or where the inner one before has ended.
-    /// - Cancellation: cancels both.
-    /// - Complexity: keeps the values that wait.
-    ///
-    /// ```swift
-    /// let cancellable = [1, 2].publisher.concatMap { [$0, $0 * 10].publisher }.sink { print($0) }
-    /// // Prints: 1
-    /// // Prints: 10
-    /// // Prints: 2
-    /// // Prints: 20
-    /// ```
-    ///
-    /// - Parameter transform: makes a publisher of a value.
-    @_disfavoredOverload
-    public func concatMap<P: Publisher>(
-        _ transform: @escaping (Output) -> P
-    ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>>
-    where P.Failure == Failure {
-        inTurns(of: 1, transform)
-    }
+    #if !StrictIsolation
+        /// Sends the values of the publishers that are made of this publisher's values, one publisher after the
+        /// other.
+        ///
+        /// ```
+        ///                --a--b------------------>
+        ///                  1--2--3|
+        ///                         4--5|
+        /// concatMap(_:)  --1--2--34--5----------->
+        /// ```
+        ///
+        /// Values that come while an inner publisher runs wait, so a subject loses none, as in RxSwift.
+        /// `flatMap(maxPublishers: .max(1))`, which CombineExt's `concatMap` is, asks for one value at a time
+        /// instead, and a subject
+        /// drops what isn't asked for. A single of singles stays a single.
+        ///
+        /// - Demand: this publisher is asked for everything. The inner publisher is asked for what the subscriber
+        ///   asks for.
+        /// - Failure: a failure of this publisher or of the inner one ends all, whatever waits.
+        /// - Completion: when this publisher and all inner ones have finished.
+        /// - Threads: the closure runs wherever this publisher sends, or where the inner one before has ended.
+        /// - Cancellation: cancels both.
+        /// - Complexity: keeps the values that wait.
+        ///
+        /// ```swift
+        /// let cancellable = [1, 2].publisher.concatMap { [$0, $0 * 10].publisher }.sink { print($0) }
+        /// // Prints: 1
+        /// // Prints: 10
+        /// // Prints: 2
+        /// // Prints: 20
+        /// ```
+        ///
+        /// - Parameter transform: makes a publisher of a value.
+        @_disfavoredOverload
+        public func concatMap<P: Publisher>(
+            _ transform: @escaping (Output) -> P
+        ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>>
+        where P.Failure == Failure {
+            inTurns(of: 1, transform)
+        }
+    #endif
 
     /// Merges the publishers that are made of this publisher's values, so many at a time.
     func inTurns<P: Publisher>(
@@ -58,35 +60,37 @@ extension Publisher {
         }
     }
 
-    /// Sends the values of the newest of the publishers that are made of this publisher's values.
-    ///
-    /// ```
-    ///                   --a-----b-----------|-->
-    ///                     1--2--
-    ///                           3--4--5--|
-    /// flatMapLatest(_:) --1--2--3--4--5-----|-->
-    /// ```
-    ///
-    /// The same as `map` and `switchToLatest()`, under the name that RxSwift and CombineExt have for it.
-    ///
-    /// - Demand, failure, completion, threads and cancellation: those of `switchToLatest()`. The closure runs
-    ///   wherever this
-    ///   publisher sends.
-    ///
-    /// ```swift
-    /// let queries = PassthroughSubject<String, Never>()
-    /// let cancellable = queries.flatMapLatest { Just("results for \($0)") }.sink { print($0) }
-    /// queries.send("a")      // Prints: results for a
-    /// ```
-    ///
-    /// - Parameter transform: makes a publisher of a value.
-    @_disfavoredOverload
-    @inlinable
-    public func flatMapLatest<P: Publisher>(
-        _ transform: @escaping (Output) -> P
-    ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
-        Publishers.SwitchToLatest(upstream: Publishers.Map(upstream: self, transform: transform))
-    }
+    #if !StrictIsolation
+        /// Sends the values of the newest of the publishers that are made of this publisher's values.
+        ///
+        /// ```
+        ///                   --a-----b-----------|-->
+        ///                     1--2--
+        ///                           3--4--5--|
+        /// flatMapLatest(_:) --1--2--3--4--5-----|-->
+        /// ```
+        ///
+        /// The same as `map` and `switchToLatest()`, under the name that RxSwift and CombineExt have for it.
+        ///
+        /// - Demand, failure, completion, threads and cancellation: those of `switchToLatest()`. The closure runs
+        ///   wherever this
+        ///   publisher sends.
+        ///
+        /// ```swift
+        /// let queries = PassthroughSubject<String, Never>()
+        /// let cancellable = queries.flatMapLatest { Just("results for \($0)") }.sink { print($0) }
+        /// queries.send("a")      // Prints: results for a
+        /// ```
+        ///
+        /// - Parameter transform: makes a publisher of a value.
+        @_disfavoredOverload
+        @inlinable
+        public func flatMapLatest<P: Publisher>(
+            _ transform: @escaping (Output) -> P
+        ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
+            Publishers.SwitchToLatest(upstream: Publishers.Map(upstream: self, transform: transform))
+        }
+    #endif
 }
 
 /// A publisher that starts when it is its turn; see `concatMap(_:)`.

@@ -31,50 +31,52 @@ extension Publisher {
         ) { _ in self }
     }
 
-    /// Subscribes to upstream again when it has finished, up to some number of times, after a wait that may grow.
-    ///
-    /// ```
-    ///            --1|
-    ///                 --1|
-    ///                          --1|
-    /// repeat(3, backoff: .exponential(initial: 2), scheduler:)
-    ///            --1----1--------1|
-    /// ```
-    ///
-    /// It is to a finish what `retry(_:backoff:scheduler:)` is to a failure. The meaning is that of `repeatWhen` with
-    /// `Repeat.backoff` in Reactor.
-    ///
-    /// - Demand: what one time hasn't met is asked of the next.
-    /// - Failure: ends all.
-    /// - Completion: after the last time, or when `shouldRepeat` refuses another one.
-    /// - Threads: the closures run where upstream finishes. Each further time begins on the scheduler.
-    /// - Cancellation: cancels upstream, or the wait.
-    ///
-    /// ```swift
-    /// var count = 0
-    /// let polling = Deferred { count += 1; return Just(count) }
-    ///     .repeat(3, backoff: .none, scheduler: ImmediateScheduler.shared, while: { count < 2 })
-    ///     .sink { print($0) }
-    /// // Prints: 1
-    /// // Prints: 2
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - times: how many times upstream is subscribed to: the first time counts.
-    ///   - backoff: how long to wait.
-    ///   - scheduler: where the wait takes place.
-    ///   - shouldRepeat: whether to subscribe again after a finish.
-    ///   - onFinish: called with the number of each time that has finished, from 1, before it is decided.
-    ///   - random: a number from 0 to 1 for each wait. Tests pass one that they know.
-    @_disfavoredOverload
-    public func `repeat`<Context: Scheduler>(
-        _ times: Int, backoff: Backoff, scheduler: Context,
-        while shouldRepeat: @escaping () -> Bool = { true },
-        onFinish: @escaping (Int) -> Void = { _ in },
-        random: @escaping () -> Double = { .random(in: 0...1) }
-    ) -> AnyPublisher<Output, Failure> {
-        repeating(times, backoff, scheduler, shouldRepeat, onFinish, random)
-    }
+    #if !StrictIsolation
+        /// Subscribes to upstream again when it has finished, up to some number of times, after a wait that may grow.
+        ///
+        /// ```
+        ///            --1|
+        ///                 --1|
+        ///                          --1|
+        /// repeat(3, backoff: .exponential(initial: 2), scheduler:)
+        ///            --1----1--------1|
+        /// ```
+        ///
+        /// It is to a finish what `retry(_:backoff:scheduler:)` is to a failure. The meaning is that of `repeatWhen` with
+        /// `Repeat.backoff` in Reactor.
+        ///
+        /// - Demand: what one time hasn't met is asked of the next.
+        /// - Failure: ends all.
+        /// - Completion: after the last time, or when `shouldRepeat` refuses another one.
+        /// - Threads: the closures run where upstream finishes. Each further time begins on the scheduler.
+        /// - Cancellation: cancels upstream, or the wait.
+        ///
+        /// ```swift
+        /// var count = 0
+        /// let polling = Deferred { count += 1; return Just(count) }
+        ///     .repeat(3, backoff: .none, scheduler: ImmediateScheduler.shared, while: { count < 2 })
+        ///     .sink { print($0) }
+        /// // Prints: 1
+        /// // Prints: 2
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - times: how many times upstream is subscribed to: the first time counts.
+        ///   - backoff: how long to wait.
+        ///   - scheduler: where the wait takes place.
+        ///   - shouldRepeat: whether to subscribe again after a finish.
+        ///   - onFinish: called with the number of each time that has finished, from 1, before it is decided.
+        ///   - random: a number from 0 to 1 for each wait. Tests pass one that they know.
+        @_disfavoredOverload
+        public func `repeat`<Context: Scheduler>(
+            _ times: Int, backoff: Backoff, scheduler: Context,
+            while shouldRepeat: @escaping () -> Bool = { true },
+            onFinish: @escaping (Int) -> Void = { _ in },
+            random: @escaping () -> Double = { .random(in: 0...1) }
+        ) -> AnyPublisher<Output, Failure> {
+            repeating(times, backoff, scheduler, shouldRepeat, onFinish, random)
+        }
+    #endif
 
     func repeating<Context: Scheduler>(
         _ times: Int, _ backoff: Backoff, _ scheduler: Context,

@@ -1,37 +1,39 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Sends arrays of neighbours that belong together.
-    ///
-    /// ```
-    ///                  --1--2--5--6--9--------|
-    /// chunked(by: { $1 == $0 + 1 })
-    ///                  --------[1,2]-[5,6]----[9]|
-    /// ```
-    ///
-    /// The name and the meaning are those of Swift Async Algorithms. To group by number or by time, use
-    /// `collect(_:)` and
-    /// `collect(_:options:)`.
-    ///
-    /// - Demand: passes through; in place of a value that ends no chunk another one is asked for.
-    /// - Failure: passes through; the chunk that was begun is lost.
-    /// - Completion: the last chunk goes out before the end, when it is asked for.
-    /// - Threads: the closure runs wherever upstream sends.
-    /// - Cancellation: cancels upstream.
-    ///
-    /// ```swift
-    /// let cancellable = [1, 2, 5].publisher.chunked(by: { $1 == $0 + 1 }).sink { print($0) }
-    /// // Prints: [1, 2]
-    /// // Prints: [5]
-    /// ```
-    ///
-    /// - Parameter belongsTogether: says whether a value belongs to the chunk of the value before it.
-    @_disfavoredOverload
-    public func chunked(
-        by belongsTogether: @escaping (Output, Output) -> Bool
-    ) -> Deferred<ChunksOf<Self>> {
-        chunks(by: belongsTogether)
-    }
+    #if !StrictIsolation
+        /// Sends arrays of neighbours that belong together.
+        ///
+        /// ```
+        ///                  --1--2--5--6--9--------|
+        /// chunked(by: { $1 == $0 + 1 })
+        ///                  --------[1,2]-[5,6]----[9]|
+        /// ```
+        ///
+        /// The name and the meaning are those of Swift Async Algorithms. To group by number or by time, use
+        /// `collect(_:)` and
+        /// `collect(_:options:)`.
+        ///
+        /// - Demand: passes through; in place of a value that ends no chunk another one is asked for.
+        /// - Failure: passes through; the chunk that was begun is lost.
+        /// - Completion: the last chunk goes out before the end, when it is asked for.
+        /// - Threads: the closure runs wherever upstream sends.
+        /// - Cancellation: cancels upstream.
+        ///
+        /// ```swift
+        /// let cancellable = [1, 2, 5].publisher.chunked(by: { $1 == $0 + 1 }).sink { print($0) }
+        /// // Prints: [1, 2]
+        /// // Prints: [5]
+        /// ```
+        ///
+        /// - Parameter belongsTogether: says whether a value belongs to the chunk of the value before it.
+        @_disfavoredOverload
+        public func chunked(
+            by belongsTogether: @escaping (Output, Output) -> Bool
+        ) -> Deferred<ChunksOf<Self>> {
+            chunks(by: belongsTogether)
+        }
+    #endif
 
     func chunks(
         by belongsTogether: @escaping (Output, Output) -> Bool

@@ -1,41 +1,43 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Sends a publisher for each key, which sends the values that have this key.
-    ///
-    /// ```
-    ///                          --1--2--3--4--|
-    /// groupBy { $0 % 2 }       --a--b--------|     a is the group of 1, b that of 0
-    ///                    a     --1-----3-----|
-    ///                    b     -----2-----4--|
-    /// ```
-    ///
-    /// The name and the meaning are those of RxSwift, but that values wait for the first subscriber of their group, as in RxJava. A
-    /// group that is released before anyone has subscribed, or that all subscribers have left, is over: its values are left out, as
-    /// in RxSwift, and there is no second group with its key.
-    ///
-    /// - Demand: this publisher is asked for everything. Groups wait until they are asked for, and so do the values of each.
-    /// - Failure: a failure of this publisher ends all groups and the stream of groups.
-    /// - Threads: the closure runs wherever this publisher sends. Values that have waited are sent where they are asked for.
-    /// - Cancellation: this publisher is cancelled when the stream of groups and all groups have been.
-    /// - Complexity: keeps the keys, and the values that wait.
-    ///
-    /// ```swift
-    /// let cancellable = (1...5).publisher
-    ///     .groupBy { $0.isMultiple(of: 2) ? "even" : "odd" }
-    ///     .flatMap { group in group.collect().map { "\(group.key) \($0)" } }
-    ///     .sink { print($0) }
-    /// // Prints: odd [1, 3, 5]
-    /// // Prints: even [2, 4]
-    /// ```
-    ///
-    /// - Parameter keySelector: says which group a value belongs to.
-    @_disfavoredOverload
-    public func groupBy<Key: Hashable>(
-        _ keySelector: @escaping (Output) -> Key
-    ) -> Publishers.GroupBy<Self, Key> {
-        Publishers.GroupBy(upstream: self, keySelector: keySelector)
-    }
+    #if !StrictIsolation
+        /// Sends a publisher for each key, which sends the values that have this key.
+        ///
+        /// ```
+        ///                          --1--2--3--4--|
+        /// groupBy { $0 % 2 }       --a--b--------|     a is the group of 1, b that of 0
+        ///                    a     --1-----3-----|
+        ///                    b     -----2-----4--|
+        /// ```
+        ///
+        /// The name and the meaning are those of RxSwift, but that values wait for the first subscriber of their group, as in RxJava. A
+        /// group that is released before anyone has subscribed, or that all subscribers have left, is over: its values are left out, as
+        /// in RxSwift, and there is no second group with its key.
+        ///
+        /// - Demand: this publisher is asked for everything. Groups wait until they are asked for, and so do the values of each.
+        /// - Failure: a failure of this publisher ends all groups and the stream of groups.
+        /// - Threads: the closure runs wherever this publisher sends. Values that have waited are sent where they are asked for.
+        /// - Cancellation: this publisher is cancelled when the stream of groups and all groups have been.
+        /// - Complexity: keeps the keys, and the values that wait.
+        ///
+        /// ```swift
+        /// let cancellable = (1...5).publisher
+        ///     .groupBy { $0.isMultiple(of: 2) ? "even" : "odd" }
+        ///     .flatMap { group in group.collect().map { "\(group.key) \($0)" } }
+        ///     .sink { print($0) }
+        /// // Prints: odd [1, 3, 5]
+        /// // Prints: even [2, 4]
+        /// ```
+        ///
+        /// - Parameter keySelector: says which group a value belongs to.
+        @_disfavoredOverload
+        public func groupBy<Key: Hashable>(
+            _ keySelector: @escaping (Output) -> Key
+        ) -> Publishers.GroupBy<Self, Key> {
+            Publishers.GroupBy(upstream: self, keySelector: keySelector)
+        }
+    #endif
 }
 
 extension Publishers {

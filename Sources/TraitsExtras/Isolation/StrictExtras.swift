@@ -1,0 +1,197 @@
+// In the place of the methods of the same names, whose documentation holds for these, too: closures that the stream may run
+// anywhere can touch no actor.
+
+public import TraitsRuntime
+
+#if StrictIsolation
+    extension MaybePublisher {
+        /// Like `onSuccess` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func onSuccess(_ action: sending @escaping (Output) -> Void) -> Publishers.HandleEvents<Self> {
+            Publishers.HandleEvents(upstream: self, receiveOutput: action, receiveRequest: nil)
+        }
+    }
+
+    extension Publisher {
+        /// Like `onFailure` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func onFailure(_ action: sending @escaping (Failure) -> Void) -> Publishers.HandleEvents<Self>
+        {
+            Publishers.HandleEvents(
+                upstream: self, receiveCompletion: { if case .failure(let error) = $0 { action(error) } },
+                receiveRequest: nil)
+        }
+
+        /// Like `onCompletion` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func onCompletion(_ action: sending @escaping () -> Void) -> Publishers.HandleEvents<Self> {
+            Publishers.HandleEvents(
+                upstream: self, receiveCompletion: { if case .finished = $0 { action() } },
+                receiveRequest: nil)
+        }
+
+        /// Like `doFinally` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func doFinally(_ action: sending @escaping () -> Void) -> Deferred<
+            Publishers.HandleEvents<Self>
+        > {
+            finally(action)
+        }
+
+        /// Like `withLatestFrom` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func withLatestFrom<Other: Publisher, Result>(
+            _ other: Other, resultSelector: sending @escaping (Output, Other.Output) -> Result
+        ) -> Publishers.Map<Publishers.WithLatestFrom<Self, Other>, Result> where Other.Failure == Failure {
+            Publishers.Map(upstream: Publishers.WithLatestFrom(upstream: self, other: other)) {
+                resultSelector($0.0, $0.1)
+            }
+        }
+
+        /// Like `prefix` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func prefix(
+            while predicate: sending @escaping (Output) -> Bool, behavior: PrefixWhileBehavior
+        ) -> Publishers.PrefixWhileBehaving<Self> {
+            Publishers.PrefixWhileBehaving(upstream: self, predicate: predicate, behavior: behavior)
+        }
+
+        /// Like `partition` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func partition(_ predicate: sending @escaping (Output) -> Bool) -> (
+            matches: PartOf<Self>, nonMatches: PartOf<Self>
+        ) {
+            parts(by: predicate)
+        }
+
+        /// Like `groupBy` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func groupBy<Key: Hashable>(
+            _ keySelector: sending @escaping (Output) -> Key
+        ) -> Publishers.GroupBy<Self, Key> {
+            Publishers.GroupBy(upstream: self, keySelector: keySelector)
+        }
+
+        /// Like `concatMap` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func concatMap<P: Publisher>(
+            _ transform: sending @escaping (Output) -> P
+        ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>>
+        where P.Failure == Failure {
+            inTurns(of: 1, transform)
+        }
+
+        /// Like `flatMapLatest` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func flatMapLatest<P: Publisher>(
+            _ transform: sending @escaping (Output) -> P
+        ) -> Publishers.SwitchToLatest<P, Publishers.Map<Self, P>> where P.Failure == Failure {
+            Publishers.SwitchToLatest(upstream: Publishers.Map(upstream: self, transform: transform))
+        }
+
+        /// Like `flatMapFirst` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func flatMapFirst<P: Publisher>(
+            _ transform: sending @escaping (Output) -> P
+        ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<P>, Publishers.RemoveDuplicates<Self>>>
+        where P.Failure == Failure {
+            exhausting(transform)
+        }
+
+        /// Like `chunked` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func chunked(
+            by belongsTogether: sending @escaping (Output, Output) -> Bool
+        ) -> Deferred<ChunksOf<Self>> {
+            chunks(by: belongsTogether)
+        }
+
+        /// Like `retry` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func retry<Context: Scheduler>(
+            _ retries: Int, backoff: Backoff, scheduler: Context,
+            when isRetryable: sending @escaping (Failure) -> Bool = { _ in true },
+            onFailure: sending @escaping (Failure, Int) -> Void = { _, _ in },
+            random: sending @escaping () -> Double = { .random(in: 0...1) }
+        ) -> TraitPublishers.RetryWhen<Self, AnyPublisher<Void, Failure>> {
+            retrying(retries, backoff, scheduler, isRetryable, onFailure, random)
+        }
+
+        /// Like `repeat` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func `repeat`<Context: Scheduler>(
+            _ times: Int, backoff: Backoff, scheduler: Context,
+            while shouldRepeat: sending @escaping () -> Bool = { true },
+            onFinish: sending @escaping (Int) -> Void = { _ in },
+            random: sending @escaping () -> Double = { .random(in: 0...1) }
+        ) -> AnyPublisher<Output, Failure> {
+            repeating(times, backoff, scheduler, shouldRepeat, onFinish, random)
+        }
+    }
+
+    extension Publisher where Failure == Never {
+        /// Like `sink` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func sink<Object: AnyObject>(
+            with object: Object, receiveValue: sending @escaping (Object, Output) -> Void
+        ) -> AnyCancellable {
+            sinkWeakly(object, receiveValue)
+        }
+    }
+
+    extension AnyPublisher {
+        /// Like `create` of any closure, for one that the stream may run anywhere.
+        public static func create(
+            bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
+            onRequest: sending ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
+            _ start: sending @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
+        ) -> AnyPublisher {
+            created(bufferSize, whenFull, onRequest, start)
+        }
+    }
+
+    extension AnySinglePublisher {
+        /// Like `create` of any closure, for one that the stream may run anywhere.
+        public static func create(
+            _ start:
+                sending @escaping (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable
+        ) -> AnySinglePublisher { DeferredFutureSingle(start).eraseToAnySinglePublisher() }
+    }
+
+    extension AnyMaybePublisher {
+        /// Like `create` of any closure, for one that the stream may run anywhere.
+        public static func create(
+            _ start:
+                sending @escaping (@escaping DeferredFutureMaybe<Output, Failure>.Promise) -> AnyCancellable
+        ) -> AnyMaybePublisher { DeferredFutureMaybe(start).eraseToAnyMaybePublisher() }
+    }
+
+    extension AnyCompletablePublisher {
+        /// Like `create` of any closure, for one that the stream may run anywhere.
+        public static func create(
+            _ start:
+                sending @escaping (@escaping DeferredFutureCompletable<Output, Failure>.Promise) ->
+                AnyCancellable
+        ) -> AnyCompletablePublisher { DeferredFutureCompletable(start).eraseToAnyCompletablePublisher() }
+    }
+
+    extension AnyImmediatePublisher {
+        /// Like `create` of any closure, for one that the stream may run anywhere.
+        public static func create(
+            first: Output, bufferSize: Int = .max,
+            whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
+            _ start: sending @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
+        ) -> AnyImmediatePublisher {
+            Publishers.Concatenate(
+                prefix: Publishers.SetFailureType<Just<Output>, Failure>(upstream: Just(first)),
+                suffix: AnyPublisher.created(bufferSize, whenFull, nil, start)
+            ).eraseToAnyImmediatePublisher()
+        }
+    }
+#endif
