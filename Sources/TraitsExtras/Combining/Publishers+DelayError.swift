@@ -17,12 +17,12 @@ extension Publisher {
     /// - Completion: when both publishers have finished.
     ///
     /// ```swift
-    /// struct Busy: Error {}
+    /// struct Busy: Error, CustomStringConvertible { let description = "busy" }
     /// let first = Fail<Int, Busy>(error: Busy()), second = [1, 2].publisher.setFailureType(to: Busy.self)
     /// let cancellable = first.mergeDelayError(with: second).sink { print($0) } receiveValue: { print($0) }
     /// // Prints: 1
     /// // Prints: 2
-    /// // Prints: failure(Busy())
+    /// // Prints: failure(busy)
     /// ```
     ///
     /// - Parameter other: the publisher to merge with.
@@ -47,12 +47,12 @@ extension Publisher {
     /// - Completion: when a publisher has finished and all its values are paired, if none has failed.
     ///
     /// ```swift
-    /// struct Busy: Error {}
+    /// struct Busy: Error, CustomStringConvertible { let description = "busy" }
     /// let first = Record<Int, Busy>(output: [1], completion: .failure(Busy()))
     /// let second = ["a", "b"].publisher.setFailureType(to: Busy.self)
     /// let cancellable = first.zipDelayError(second).sink { print($0) } receiveValue: { print($0) }
     /// // Prints: (1, "a")
-    /// // Prints: failure(Busy())
+    /// // Prints: failure(busy)
     /// ```
     ///
     /// - Parameter other: the publisher to pair with.
@@ -75,11 +75,11 @@ extension Collection where Element: Publisher {
     /// Of no publishers, it finishes immediately. Otherwise like `mergeDelayError(with:)`.
     ///
     /// ```swift
-    /// struct Busy: Error {}
+    /// struct Busy: Error, CustomStringConvertible { let description = "busy" }
     /// let uploads = [Result<Int, Busy>.Publisher(.failure(Busy())), Result<Int, Busy>.Publisher(2)]
     /// let cancellable = uploads.mergeDelayError().sink { print($0) } receiveValue: { print($0) }
     /// // Prints: 2
-    /// // Prints: failure(Busy())
+    /// // Prints: failure(busy)
     /// ```
     @_disfavoredOverload
     public func mergeDelayError() -> Publishers.MergeManyDelayError<Element> {

@@ -96,6 +96,6 @@ struct NameSheetTests {
         #expect(explain("amb").output.contains("operator TraitPublishers.Race "))
         let delay = explain("delay").output
         #expect(delay.contains("operator Publishers.Delay ") && !delay.contains("TraitPublishers.Timer"))
-        #expect(explain("groupBy").errors.last?.hasPrefix("note: here it is no operator") == true)
+        #expect(explain("groupJoin").errors.last?.hasPrefix("note: here it is no operator") == true)
     }
 }
