@@ -106,7 +106,7 @@ extension MutableProperty {
     /// - Returns: the lifetime of the binding.
     @inlinable
     public func bind(to other: MutableProperty<Value>) -> AnyCancellable where Value: Equatable {
-        bind(to: other, isSame: ==)
+        bindBothWays(to: other, isSame: ==)
     }
 
     /// Keeps this property and another one equal, for values that are compared by a closure; see `bind(to:)` of a
@@ -114,10 +114,17 @@ extension MutableProperty {
     ///
     /// - Parameters:
     ///   - other: the property whose value is taken first.
-    ///   - isSame: whether two values are the same, so that there is nothing to copy.
+    ///   - isSame: whether two values are the same, so that there is nothing to copy. Called where either property is changed.
     /// - Returns: the lifetime of the binding.
     @inlinable
     public func bind(
+        to other: MutableProperty<Value>, isSame: @escaping @Sendable (Value, Value) -> Bool
+    ) -> AnyCancellable {
+        bindBothWays(to: other, isSame: isSame)
+    }
+
+    @inlinable
+    func bindBothWays(
         to other: MutableProperty<Value>, isSame: @escaping (Value, Value) -> Bool
     ) -> AnyCancellable {
         let bindings = [follow(other.property, isSame: isSame), other.follow(property, isSame: isSame)]

@@ -47,7 +47,7 @@ extension Property {
     private func _trace(
         _ name: String, _ file: StaticString, _ line: UInt, _ value: ((Value) -> String)?
     ) -> Property {
-        let traced = allValues.trace(name, file: file, line: line, value: value)
+        let traced = Publishers.Trace(upstream: allValues, name: name, file: file, line: line, value: value)
         guard !_TraceSwitch.isOff, traced._isTraced else { return self }
         let cancellable = traced._sink { _ in }
         return Property(

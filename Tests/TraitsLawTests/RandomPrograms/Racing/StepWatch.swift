@@ -19,7 +19,8 @@ final class StepWatch {
     private var sources: [Pipeline: Int] = [:]
     /// Whether a part is another one for each subscription: of several subscribers each is sent a value in one act.
     let countsSubscriptions: Bool
-    /// Whether a request is one step for what has several inputs, and another for an input.
+    /// Whether a request is one step for what has several inputs or subscribers, which counts the demand, and another for an
+    /// input.
     private let asksInSteps: Bool
     private let tellsEndsApart: Bool
     /// Whether the subscribing thread has a property made first, which has a value from then on.
@@ -31,7 +32,9 @@ final class StepWatch {
 
     init(of program: Program) {
         countsSubscriptions = program.subscriberCount > 1
-        asksInSteps = program.pipeline.contains { $0.name.hasPrefix("combineLatest") }
+        asksInSteps =
+            program.pipeline.contains { $0.name.hasPrefix("combineLatest") }
+            || program.subscriberCount > 1 && program.pipeline.isShared
         makesProperties = program.pipeline.contains { $0.name.hasPrefix("property.") }
         tellsEndsApart = program.tellsEndsApart
         tellsOfLeaving = countsSubscriptions && program.pipeline.isShared
