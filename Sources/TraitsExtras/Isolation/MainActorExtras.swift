@@ -2,9 +2,9 @@
 // actor, closures that run wherever it sends belong to that actor. `concatMap` and `doFinally` have no such form: their closures
 // may run where an inner publisher ends, or where a subscriber cancels.
 
-public import TraitsRuntime
-
 #if StrictIsolation
+    public import TraitsRuntime
+
     extension MaybePublisher where Self: MainActorPublisher {
         /// Like `onSuccess` of any closure, for one of the main actor.
         public func onSuccess(_ action: @escaping @MainActor (Output) -> Void)

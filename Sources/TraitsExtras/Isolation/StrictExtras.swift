@@ -1,9 +1,9 @@
 // In the place of the methods of the same names, whose documentation holds for these, too: closures that the stream may run
 // anywhere can touch no actor.
 
-public import TraitsRuntime
-
 #if StrictIsolation
+    public import TraitsRuntime
+
     extension MaybePublisher {
         /// Like `onSuccess` of any closure, for one that the stream may run anywhere.
         @_disfavoredOverload
