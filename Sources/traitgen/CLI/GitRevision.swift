@@ -9,7 +9,7 @@ import TraitgenCore
 #endif
 
 /// The files of a revision, as git has them.
-struct GitRevision: CommandFiles {
+final class GitRevision: CommandFiles {
     let workingDirectory: String
     /// The top of the repository.
     let top: String
@@ -18,18 +18,23 @@ struct GitRevision: CommandFiles {
     private let paths: Set<String>
     /// What is in each folder.
     private let folders: [String: Set<String>]
+    /// What has been read, by path from the top.
+    private var contents: [String: [UInt8]] = [:]
 
     /// Nil where there is no repository, or no such revision in it.
     init?(_ revision: String, from workingDirectory: String) {
-        guard let top = Self.git(["rev-parse", "--show-toplevel"]),
-            let commit = Self.git([
-                "rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}",
-            ]),
-            let list = Self.git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", Self.line(commit)])
+        let place = Self.git([
+            "rev-parse", "--show-toplevel", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}",
+        ])
+        guard let lines = place?.split(separator: UInt8(ascii: "\n")), lines.count == 2,
+            case let (top, commit) = (
+                String(decoding: lines[0], as: UTF8.self), String(decoding: lines[1], as: UTF8.self)
+            ),
+            let list = Self.git(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit])
         else { return nil }
         self.workingDirectory = workingDirectory
-        self.top = Self.line(top)
-        self.revision = Self.line(commit)
+        self.top = top
+        self.revision = commit
         paths = Set(list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
         var folders: [String: Set<String>] = [:]
         for path in paths {
@@ -44,7 +49,29 @@ struct GitRevision: CommandFiles {
 
     func read(_ path: String) -> [UInt8]? {
         guard let path = fromTop(path), paths.contains(path) else { return nil }
-        return Self.git(["cat-file", "blob", "\(revision):\(path)"])
+        if contents.isEmpty { readTables() }
+        if let known = contents[path] { return known }
+        contents[path] = Self.git(["cat-file", "blob", "\(revision):\(path)"])
+        return contents[path]
+    }
+
+    /// Reads all tables, and what stands beside them, in one go: to start git for each of them takes longer than to read it.
+    private func readTables() {
+        let wanted = paths.filter { path in
+            [".traits", ".samples", ".names"].contains(where: path.hasSuffix) && !path.contains("\n")
+        }.sorted()
+        let names = wanted.map { "\(revision):\($0)" }
+        guard !names.isEmpty, let output = Self.git(["cat-file", "--batch"], input: names) else { return }
+        // Before the content of each stands a line that ends with its length, and a line end follows.
+        var rest = output[...]
+        for path in wanted {
+            guard let end = rest.firstIndex(of: UInt8(ascii: "\n")),
+                let word = rest[..<end].split(separator: UInt8(ascii: " ")).last,
+                let length = Int(String(decoding: word, as: UTF8.self)), rest[end...].count > length
+            else { return }
+            contents[path] = Array(rest[(end + 1)...].prefix(length))
+            rest = rest[(end + 1)...].dropFirst(length + 1)
+        }
     }
 
     func list(_ path: String) -> [String]? { fromTop(path).flatMap { folders[$0] }.map(Array.init) }
@@ -63,14 +90,13 @@ struct GitRevision: CommandFiles {
         return path.hasPrefix(top + "/") ? String(path.dropFirst(top.count + 1)) : nil
     }
 
-    private static func line(_ bytes: [UInt8]) -> String {
-        String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    }
-
     /// What git writes; nil where it fails.
-    private static func git(_ arguments: [String]) -> [UInt8]? {
-        let words = arguments.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
-        guard let pipe = popen("git \(words.joined(separator: " ")) 2>/dev/null", "r") else { return nil }
+    private static func git(_ arguments: [String], input: [String] = []) -> [UInt8]? {
+        let quoted = { (words: [String]) in
+            words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
+        }
+        let lines = input.isEmpty ? "" : "printf '%s\\n' \(quoted(input)) | "
+        guard let pipe = popen("\(lines)git \(quoted(arguments)) 2>/dev/null", "r") else { return nil }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {

@@ -9,7 +9,8 @@ import Testing
         let model = try Model.build(all, path: "T.traits")
         let table = Table.parse(all, path: "T.traits").table
         return Lint(
-            table, model, finder: ImageFinder(limit: model.valueLimit), record: record.map { Array($0.utf8) }
+            table, model, finder: ImageFinder(limit: model.valueLimit),
+            records: record.map { SampleRecords(Array($0.utf8)) }
         ).findings.map(\.id.rawValue)
     }
 
@@ -46,6 +47,37 @@ import Testing
         let record = "row T\nsample one()\n=> o|\nsample two()\n=> x\nsample three()\n=> x\n"
         #expect(try lint(row, record: record) == ["idle-sample"])
         #expect(try lint(row) == [])
+    }
+
+    /// A set in a sample makes several of it, which stand at one place.
+    @Test func aSampleWithASetIsOne() {
+        let samples = """
+            set tick
+                a
+                b
+                c
+
+            T   one()
+                two(each tick)
+
+            """
+        let parts = [("one()", "o|"), ("two(a)", "o|"), ("two(b)", "x"), ("two(c)", "o|")]
+        func warnings(_ parts: [(String, String)]) -> Int {
+            let record = "row T\n" + parts.map { "sample \($0)\n=> \($1)\n" }.joined()
+            let files = MemoryFiles([
+                "/package/A.traits": ReasonedFacts.traits + "source T   o|, x\n",
+                "/package/A.samples": samples,
+                "/package/laws.txt": record,
+            ])
+            var lines: [String] = []
+            let command = TraitgenCommand(
+                files: files, output: { lines.append($0) }, errors: { lines.append($0) })
+            let status = command.run(arguments: ["lint", "A.traits", "--observed", "laws.txt"])
+            #expect(status == (lines == ["no warnings"] ? .clean : .findings), "\(lines)")
+            return lines.count { $0.contains("[idle-sample]") }
+        }
+        #expect(warnings(parts) == 0)
+        #expect(warnings(parts.filter { $0.1 != "x" }) == 1)
     }
 
     @Test func warningsAreFindings() {

@@ -4,20 +4,14 @@ struct Lint {
     private let model: Model
     private let finder: ImageFinder
     /// What each sample has shown, if a record of a law run is at hand.
-    private let shown: [String: [SampleRecord]]
+    private let shown: [String: [SampleRecords.Sample]]
     private(set) var findings: [Diagnostic] = []
 
-    /// A sample and the lines that it has recorded.
-    struct SampleRecord {
-        let text: String
-        var lines: Set<Substring> = []
-    }
-
-    init(_ table: Table, _ model: Model, finder: ImageFinder, record: [UInt8]?) {
+    init(_ table: Table, _ model: Model, finder: ImageFinder, records: SampleRecords?) {
         self.table = table
         self.model = model
         self.finder = finder
-        shown = record.map(Self.read) ?? [:]
+        shown = records?.samples ?? [:]
         checkTraits()
         let rows = Dictionary(model.rows.map { ($0.location, $0) }) { first, _ in first }
         let given = Set(model.rows.flatMap { $0.inputs.compactMap(\.given?.type) })
@@ -173,12 +167,22 @@ struct Lint {
     }
 
     private mutating func checkSamples(_ row: Row) {
-        guard let records = shown[row.type], records.count > 1 else { return }
-        for (number, record) in records.enumerated() where number > 0 && !record.lines.isEmpty {
-            let before = records[..<number].reduce(into: Set<Substring>()) { $0.formUnion($1.lines) }
-            guard record.lines.isSubset(of: before),
-                let sample = row.samples.first(where: { Self.oneLine($0.text) == record.text })
-            else { continue }
+        let places = Dictionary(row.samples.map { (Self.oneLine($0.text), $0.location) }) { first, _ in first
+        }
+        // A sample with a list in it is recorded once for each word of the list.
+        var written: [(location: SourceLocation, lines: Set<Int>)] = []
+        for record in shown[row.type] ?? [] {
+            guard let location = places[record.text] else { continue }
+            if let number = written.firstIndex(where: { $0.location == location }) {
+                written[number].lines.formUnion(record.lines)
+            } else {
+                written.append((location, record.lines))
+            }
+        }
+        var before: Set<Int> = []
+        for sample in written {
+            defer { before.formUnion(sample.lines) }
+            guard !sample.lines.isEmpty, sample.lines.isSubset(of: before) else { continue }
             warn(
                 .idleSample, sample.location,
                 "what this sample of `\(row.type)` does, those before it do as well",
@@ -186,39 +190,75 @@ struct Lint {
         }
     }
 
-    private static func oneLine(_ text: String) -> String {
+    fileprivate static func oneLine(_ text: String) -> String {
         text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
     }
+}
 
-    /// The lines of a record of a law run, by row and sample.
-    private static func read(_ record: [UInt8]) -> [String: [SampleRecord]] {
-        var found: [String: [SampleRecord]] = [:]
+/// What each sample has recorded in a law run, by row.
+struct SampleRecords {
+    struct Sample {
+        /// The sample in one line.
+        let text: String
+        /// The numbers of its lines: the same lines have the same number.
+        var lines: Set<Int> = []
+    }
+
+    private(set) var samples: [String: [Sample]] = [:]
+
+    init(_ record: [UInt8]) {
+        var reader = RecordReader(record)
+        var numbers: [Line: Int] = [:]
         var type = ""
-        for line in String(decoding: record, as: UTF8.self).split(separator: "\n") {
-            if line.hasPrefix("row ") {
-                type = String(line.dropFirst(4))
-            } else if line.hasPrefix("sample ") {
-                found[type, default: []].append(SampleRecord(text: oneLine(String(line.dropFirst(7)))))
-            } else if line.contains("=>"), let last = found[type]?.indices.last {
-                found[type]?[last].lines.insert(line)
+        var current: Int?
+        while reader.nextLine() {
+            let line = Line(bytes: record[reader.position..<reader.lineEnd])
+            guard let word = reader.nextWord() else { continue }
+            if reader.isWord(word, "row") {
+                (type, current) = (reader.restOfLine(), nil)
+            } else if reader.isWord(word, "sample") {
+                let text = Lint.oneLine(reader.restOfLine())
+                // It may be recorded more than once, in parts.
+                current = samples[type]?.firstIndex { $0.text == text }
+                if current == nil {
+                    current = samples[type]?.count ?? 0
+                    samples[type, default: []].append(Sample(text: text))
+                }
+            } else if let current, line.isHistory {
+                let number = numbers[line] ?? numbers.count
+                numbers[line] = number
+                samples[type]?[current].lines.insert(number)
             }
         }
-        return found
+    }
+
+    /// A line of bytes, which is hashed as a whole: a record has some ten thousands.
+    private struct Line: Hashable {
+        let bytes: ArraySlice<UInt8>
+
+        /// Whether it says what became of inputs.
+        var isHistory: Bool {
+            var last: UInt8 = 0
+            return bytes.contains { byte in
+                defer { last = byte }
+                return byte == UInt8(ascii: ">") && last == UInt8(ascii: "=")
+            }
+        }
+
+        func hash(into hasher: inout Hasher) {
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
     }
 }
 
 extension TraitgenCommand {
     /// `traitgen lint TABLE…`.
     func lint(_ options: Options) throws(UsageError) -> Status {
-        var record: [UInt8]?
-        if let path = options.value("--observed") {
-            record = files.read(path)
-            guard let record else { throw UsageError("there is no record at \(path)") }
-            if Observations(record, withExamples: false) == nil {
-                throw UsageError("\(path) is no record of a law run")
-            }
+        let record = try record(options) { bytes in
+            Observations(bytes, withExamples: false) == nil ? nil : SampleRecords(bytes)
         }
         let tables = try tables(options.words)
+        let records = try record?.content()
         var findings: [Diagnostic] = []
         for table in tables {
             switch try model(table, options) {
@@ -233,7 +273,7 @@ extension TraitgenCommand {
                 }
                 findings +=
                     Lint(
-                        text, model, finder: cache.finder(limit: model.valueLimit), record: record
+                        text, model, finder: cache.finder(limit: model.valueLimit), records: records
                     ).findings
             }
         }

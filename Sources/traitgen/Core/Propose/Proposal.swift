@@ -28,19 +28,18 @@ struct Proposal {
             return
         }
         let score = MutationScore(row, in: model, observations, finder)
-        let candidates = RuleCandidates(
-            inputs: row.inputs.count, isRepeated: row.inputs.contains(where: \.isRepeated))
-        var best: (unseen: Int, rules: [String])?
+        let candidates = RuleCandidates(for: row)
+        var best: (unseen: Int, clauses: Int, rules: [String])?
         for clauses in 0...RuleCandidates.mostClauses where best?.unseen != 0 {
             for rule in candidates.rules(clauses: clauses) {
-                guard let behaviour = Self.behaviour(of: rule, for: row),
-                    let unseen = score.unseen(of: behaviour, most: best?.unseen ?? .max)
-                else { continue }
+                var behaviour = rule.behaviour
+                behaviour.given = row.behaviour.given
+                guard let unseen = score.unseen(of: behaviour, most: best?.unseen ?? .max) else { continue }
                 // A longer rule has to be tighter.
                 if let known = best, known.unseen == unseen {
-                    if Self.clauses(known.rules[0]) == Self.clauses(rule) { best?.rules.append(rule) }
+                    if known.clauses == clauses { best?.rules.append(rule.text) }
                 } else {
-                    best = (unseen, [rule])
+                    best = (unseen, clauses, [rule.text])
                 }
             }
         }
@@ -48,28 +47,6 @@ struct Proposal {
         rule = best.rules[0]
         others = Array(best.rules.dropFirst())
         unseen = best.unseen
-    }
-
-    private static func clauses(_ rule: String) -> Int { rule.split(separator: "   ").count }
-
-    /// What a rule says of the row's inputs; nil where it contradicts itself.
-    private static func behaviour(of rule: String, for row: Row) -> Behaviour? {
-        let inputs = row.inputs.map { $0.name + ($0.isRepeated ? "..." : "") }.joined(separator: ", ")
-        let text = """
-            backend TraitsRuntime
-
-            trait QuietPublisher {
-                --->   can stay silent
-            }
-
-            operator Proposed (\(inputs))   \(rule)
-            """
-        let model = try? Model.build(
-            bytes: Array(text.utf8), path: "Proposed.traits", backend: nil, importer: { _, _ in [] },
-            verdicts: .claimed)
-        guard var behaviour = model?.rows.first?.behaviour else { return nil }
-        behaviour.given = row.behaviour.given
-        return behaviour
     }
 
     /// What is said of it, a line each.

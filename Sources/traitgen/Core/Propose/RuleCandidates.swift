@@ -1,17 +1,48 @@
 /// The rules that are proposed for a row, in the words of the table, the shortest first.
+///
+/// There are thousands, made of some fifty clauses. So each clause is read once, in a row of its own, and a rule is checked and
+/// translated as the row that all of its clauses together would be.
 struct RuleCandidates {
+    struct Rule {
+        /// As the table writes it.
+        let text: String
+        let behaviour: Behaviour
+    }
+
     /// How the inputs may become one stream; empty for one input that is taken as it comes.
     private let combiners: [String]
+    /// For each clause the row that says that alone.
+    private let rows: [String: Table.RowDeclaration]
+    /// What a rule is checked by; it has seen none.
+    private let checker: RowChecker
+    private let diagnostics = DiagnosticSink()
 
-    init(inputs: Int, isRepeated: Bool) {
+    init(for row: Row) {
+        combiners = Self.combiners(
+            inputs: row.inputs.count, isRepeated: row.inputs.contains(where: \.isRepeated))
+        let inputs = row.inputs.map { $0.name + ($0.isRepeated ? "..." : "") }.joined(separator: ", ")
+        let clauses = ["passes"] + combiners.filter { !$0.isEmpty } + Self.events.flatMap(\.self) + Self.words
+        let lines = clauses.map { "operator Proposed (\(inputs))   \($0)" }
+        var loader = TableLoader(
+            importer: { _, _ in [] }, samples: { _ in nil }, cache: ModelCache(), diagnostics: diagnostics)
+        loader.load(bytes: Array(lines.joined(separator: "\n").utf8), path: "Proposed.traits")
+        rows = Dictionary(
+            uniqueKeysWithValues: zip(clauses, loader.tables.last?.table.rows ?? []))
+        let traits = TraitCollector.traits(of: loader.tables, diagnostics: diagnostics)
+        checker = RowChecker(
+            ModelBasis(loader.tables, backend: .traitsRuntime, traits: traits), table: 0, givens: [:],
+            seen: [:],
+            diagnostics: diagnostics)
+    }
+
+    private static func combiners(inputs: Int, isRepeated: Bool) -> [String] {
         let joints = Behaviour.Joint.allCases.map(\.rawValue)
-        combiners =
-            switch inputs {
-            case 1 where !isRepeated: ["", "retry", "retry or later"]
-            case 2:
-                joints + ["fallback"] + ["flatten", "switch", "rescue"].flatMap { [$0, "\($0) or x"] }
-            default: joints
-            }
+        return switch inputs {
+        case 1 where !isRepeated: ["", "retry", "retry or later"]
+        case 2:
+            joints + ["fallback"] + ["flatten", "switch", "rescue"].flatMap { [$0, "\($0) or x"] }
+        default: joints
+        }
     }
 
     /// What may become of values, finishes and failures; of each kind one.
@@ -33,18 +64,39 @@ struct RuleCandidates {
     /// The most clauses of a rule that is tried, beside the one on how inputs are combined.
     static let mostClauses = 3
 
-    /// All rules of so many clauses.
-    func rules(clauses: Int) -> [String] {
+    /// All rules of so many clauses, without those that contradict themselves.
+    func rules(clauses: Int) -> some Sequence<Rule> {
         var lists: [[String]] = [[]]
         for kind in Self.events + [Self.words] {
             lists += lists.filter { $0.count < clauses }.flatMap { list in kind.map { list + [$0] } }
         }
         let exact = lists.filter { $0.count == clauses }
-        return combiners.flatMap { combiner in
-            exact.map { list in
-                let words = (combiner.isEmpty ? [] : [combiner]) + list
-                return words.isEmpty ? "passes" : words.joined(separator: "   ")
-            }
-        }
+        return combiners.lazy.flatMap { combiner in
+            exact.lazy.map { (combiner.isEmpty ? [] : [combiner]) + $0 }
+        }.compactMap(rule)
+    }
+
+    private func rule(_ clauses: [String]) -> Rule? {
+        let clauses = clauses.isEmpty ? ["passes"] : clauses
+        guard var row = rows[clauses[0]] else { return nil }
+        for clause in clauses.dropFirst() { rows[clause].map { row.add($0) } }
+        let inputs = RowInputs(row)
+        // One for each rule, since it would take the next one for a second row about the type.
+        var checker = checker
+        guard checker.check(row, inputs) else { return nil }
+        let translation = RowTranslation(givens: [:], limit: ShapeSet.largestLimit)
+        return Rule(
+            text: clauses.joined(separator: "   "), behaviour: translation.behaviour(of: row, inputs))
+    }
+}
+
+extension Table.RowDeclaration {
+    /// Says what another row says about events as well.
+    fileprivate mutating func add(_ other: Self) {
+        combiner = combiner ?? other.combiner
+        rules += other.rules
+        words.merge(other.words) { own, _ in own }
+        cut += other.cut
+        cutIsLater = cutIsLater || other.cutIsLater
     }
 }
