@@ -34,7 +34,9 @@ struct Proposal {
             for rule in candidates.rules(clauses: clauses) {
                 var behaviour = rule.behaviour
                 behaviour.given = row.behaviour.given
-                guard let unseen = score.unseen(of: behaviour, most: best?.unseen ?? .max) else { continue }
+                guard let unseen = score.unseen(of: behaviour, most: best?.unseen ?? .max),
+                    candidates.isRight(rule)
+                else { continue }
                 // A longer rule has to be tighter.
                 if let known = best, known.unseen == unseen {
                     if known.clauses == clauses { best?.rules.append(rule.text) }

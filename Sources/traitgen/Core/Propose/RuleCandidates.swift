@@ -1,12 +1,17 @@
 /// The rules that are proposed for a row, in the words of the table, the shortest first.
 ///
-/// There are thousands, made of some fifty clauses. So each clause is read once, in a row of its own, and a rule is checked and
-/// translated as the row that all of its clauses together would be.
+/// There are thousands, made of some fifty clauses. So each clause is read once, in a row of its own, and a rule is
+/// translated as the row that all of its clauses together would be. Few allow what was seen, and only these are checked.
 struct RuleCandidates {
     struct Rule {
-        /// As the table writes it.
-        let text: String
+        fileprivate let clauses: [String]
+        fileprivate let row: Table.RowDeclaration
+        fileprivate let inputs: RowInputs
+        /// What the rule says, unless it contradicts itself.
         let behaviour: Behaviour
+
+        /// As the table writes it.
+        var text: String { clauses.joined(separator: "   ") }
     }
 
     /// How the inputs may become one stream; empty for one input that is taken as it comes.
@@ -27,7 +32,9 @@ struct RuleCandidates {
             importer: { _, _ in [] }, samples: { _ in nil }, cache: ModelCache(), diagnostics: diagnostics)
         loader.load(bytes: Array(lines.joined(separator: "\n").utf8), path: "Proposed.traits")
         rows = Dictionary(
-            uniqueKeysWithValues: zip(clauses, loader.tables.last?.table.rows ?? []))
+            uniqueKeysWithValues: (loader.tables.last?.table.rows ?? []).map {
+                ($0.clauses.joined(separator: "   "), $0)
+            })
         let traits = TraitCollector.traits(of: loader.tables, diagnostics: diagnostics)
         checker = RowChecker(
             ModelBasis(loader.tables, backend: .traitsRuntime, traits: traits), table: 0, givens: [:],
@@ -64,7 +71,7 @@ struct RuleCandidates {
     /// The most clauses of a rule that is tried, beside the one on how inputs are combined.
     static let mostClauses = 3
 
-    /// All rules of so many clauses, without those that contradict themselves.
+    /// All rules of so many clauses. Some of them contradict themselves.
     func rules(clauses: Int) -> some Sequence<Rule> {
         var lists: [[String]] = [[]]
         for kind in Self.events + [Self.words] {
@@ -81,12 +88,16 @@ struct RuleCandidates {
         guard var row = rows[clauses[0]] else { return nil }
         for clause in clauses.dropFirst() { rows[clause].map { row.add($0) } }
         let inputs = RowInputs(row)
-        // One for each rule, since it would take the next one for a second row about the type.
-        var checker = checker
-        guard checker.check(row, inputs) else { return nil }
         let translation = RowTranslation(givens: [:], limit: ShapeSet.largestLimit)
         return Rule(
-            text: clauses.joined(separator: "   "), behaviour: translation.behaviour(of: row, inputs))
+            clauses: clauses, row: row, inputs: inputs, behaviour: translation.behaviour(of: row, inputs))
+    }
+
+    /// Whether a table may say it.
+    func isRight(_ rule: Rule) -> Bool {
+        // One for each rule, since it would take the next one for a second row about the type.
+        var checker = checker
+        return checker.check(rule.row, rule.inputs)
     }
 }
 
