@@ -49,6 +49,7 @@ let package = Package(
         .library(name: "TraitsExtras", targets: ["TraitsExtras"]),
         .library(name: "TraitsObservation", targets: ["TraitsObservation"]),
         .library(name: "TraitsTesting", targets: ["TraitsTesting"]),
+        .library(name: "TraitsTracing", targets: ["TraitsTracing"]),
         .library(name: "Combine", targets: [combine]),
         .executable(name: "traitgen", targets: ["traitgen"]),
         .plugin(name: "TraitGenPlugin", targets: ["TraitGenPlugin"]),
@@ -82,6 +83,10 @@ let package = Package(
         // Properties for Swift's `Observation`, and back. On its own, since the runtime would carry that library into each
         // client and ask it at each read of a property.
         .target(name: "TraitsObservation", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures),
+        // Traces that leave the process: a page that follows a program, and a collector of OpenTelemetry. On its own, since the
+        // runtime has no use for sockets.
+        .target(
+            name: "TraitsTracing", dependencies: ["TraitsRuntime", "TracePage"], swiftSettings: takesClosures),
         // Virtual time, marbles and recorders for tests of streams.
         .target(name: "TraitsTesting", dependencies: ["TraitsRuntime"], swiftSettings: takesClosures),
 
@@ -124,6 +129,7 @@ let package = Package(
             ],
             exclude: ["Interface/Baselines"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),
+        .testTarget(name: "TraitsTracingTests", dependencies: ["TraitsTracing", "TracePage"]),
         // The golden files belong to another module: TraitsRuntimeTests compiles them through a link.
         .testTarget(
             name: "TraitgenCoreTests", dependencies: ["TraitgenCore", "TracePage"], exclude: ["Goldens"]),

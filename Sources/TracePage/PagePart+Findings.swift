@@ -40,7 +40,8 @@ extension PagePart {
             });
             if (trace.lost > 0) this.all.push({
               id: "lost-events", isNote: true, name: "", source: "", time: trace.lostAt, spans: [],
-              message: `${plural(trace.lost, "event")} lost: they came faster than they could be written`,
+              message: `${plural(trace.lost, "event")} lost: they came faster than they could be taken, `
+                + "or long before the page was opened",
               remedy: "trace fewer streams: `TRAITS_TRACE_NAMES` chooses them",
             });
           }

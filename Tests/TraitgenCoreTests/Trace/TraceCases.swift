@@ -1,4 +1,7 @@
 extension TraceCase {
+    private static let lost =
+        "lost: they came faster than they could be taken, or long before the page was opened"
+
     /// A search screen that shows nothing: the first question that a trace answers.
     static let search = TraceCase(
         "search",
@@ -214,7 +217,7 @@ extension TraceCase {
         },
         TraceCase(
             "events are lost",
-            finds: ["120 events lost: they came faster than they could be written"]
+            finds: ["120 events \(lost)"]
         ) { trace in
             trace.lost(100, at: 5)
             trace.lost(20, at: 9)
@@ -226,7 +229,7 @@ extension TraceCase {
                 "`d` is subscribed to 2 times at the same time", "`c` dropped 1 value for lack of demand",
                 "the buffer of `c` grows: 8 values wait", "`c` held the main thread 1 time, for up to 20 ms",
                 "`c` broke its promise `Maybe`: sent two values",
-                "1 event lost: they came faster than they could be written",
+                "1 event \(lost)",
             ]
         ) { trace in
             trace.request(trace.begin("<b>", parent: trace.begin("a")))

@@ -44,7 +44,7 @@ public struct TraceEvent: Sendable {
         case end(End)
         /// A delivery has taken a millisecond or more. It began at the event's time.
         case delivery(nanoseconds: UInt64, onMainThread: Bool)
-        /// Events were left out, since they came faster than they could be written.
+        /// Events were left out, since they came faster than they could be taken.
         case lost(Int)
     }
 

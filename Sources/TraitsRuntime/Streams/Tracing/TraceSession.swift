@@ -101,10 +101,10 @@ public final class TraceSession: @unchecked Sendable {
 }
 
 /// Runs a closure on a new thread that gets no signals.
-private func _startThread(_ body: @escaping () -> Void) -> pthread_t? {
-    final class Body {
-        let run: () -> Void
-        init(_ run: @escaping () -> Void) { self.run = run }
+public func _startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
     let argument = Unmanaged.passRetained(Body(body)).toOpaque()
     #if canImport(Glibc)

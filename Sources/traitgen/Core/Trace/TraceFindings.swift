@@ -252,7 +252,8 @@ struct TraceFindings {
             TraceFinding(
                 kind: .lostEvents, isNote: true, time: trace.lostAt,
                 message:
-                    "\(TraceWords.plural(trace.lost, "event")) lost: they came faster than they could be written",
+                    "\(TraceWords.plural(trace.lost, "event")) lost: they came faster than they could be taken, "
+                    + "or long before the page was opened",
                 remedy: "trace fewer streams: `TRAITS_TRACE_NAMES` chooses them")
         ]
     }

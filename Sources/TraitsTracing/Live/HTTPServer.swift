@@ -1,0 +1,105 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Serves a feed, and the page that shows it, on one thread.
+// Safe to share: what changes belongs to the thread that runs it.
+final class HTTPServer: @unchecked Sendable {
+    let port: UInt16
+    private let listener: Int32
+    private let feed: TraceFeed
+    private var connections: [HTTPConnection] = []
+
+    /// The most pages that follow at the same time, and the most connections.
+    private static let (mostFollowing, mostConnections) = (32, 64)
+    /// For how long the connections together may take nothing when the server ends, in milliseconds, and how many times they
+    /// may take a part of what is left.
+    private static let (patience, mostParts): (Int32, Int) = (200, 1000)
+
+    init(port: UInt16, _ feed: TraceFeed) throws(SystemError) {
+        (listener, self.port) = try Socket.listen(port: port)
+        self.feed = feed
+    }
+
+    deinit { close(listener) }
+
+    /// Serves until the feed ends.
+    func run() {
+        var isShort = false
+        while !feed.hasEnded {
+            // A program that has too many files open can't accept a connection; it may have closed one soon.
+            wait(accepting: !isShort, milliseconds: isShort ? 100 : -1) { isShort = !accept() }
+        }
+        shutdown(listener, Int32(SHUT_RDWR))
+        finish()
+        connections = []
+    }
+
+    /// Waits for something to do, and does it.
+    ///
+    /// - Parameter accept: is called if somebody connects.
+    private func wait(accepting: Bool, milliseconds: Int32, accept: () -> Void) {
+        var files = [
+            pollfd(fd: feed.wakeup.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: accepting ? listener : -1, events: Int16(POLLIN), revents: 0),
+        ]
+        files += connections.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+        Socket.wait(for: &files, milliseconds: milliseconds)
+        if !accepting { accept() }
+        let isWoken = files[0].revents != 0
+        if isWoken { feed.wakeup.clear() }
+        for (connection, file) in zip(connections, files.dropFirst(2)) {
+            if file.revents != 0 {
+                connection.handle(file.revents, canFollow: following < Self.mostFollowing)
+            }
+            if isWoken && connection.isFollowing { connection.send() }
+        }
+        connections.removeAll(where: \.isClosed)
+        if files[1].revents != 0 { accept() }
+    }
+
+    private var following: Int { connections.count(where: \.isFollowing) }
+
+    /// - Returns: whether nothing stands in the way of more.
+    private func accept() -> Bool {
+        while true {
+            let descriptor = acceptConnection(listener)
+            if descriptor < 0 {
+                switch errno {
+                case EMFILE, ENFILE, ENOBUFS, ENOMEM: return false
+                case EINTR, ECONNABORTED: continue
+                default: return true
+                }
+            }
+            Socket.prepare(descriptor)
+            // A connection that follows nothing gives way: browsers open some that they may never use.
+            if connections.count >= Self.mostConnections,
+                let oldest = connections.firstIndex(where: { !$0.isFollowing })
+            {
+                connections.remove(at: oldest)
+            }
+            connections.append(HTTPConnection(descriptor, feed))
+        }
+    }
+
+    /// Hands on what is left to those that take it.
+    private func finish() {
+        for connection in connections where connection.isFollowing { connection.send() }
+        for _ in 0..<Self.mostParts {
+            for connection in connections { connection.sayGoodbye() }
+            connections.removeAll { !$0.isOwed }
+            if connections.isEmpty { return }
+            var files = connections.map { pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0) }
+            Socket.wait(for: &files, milliseconds: Self.patience)
+            if files.allSatisfy({ $0.revents == 0 }) { return }
+            for (connection, file) in zip(connections, files) where file.revents != 0 { connection.send() }
+        }
+    }
+}
+
+// The methods of the server hide the function.
+private func acceptConnection(_ listener: Int32) -> Int32 { accept(listener, nil, nil) }

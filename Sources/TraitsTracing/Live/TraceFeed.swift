@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+import TraitsRuntime
+
+/// The history between the thread that writes it and the thread that serves it.
+final class TraceFeed: Sendable {
+    private struct State {
+        var history: TraceHistory
+        /// Whether a reader has read everything, and waits for more.
+        var isAwaited = false
+        var hasEnded = false
+    }
+
+    private let state: Guarded<State>
+    let wakeup: Wakeup
+
+    init(_ history: TraceHistory) throws(SystemError) {
+        state = Guarded(State(history: history))
+        wakeup = try Wakeup()
+    }
+
+    /// Never waits for a reader.
+    func add(_ events: [TraceEvent]) {
+        let isAwaited = state.withLock { state in
+            for event in events { state.history.add(event) }
+            defer { state.isAwaited = false }
+            return state.isAwaited
+        }
+        if isAwaited { wakeup.wake() }
+    }
+
+    /// Nothing follows.
+    func end() {
+        state.withLock { $0.hasEnded = true }
+        wakeup.wake()
+    }
+
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// Hands on what follows a reader's place, about as many bytes as are asked for; nothing if the reader has all. The feed
+    /// wakes then when there is more.
+    ///
+    /// - Parameter place: the number of the reader's next line, or nil for a new reader.
+    func read(from place: inout Int?, atMost limit: Int) -> [UInt8] {
+        state.withLock { state in
+            let history = state.history
+            var bytes: [UInt8] = []
+            var number = place ?? -1
+            if number < history.start {
+                bytes = history.beginning()
+                number = history.start
+            }
+            history.read(from: &number, into: &bytes, atMost: limit)
+            place = number
+            if bytes.isEmpty { state.isAwaited = true }
+            return bytes
+        }
+    }
+
+    /// Whether a reader has all lines.
+    func isAtEnd(_ place: Int?) -> Bool { state.withLock { $0.history.end == place } }
+}
+
+/// Puts events into a feed, and serves them on a thread of its own.
+// Safe to share: calls never overlap.
+final class TraceFeedWriter: TraceWriter, @unchecked Sendable {
+    private let feed: TraceFeed
+    private var thread: pthread_t?
+
+    init(_ feed: TraceFeed, _ server: HTTPServer) {
+        self.feed = feed
+        thread = _startThread { server.run() }
+    }
+
+    func write(_ events: [TraceEvent]) { feed.add(events) }
+
+    func close() {
+        feed.end()
+        if let thread { pthread_join(thread, nil) }
+        thread = nil
+    }
+}

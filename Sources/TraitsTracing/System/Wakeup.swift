@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Ends a thread's wait for its files: any thread may call, and several calls count as one.
+final class Wakeup: Sendable {
+    /// What the waiting thread polls together with its other files.
+    let descriptor: Int32
+    private let entrance: Int32
+
+    init() throws(SystemError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw SystemError("pipe") }
+        (descriptor, entrance) = (ends[0], ends[1])
+        for end in ends { Socket.prepare(end) }
+    }
+
+    deinit {
+        close(descriptor)
+        close(entrance)
+    }
+
+    func wake() {
+        var byte: UInt8 = 0
+        // A pipe that is full wakes as well.
+        _ = write(entrance, &byte, 1)
+    }
+
+    /// Forgets the calls so far.
+    func clear() {
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+            while read(descriptor, buffer.baseAddress!, 64) == 64 {}
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../TraitgenCoreTests/Matrix/Browser.swift
