@@ -172,6 +172,6 @@ private final class Watch<Value> {
 
     /// The values after the first. A subscription to it is what keeps this object.
     func news() -> some Publisher<Value, Never> {
-        values.map { value in withExtendedLifetime(self) { value } }
+        Publishers.Map(upstream: values) { value in withExtendedLifetime(self) { value } }
     }
 }

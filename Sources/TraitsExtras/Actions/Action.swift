@@ -57,32 +57,55 @@ public final class Action<Input, Work: Publisher> {
         case refused(ActionError<Failure>)
     }
 
-    /// Creates an action.
-    ///
-    /// - Parameters:
-    ///   - condition: whether executions may start; one that goes on isn't stopped by it.
-    ///   - work: starts an execution. Called once for each, inside of the call that subscribes, if it isn't refused.
-    public init(
-        enabledIf condition: Property<Bool> = Property(constant: true),
-        execute work: @escaping (Input) -> Work
-    ) {
+    #if StrictIsolation
+        /// Creates an action with work that may start anywhere.
+        public convenience init(
+            enabledIf condition: Property<Bool> = Property(constant: true),
+            execute work: sending @escaping (Input) -> Work
+        ) {
+            self.init(condition, work)
+        }
+
+        /// Creates an action with work that may start anywhere, and that needs the value of a property.
+        public convenience init<State>(
+            state: Property<State>, enabledIf condition: sending @escaping (State) -> Bool = { _ in true },
+            execute work: sending @escaping (State, Input) -> Work
+        ) {
+            self.init(Properties.Map(state, condition).property()) { work(state.value, $0) }
+        }
+    #else
+        /// Creates an action.
+        ///
+        /// - Parameters:
+        ///   - condition: whether executions may start; one that goes on isn't stopped by it.
+        ///   - work: starts an execution. Called once for each, inside of the call that subscribes, if it isn't refused.
+        public convenience init(
+            enabledIf condition: Property<Bool> = Property(constant: true),
+            execute work: @escaping (Input) -> Work
+        ) {
+            self.init(condition, work)
+        }
+
+        /// Creates an action whose work needs the value of a property, which it has when the execution starts.
+        ///
+        /// - Parameters:
+        ///   - state: the property.
+        ///   - condition: whether executions may start, by the property's value.
+        ///   - work: starts an execution with the property's value.
+        public convenience init<State>(
+            state: Property<State>, enabledIf condition: @escaping (State) -> Bool = { _ in true },
+            execute work: @escaping (State, Input) -> Work
+        ) {
+            self.init(Properties.Map(state, condition).property()) { work(state.value, $0) }
+        }
+    #endif
+
+    private init(_ condition: Property<Bool>, _ work: @escaping (Input) -> Work) {
         self.condition = condition
         self.work = work
-        isExecuting = running.property.map { $0 != nil }
-        isEnabled = condition.combineLatest(running.property) { $0 && $1 == nil }
-    }
-
-    /// Creates an action whose work needs the value of a property, which it has when the execution starts.
-    ///
-    /// - Parameters:
-    ///   - state: the property.
-    ///   - condition: whether executions may start, by the property's value.
-    ///   - work: starts an execution with the property's value.
-    public convenience init<State>(
-        state: Property<State>, enabledIf condition: @escaping (State) -> Bool = { _ in true },
-        execute work: @escaping (State, Input) -> Work
-    ) {
-        self.init(enabledIf: state.map(condition)) { work(state.value, $0) }
+        let isExecuting = Properties.Map(running.property) { $0 != nil }.property()
+        self.isExecuting = isExecuting
+        isEnabled = condition.combineLatest(isExecuting) { $0 && !$1 }
     }
 
     deinit { events.send(completion: .finished) }
@@ -91,22 +114,26 @@ public final class Action<Input, Work: Publisher> {
     ///
     /// They, and the other events, are sent before the subscriber of the execution gets them.
     public var values: AnyPublisher<Output, Never> {
-        events.compactMap { if case .value(let value) = $0 { value } else { nil } }.eraseToAnyPublisher()
+        events { if case .value(let value) = $0 { value } else { nil } }
     }
 
     /// The failures of all executions.
     public var errors: AnyPublisher<Failure, Never> {
-        events.compactMap { if case .error(let error) = $0 { error } else { nil } }.eraseToAnyPublisher()
+        events { if case .error(let error) = $0 { error } else { nil } }
     }
 
     /// Sends whenever an execution completes.
     public var completed: AnyPublisher<Void, Never> {
-        events.compactMap { if case .completed = $0 { () } else { nil } }.eraseToAnyPublisher()
+        events { if case .completed = $0 { () } else { nil } }
     }
 
     /// Sends whenever an execution is refused: ``ActionError/disabled`` or ``ActionError/executing``.
     public var disabledErrors: AnyPublisher<ActionError<Failure>, Never> {
-        events.compactMap { if case .refused(let error) = $0 { error } else { nil } }.eraseToAnyPublisher()
+        events { if case .refused(let error) = $0 { error } else { nil } }
+    }
+
+    private func events<T>(_ choose: @escaping (Event) -> T?) -> AnyPublisher<T, Never> {
+        Publishers.CompactMap(upstream: events, transform: choose).eraseToAnyPublisher()
     }
 
     /// Starts an execution for each subscriber.
@@ -119,13 +146,14 @@ public final class Action<Input, Work: Publisher> {
     ///
     /// - Parameter input: what the work gets.
     public func apply(_ input: Input) -> AnyPublisher<Output, ActionError<Failure>> {
-        Deferred { [self] in
+        deferred { [self] in
             switch start() {
             case .failure(let refusal):
                 events.send(.refused(refusal))
                 return Fail(outputType: Output.self, failure: refusal).eraseToAnyPublisher()
             case .success(let execution):
-                return work(input).handleEvents(
+                let told = Publishers.HandleEvents(
+                    upstream: work(input),
                     receiveOutput: { [events] in events.send(.value($0)) },
                     receiveCompletion: { [self] completion in
                         end(execution)
@@ -134,8 +162,8 @@ public final class Action<Input, Work: Publisher> {
                         case .failure(let error): events.send(.error(error))
                         }
                     },
-                    receiveCancel: { [self] in end(execution) }
-                ).mapError(ActionError.failed).eraseToAnyPublisher()
+                    receiveCancel: { [self] in end(execution) }, receiveRequest: nil)
+                return Publishers.MapError(upstream: told, ActionError.failed).eraseToAnyPublisher()
             }
         }.eraseToAnyPublisher()
     }
@@ -155,7 +183,7 @@ public final class Action<Input, Work: Publisher> {
     /// - Returns: the lifetime of the binding. Executions go on after it.
     public func bind<P: Publisher>(to inputs: P) -> AnyCancellable
     where P.Output == Input, P.Failure == Never {
-        inputs.sink(with: self) { $0.execute($1) }
+        inputs.sinkWeakly(self) { $0.execute($1) }
     }
 
     /// Claims the right to execute, or says why there is none, with no other thread in between.

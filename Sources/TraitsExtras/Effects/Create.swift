@@ -1,7 +1,16 @@
 public import TraitsRuntime
 
 extension AnyPublisher {
-    #if !StrictIsolation
+    #if StrictIsolation
+        /// Like `create` of any closure, for one that the stream may run anywhere.
+        public static func create(
+            bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
+            onRequest: sending ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
+            _ start: sending @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
+        ) -> AnyPublisher {
+            created(bufferSize, whenFull, onRequest, start)
+        }
+    #else
         /// A publisher that sends what a closure sends.
         ///
         /// The closure runs once for each subscriber, inside of the call that subscribes. It may send values
@@ -72,7 +81,13 @@ extension AnyPublisher {
 }
 
 extension AnySinglePublisher {
-    #if !StrictIsolation
+    #if StrictIsolation
+        /// Like `create` of any closure, for one that the stream may run anywhere.
+        public static func create(
+            _ start:
+                sending @escaping (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable
+        ) -> AnySinglePublisher { DeferredFutureSingle(start).eraseToAnySinglePublisher() }
+    #else
         /// A single that begins some work for each subscriber, and has the outcome that the work reports.
         ///
         /// The same as `DeferredFutureSingle`, under the name that RxSwift has for it: `Single.create`.
@@ -98,7 +113,13 @@ extension AnySinglePublisher {
 }
 
 extension AnyMaybePublisher {
-    #if !StrictIsolation
+    #if StrictIsolation
+        /// Like `create` of any closure, for one that the stream may run anywhere.
+        public static func create(
+            _ start:
+                sending @escaping (@escaping DeferredFutureMaybe<Output, Failure>.Promise) -> AnyCancellable
+        ) -> AnyMaybePublisher { DeferredFutureMaybe(start).eraseToAnyMaybePublisher() }
+    #else
         /// A maybe that begins some work for each subscriber, and has the outcome that the work reports.
         ///
         /// Like `create(_:)` of `AnySinglePublisher`.
@@ -117,7 +138,14 @@ extension AnyMaybePublisher {
 }
 
 extension AnyCompletablePublisher {
-    #if !StrictIsolation
+    #if StrictIsolation
+        /// Like `create` of any closure, for one that the stream may run anywhere.
+        public static func create(
+            _ start:
+                sending @escaping (@escaping DeferredFutureCompletable<Output, Failure>.Promise) ->
+                AnyCancellable
+        ) -> AnyCompletablePublisher { DeferredFutureCompletable(start).eraseToAnyCompletablePublisher() }
+    #else
         /// A completable that begins some work for each subscriber, and ends as the work reports.
         ///
         /// Like `create(_:)` of `AnySinglePublisher`.
@@ -137,7 +165,19 @@ extension AnyCompletablePublisher {
 }
 
 extension AnyImmediatePublisher {
-    #if !StrictIsolation
+    #if StrictIsolation
+        /// Like `create` of any closure, for one that the stream may run anywhere.
+        public static func create(
+            first: Output, bufferSize: Int = .max,
+            whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
+            _ start: sending @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
+        ) -> AnyImmediatePublisher {
+            Publishers.Concatenate(
+                prefix: Publishers.SetFailureType<Just<Output>, Failure>(upstream: Just(first)),
+                suffix: AnyPublisher.created(bufferSize, whenFull, nil, start)
+            ).eraseToAnyImmediatePublisher()
+        }
+    #else
         /// A publisher that sends a value immediately, and then what a closure sends.
         ///
         /// Otherwise like `create(bufferSize:whenFull:onRequest:_:)` of `AnyPublisher`.

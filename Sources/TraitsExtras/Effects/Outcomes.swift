@@ -91,16 +91,19 @@ extension Publisher {
         /// - Parameter action: called once for each subscription.
         @_disfavoredOverload
         public func doFinally(_ action: @escaping () -> Void) -> Deferred<Publishers.HandleEvents<Self>> {
-            finally(action)
+            finally(action, cancelled: action)
         }
     #endif
 
-    func finally(_ action: @escaping () -> Void) -> Deferred<Publishers.HandleEvents<Self>> {
+    /// Calls one of two closures, once: the first one at the end, the other one at a cancellation.
+    func finally(
+        _ ended: @escaping () -> Void, cancelled: @escaping () -> Void
+    ) -> Deferred<Publishers.HandleEvents<Self>> {
         deferred {
             let once = Once()
-            let end = { if once.isFirst() { action() } }
             return Publishers.HandleEvents(
-                upstream: self, receiveCompletion: { _ in end() }, receiveCancel: end, receiveRequest: nil)
+                upstream: self, receiveCompletion: { _ in if once.isFirst() { ended() } },
+                receiveCancel: { if once.isFirst() { cancelled() } }, receiveRequest: nil)
         }
     }
 

@@ -2,7 +2,16 @@ import Synchronization
 public import TraitsRuntime
 
 extension Publisher {
-    #if !StrictIsolation
+    #if StrictIsolation
+        /// Like `flatMapFirst` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        public func flatMapFirst<P: Publisher>(
+            _ transform: sending @escaping (Output) -> P
+        ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<P>, Publishers.RemoveDuplicates<Self>>>
+        where P.Failure == Failure {
+            exhausting(transform)
+        }
+    #else
         /// Sends the values of a publisher that is made of a value, and leaves out the values that come before it
         /// has ended.
         ///

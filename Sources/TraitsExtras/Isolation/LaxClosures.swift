@@ -4,5 +4,5 @@ import TraitsRuntime
 /// these may run anywhere.
 func deferred<P: Publisher>(_ make: @escaping () -> P) -> Deferred<P> {
     nonisolated(unsafe) let make = make
-    return Deferred { make() }
+    return Deferred(createPublisher: make)
 }

@@ -1,6 +1,5 @@
 // In the place of the methods of the same names, whose documentation holds for these, too. Where a publisher promises the main
-// actor, closures that run wherever it sends belong to that actor. `concatMap` and `doFinally` have no such form: their closures
-// may run where an inner publisher ends, or where a subscriber cancels.
+// actor, closures that run wherever it sends belong to that actor.
 
 #if StrictIsolation
     public import TraitsRuntime
@@ -32,6 +31,17 @@
             return Publishers.HandleEvents(
                 upstream: self, receiveCompletion: { if case .finished = $0 { action() } },
                 receiveRequest: nil)
+        }
+
+        /// Like `doFinally` of any closure, for one of the main actor.
+        ///
+        /// A cancellation on another thread doesn't wait for the closure: it runs on the main actor later.
+        public func doFinally(
+            _ action: @escaping @MainActor @Sendable () -> Void
+        ) -> Deferred<Publishers.HandleEvents<Self>> {
+            let action = _mainActorClosure(of: Self.self, action)
+            return finally(
+                action, cancelled: { GlobalActorScheduler<MainActor>.mainActorImmediate.schedule(action) })
         }
 
         /// Like `withLatestFrom` of any closure, for one of the main actor.
@@ -66,6 +76,15 @@
             Publishers.GroupBy(upstream: self, keySelector: _mainActorClosure(of: Self.self, keySelector))
         }
 
+        /// Like `concatMap` of any closure, for one of the main actor. It runs where an inner publisher has ended, so these keep
+        /// to the main actor, too.
+        public func concatMap<P: MainActorPublisher>(
+            _ transform: @escaping @MainActor (Output) -> P
+        ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<InTurn<P>>, Self>>
+        where P.Failure == Failure {
+            inTurns(of: 1, _mainActorClosure(of: Self.self, transform))
+        }
+
         /// Like `flatMapFirst` of any closure, for one of the main actor.
         public func flatMapFirst<P: Publisher>(
             _ transform: @escaping @MainActor (Output) -> P
@@ -87,6 +106,30 @@
             by belongsTogether: @escaping @MainActor (Output, Output) -> Bool
         ) -> Deferred<ChunksOf<Self>> {
             chunks(by: _mainActorClosure(of: Self.self, belongsTogether))
+        }
+
+        /// Like `retry` of any closure, for those of the main actor.
+        public func retry<Context: Scheduler>(
+            _ retries: Int, backoff: Backoff, scheduler: Context,
+            when isRetryable: @escaping @MainActor (Failure) -> Bool = { _ in true },
+            onFailure: @escaping @MainActor (Failure, Int) -> Void = { _, _ in },
+            random: @escaping @MainActor () -> Double = { .random(in: 0...1) }
+        ) -> TraitPublishers.RetryWhen<Self, AnyPublisher<Void, Failure>> {
+            retrying(
+                retries, backoff, scheduler, _mainActorClosure(of: Self.self, isRetryable),
+                _mainActorClosure(of: Self.self, onFailure), _mainActorClosure(of: Self.self, random))
+        }
+
+        /// Like `repeat` of any closure, for those of the main actor.
+        public func `repeat`<Context: Scheduler>(
+            _ times: Int, backoff: Backoff, scheduler: Context,
+            while shouldRepeat: @escaping @MainActor () -> Bool = { true },
+            onFinish: @escaping @MainActor (Int) -> Void = { _ in },
+            random: @escaping @MainActor () -> Double = { .random(in: 0...1) }
+        ) -> AnyPublisher<Output, Failure> {
+            repeating(
+                times, backoff, scheduler, _mainActorClosure(of: Self.self, shouldRepeat),
+                _mainActorClosure(of: Self.self, onFinish), _mainActorClosure(of: Self.self, random))
         }
     }
 

@@ -38,7 +38,7 @@
         public func doFinally(_ action: sending @escaping () -> Void) -> Deferred<
             Publishers.HandleEvents<Self>
         > {
-            finally(action)
+            finally(action, cancelled: action)
         }
 
         /// Like `withLatestFrom` of any closure, for one that the stream may run anywhere.
@@ -95,32 +95,12 @@
             Publishers.SwitchToLatest(upstream: Publishers.Map(upstream: self, transform: transform))
         }
 
-        /// Like `flatMapFirst` of any closure, for one that the stream may run anywhere.
-        @_disfavoredOverload
-        public func flatMapFirst<P: Publisher>(
-            _ transform: sending @escaping (Output) -> P
-        ) -> Deferred<Publishers.FlatMap<Publishers.HandleEvents<P>, Publishers.RemoveDuplicates<Self>>>
-        where P.Failure == Failure {
-            exhausting(transform)
-        }
-
         /// Like `chunked` of any closure, for one that the stream may run anywhere.
         @_disfavoredOverload
         public func chunked(
             by belongsTogether: sending @escaping (Output, Output) -> Bool
         ) -> Deferred<ChunksOf<Self>> {
             chunks(by: belongsTogether)
-        }
-
-        /// Like `retry` of any closure, for one that the stream may run anywhere.
-        @_disfavoredOverload
-        public func retry<Context: Scheduler>(
-            _ retries: Int, backoff: Backoff, scheduler: Context,
-            when isRetryable: sending @escaping (Failure) -> Bool = { _ in true },
-            onFailure: sending @escaping (Failure, Int) -> Void = { _, _ in },
-            random: sending @escaping () -> Double = { .random(in: 0...1) }
-        ) -> TraitPublishers.RetryWhen<Self, AnyPublisher<Void, Failure>> {
-            retrying(retries, backoff, scheduler, isRetryable, onFailure, random)
         }
 
         /// Like `repeat` of any closure, for one that the stream may run anywhere.
@@ -142,56 +122,6 @@
             with object: Object, receiveValue: sending @escaping (Object, Output) -> Void
         ) -> AnyCancellable {
             sinkWeakly(object, receiveValue)
-        }
-    }
-
-    extension AnyPublisher {
-        /// Like `create` of any closure, for one that the stream may run anywhere.
-        public static func create(
-            bufferSize: Int = .max, whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
-            onRequest: sending ((PassthroughSubject<Output, Failure>, Subscribers.Demand) -> Void)? = nil,
-            _ start: sending @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
-        ) -> AnyPublisher {
-            created(bufferSize, whenFull, onRequest, start)
-        }
-    }
-
-    extension AnySinglePublisher {
-        /// Like `create` of any closure, for one that the stream may run anywhere.
-        public static func create(
-            _ start:
-                sending @escaping (@escaping DeferredFutureSingle<Output, Failure>.Promise) -> AnyCancellable
-        ) -> AnySinglePublisher { DeferredFutureSingle(start).eraseToAnySinglePublisher() }
-    }
-
-    extension AnyMaybePublisher {
-        /// Like `create` of any closure, for one that the stream may run anywhere.
-        public static func create(
-            _ start:
-                sending @escaping (@escaping DeferredFutureMaybe<Output, Failure>.Promise) -> AnyCancellable
-        ) -> AnyMaybePublisher { DeferredFutureMaybe(start).eraseToAnyMaybePublisher() }
-    }
-
-    extension AnyCompletablePublisher {
-        /// Like `create` of any closure, for one that the stream may run anywhere.
-        public static func create(
-            _ start:
-                sending @escaping (@escaping DeferredFutureCompletable<Output, Failure>.Promise) ->
-                AnyCancellable
-        ) -> AnyCompletablePublisher { DeferredFutureCompletable(start).eraseToAnyCompletablePublisher() }
-    }
-
-    extension AnyImmediatePublisher {
-        /// Like `create` of any closure, for one that the stream may run anywhere.
-        public static func create(
-            first: Output, bufferSize: Int = .max,
-            whenFull: Publishers.BufferingStrategy<Failure> = .dropOldest,
-            _ start: sending @escaping (PassthroughSubject<Output, Failure>) -> any Cancellable
-        ) -> AnyImmediatePublisher {
-            Publishers.Concatenate(
-                prefix: Publishers.SetFailureType<Just<Output>, Failure>(upstream: Just(first)),
-                suffix: AnyPublisher.created(bufferSize, whenFull, nil, start)
-            ).eraseToAnyImmediatePublisher()
         }
     }
 #endif

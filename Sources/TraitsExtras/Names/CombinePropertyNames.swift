@@ -14,79 +14,131 @@ extension Property {
     @_disfavoredOverload
     public func map<T>(value: T) -> Property<T> { map(to: value) }
 
-    /// `compactMap(initial:_:)` in CombineProperty.
-    ///
-    /// - Parameters:
-    ///   - initialFallback: the value until there is one that isn't `nil`.
-    ///   - transform: makes a value, or none.
-    @_disfavoredOverload
-    public func compactMap<T>(
-        initialFallback: T, _ transform: @escaping (Value) -> T?
-    ) -> Property<T> {
-        Properties.CompactMap(self, transform).property(initial: initialFallback)
-    }
+    #if StrictIsolation
+        /// Like `compactMap` of any closure, for one that the graph may run anywhere.
+        @_disfavoredOverload
+        public func compactMap<T>(
+            initialFallback: T, _ transform: sending @escaping (Value) -> T?
+        ) -> Property<T> {
+            Properties.CompactMap(self, transform)._property { initialFallback }
+        }
+    #else
+        /// `compactMap(initial:_:)` in CombineProperty.
+        ///
+        /// - Parameters:
+        ///   - initialFallback: the value until there is one that isn't `nil`.
+        ///   - transform: makes a value, or none.
+        @_disfavoredOverload
+        public func compactMap<T>(
+            initialFallback: T, _ transform: @escaping (Value) -> T?
+        ) -> Property<T> {
+            Properties.CompactMap(self, transform)._property { initialFallback }
+        }
+    #endif
 
-    /// `filter(initial:_:)` in CombineProperty.
-    ///
-    /// ```swift
-    /// print(Property(1).filter(initialFallback: 0) { $0 > 1 }.value)      // Prints: 0
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - initialFallback: the value until one satisfies the condition.
-    ///   - isIncluded: the condition.
-    @_disfavoredOverload
-    public func filter(
-        initialFallback: Value, _ isIncluded: @escaping (Value) -> Bool
-    ) -> Property<Value> {
-        Properties.Filter(self, isIncluded).property(initial: initialFallback)
-    }
+    #if StrictIsolation
+        /// Like `filter` of any closure, for one that the graph may run anywhere.
+        @_disfavoredOverload
+        public func filter(
+            initialFallback: Value, _ isIncluded: sending @escaping (Value) -> Bool
+        ) -> Property<Value> {
+            Properties.Filter(self, isIncluded)._property { initialFallback }
+        }
+    #else
+        /// `filter(initial:_:)` in CombineProperty.
+        ///
+        /// ```swift
+        /// print(Property(1).filter(initialFallback: 0) { $0 > 1 }.value)      // Prints: 0
+        /// ```
+        ///
+        /// - Parameters:
+        ///   - initialFallback: the value until one satisfies the condition.
+        ///   - isIncluded: the condition.
+        @_disfavoredOverload
+        public func filter(
+            initialFallback: Value, _ isIncluded: @escaping (Value) -> Bool
+        ) -> Property<Value> {
+            Properties.Filter(self, isIncluded)._property { initialFallback }
+        }
+    #endif
 
-    /// `drop(initial:while:)` in CombineProperty.
-    ///
-    /// - Parameters:
-    ///   - initialFallback: the value until one doesn't satisfy the condition.
-    ///   - predicate: the condition.
-    @_disfavoredOverload
-    public func drop(
-        initialFallback: Value, while predicate: @escaping (Value) -> Bool
-    ) -> Property<Value> {
-        Properties.DropWhile(self, predicate).property(initial: initialFallback)
-    }
+    #if StrictIsolation
+        /// Like `drop` of any closure, for one that the graph may run anywhere.
+        @_disfavoredOverload
+        public func drop(
+            initialFallback: Value, while predicate: sending @escaping (Value) -> Bool
+        ) -> Property<Value> {
+            Properties.DropWhile(self, predicate)._property { initialFallback }
+        }
+    #else
+        /// `drop(initial:while:)` in CombineProperty.
+        ///
+        /// - Parameters:
+        ///   - initialFallback: the value until one doesn't satisfy the condition.
+        ///   - predicate: the condition.
+        @_disfavoredOverload
+        public func drop(
+            initialFallback: Value, while predicate: @escaping (Value) -> Bool
+        ) -> Property<Value> {
+            Properties.DropWhile(self, predicate)._property { initialFallback }
+        }
+    #endif
 
-    /// `prefix(initial:while:)` in CombineProperty.
-    ///
-    /// - Parameters:
-    ///   - initialFallback: the value if the current one doesn't satisfy the condition.
-    ///   - predicate: the condition.
-    @_disfavoredOverload
-    public func prefix(
-        initialFallback: Value, while predicate: @escaping (Value) -> Bool
-    ) -> Property<Value> {
-        Properties.PrefixWhile(self, predicate).property(initial: initialFallback)
-    }
+    #if StrictIsolation
+        /// Like `prefix` of any closure, for one that the graph may run anywhere.
+        @_disfavoredOverload
+        public func prefix(
+            initialFallback: Value, while predicate: sending @escaping (Value) -> Bool
+        ) -> Property<Value> {
+            Properties.PrefixWhile(self, predicate)._property { initialFallback }
+        }
+    #else
+        /// `prefix(initial:while:)` in CombineProperty.
+        ///
+        /// - Parameters:
+        ///   - initialFallback: the value if the current one doesn't satisfy the condition.
+        ///   - predicate: the condition.
+        @_disfavoredOverload
+        public func prefix(
+            initialFallback: Value, while predicate: @escaping (Value) -> Bool
+        ) -> Property<Value> {
+            Properties.PrefixWhile(self, predicate)._property { initialFallback }
+        }
+    #endif
 
-    /// A property that gathers values, beginning with the current one, as in CombineProperty.
-    ///
-    /// ```
-    /// property    1--2--3--
-    /// scan(+)     1--3--6--
-    /// ```
-    ///
-    /// ```swift
-    /// let number = MutableProperty(1)
-    /// let sum = number.property.scan(+)
-    /// number.value = 2
-    /// print(sum.value)      // Prints: 3
-    /// ```
-    ///
-    /// - Parameter nextPartialResult: makes the next value from the last one and a value of this property.
-    @_disfavoredOverload
-    public func scan(_ nextPartialResult: @escaping (Value, Value) -> Value) -> Property<Value> {
-        scan(Value?.none) { (result: Value?, value: Value) -> Value? in
-            if let result { nextPartialResult(result, value) } else { value }
-        }.map { $0! }
-    }
+    #if StrictIsolation
+        /// Like `scan` of any closure, for one that the graph may run anywhere.
+        @_disfavoredOverload
+        public func scan(_ nextPartialResult: sending @escaping (Value, Value) -> Value) -> Property<Value> {
+            let results = Properties.Scan(self, Value?.none) { result, value -> Value? in
+                if let result { nextPartialResult(result, value) } else { value }
+            }
+            return Properties.Map(results.property()) { $0! }.property()
+        }
+    #else
+        /// A property that gathers values, beginning with the current one, as in CombineProperty.
+        ///
+        /// ```
+        /// property    1--2--3--
+        /// scan(+)     1--3--6--
+        /// ```
+        ///
+        /// ```swift
+        /// let number = MutableProperty(1)
+        /// let sum = number.property.scan(+)
+        /// number.value = 2
+        /// print(sum.value)      // Prints: 3
+        /// ```
+        ///
+        /// - Parameter nextPartialResult: makes the next value from the last one and a value of this property.
+        @_disfavoredOverload
+        public func scan(_ nextPartialResult: @escaping (Value, Value) -> Value) -> Property<Value> {
+            let results = Properties.Scan(self, Value?.none) { result, value -> Value? in
+                if let result { nextPartialResult(result, value) } else { value }
+            }
+            return Properties.Map(results.property()) { $0! }.property()
+        }
+    #endif
 
     /// A property with the newest values of this one and of others of the same type, as in CombineProperty.
     ///

@@ -63,12 +63,21 @@ open class AsynchronousOperation<Output, Failure: Error>: Operation, @unchecked 
         }
     }
 
-    /// Makes an operation that runs a closure, which finishes it.
-    public static func blockOperation(
-        _ block: @escaping (AsynchronousOperation<Output, Failure>) -> Void
-    ) -> AsynchronousOperation<Output, Failure> {
-        BlockOperation(block)
-    }
+    #if StrictIsolation
+        /// Makes an operation that runs a closure on any thread, which finishes it.
+        public static func blockOperation(
+            _ block: sending @escaping (AsynchronousOperation<Output, Failure>) -> Void
+        ) -> AsynchronousOperation<Output, Failure> {
+            BlockOperation(block)
+        }
+    #else
+        /// Makes an operation that runs a closure, which finishes it.
+        public static func blockOperation(
+            _ block: @escaping (AsynchronousOperation<Output, Failure>) -> Void
+        ) -> AsynchronousOperation<Output, Failure> {
+            BlockOperation(block)
+        }
+    #endif
 
     /// Always true: the operation runs until it is told its result.
     public override var isAsynchronous: Bool { true }

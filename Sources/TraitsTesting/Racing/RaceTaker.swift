@@ -78,7 +78,10 @@ final class RaceTaker<P: Publisher> {
         case .catch:
             Publishers.Catch(upstream: Fail<P.Output, TestFailure>(error: TestFailure())) { _ in publisher }
                 .subscribe(subscriber)
-        case .deferred: Deferred { publisher }.subscribe(subscriber)
+        case .deferred:
+            // Where closures are strict, this one is known to stay on its thread.
+            nonisolated(unsafe) let make = { publisher }
+            Deferred(createPublisher: make).subscribe(subscriber)
         }
     }
 

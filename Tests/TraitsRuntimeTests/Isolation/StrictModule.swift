@@ -1,23 +1,29 @@
 import Foundation
 import Testing
 
-/// The runtime and TraitsFoundation as the package trait makes them.
+/// The modules of the package as the package trait makes them.
 final class StrictModule: Sendable {
     /// Built once for all tests.
     static let shared = Result { try StrictModule() }
+
+    /// Each after those that it imports.
+    static let modules = [
+        "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsObservation",
+        "TraitsTesting",
+    ]
 
     let folder: URL
 
     /// What a program is linked with.
     let objects: [URL]
 
-    /// What the compiler said of the two modules; nothing if all is well.
+    /// What the compiler said of the modules; nothing if all is well.
     let diagnostics: String
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "Strict-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let modules = ["TraitsRuntime", "TraitsFoundation"]
+        let modules = Self.modules
         objects = modules.map { [folder] in folder.appending(path: "\($0).o") }
         // What a closure may take along is checked after the types are.
         let features = ["StrictConcurrency", "GlobalConcurrency"].flatMap {

@@ -80,7 +80,8 @@ final class LawActor {
 
     /// A publisher with the closures behind it.
     func watched<P: Publisher>(_ publisher: P) -> Publishers.HandleEvents<P> {
-        publisher.handleEvents(
+        Publishers.HandleEvents(
+            upstream: publisher,
             receiveSubscription: { [self] _ in come(to: .subscription) },
             receiveOutput: { [self] _ in come(to: .value) },
             receiveCompletion: { [self] _ in come(to: .completion) },
