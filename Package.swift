@@ -30,13 +30,13 @@ func tables(_ paths: [String]) -> [String] {
 #if canImport(Darwin)
     /// Apple's platforms have Combine. A module of that name would stand in front of it, so the product is the streams under
     /// their own name there; clients use it elsewhere only.
-    let combine = "TraitsFoundation"
+    let combine = "TraitsNetworking"
     let combineTargets: [Target] = []
 #else
     let combine = "Combine"
     let combineTargets: [Target] = [
         // The streams for sources that say `import Combine`.
-        .target(name: "Combine", dependencies: ["TraitsFoundation"], swiftSettings: takesClosures)
+        .target(name: "Combine", dependencies: ["TraitsNetworking"], swiftSettings: takesClosures)
     ]
 #endif
 
@@ -46,6 +46,7 @@ let package = Package(
     products: [
         .library(name: "TraitsRuntime", targets: ["TraitsRuntime"]),
         .library(name: "TraitsFoundation", targets: ["TraitsFoundation"]),
+        .library(name: "TraitsNetworking", targets: ["TraitsNetworking"]),
         .library(name: "TraitsExtras", targets: ["TraitsExtras"]),
         .library(name: "TraitsObservation", targets: ["TraitsObservation"]),
         .library(name: "TraitsTesting", targets: ["TraitsTesting"]),
@@ -71,9 +72,13 @@ let package = Package(
             name: "TraitsRuntime",
             exclude: tables(["Operators", "Traits/TraitOperators", "Properties/Properties"]) + ["Templates"],
             swiftSettings: takesClosures),
-        // The bridges to Foundation: timers, notifications, run loops, coders.
+        // The bridges to Foundation: timers, notifications, run loops, operation queues, coders.
         .target(
             name: "TraitsFoundation", dependencies: ["TraitsRuntime"], exclude: tables(["Foundation"]),
+            swiftSettings: takesClosures),
+        // The bridge to URLSession. On its own, since off Apple's platforms a static program that has it is linked with curl.
+        .target(
+            name: "TraitsNetworking", dependencies: ["TraitsFoundation"], exclude: tables(["Networking"]),
             swiftSettings: takesClosures),
         // Operators that Combine doesn't have and that the traits don't need.
         .target(
@@ -109,6 +114,7 @@ let package = Package(
         .testTarget(
             name: "TraitsFoundationTests", dependencies: ["TraitsFoundation", "TraitsTesting"],
             plugins: ["TraitGenPlugin"]),
+        .testTarget(name: "TraitsNetworkingTests", dependencies: ["TraitsNetworking", "TraitsTesting"]),
         .testTarget(
             name: "TraitsExtrasTests", dependencies: ["TraitsExtras", "TraitsFoundation", "TraitsTesting"],
             plugins: ["TraitGenPlugin"]),
@@ -124,8 +130,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsObservation", "TraitsTesting",
-                "TraitgenCore",
+                "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
+                "TraitsTesting", "TraitgenCore",
             ],
             exclude: ["Interface/Baselines"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),

@@ -2,7 +2,3 @@
 // Foundation.traits rely on it too: their file imports no more than the streams.
 @_exported import Foundation
 @_exported import TraitsRuntime
-
-#if canImport(FoundationNetworking)
-    @_exported import FoundationNetworking
-#endif

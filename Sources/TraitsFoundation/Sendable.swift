@@ -18,8 +18,8 @@ private struct SendableWork {
 
 /// A closure that an observer or a task calls, with what it calls it with.
 // Unchecked: what the closures of this package touch guards itself.
-struct Callback<Argument>: @unchecked Sendable {
-    let run: (Argument) -> Void
+package struct Callback<Argument>: @unchecked Sendable {
+    package let run: (Argument) -> Void
 
-    init(_ run: @escaping (Argument) -> Void) { self.run = run }
+    package init(_ run: @escaping (Argument) -> Void) { self.run = run }
 }

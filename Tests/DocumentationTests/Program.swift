@@ -42,7 +42,8 @@ enum Program {
         let folder = modules.deletingLastPathComponent().appending(path: "documentation")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let names = [
-            "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsObservation", "TraitsTesting",
+            "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
+            "TraitsTesting",
         ]
         let objects = try ClientCompiler.objects(of: names).map(\.path)
         let name = folder.appending(path: "libTraits.so").path

@@ -111,10 +111,4 @@ struct OperationTests {
         #expect(source.subscriptionCount == 0)
         #expect(recorder.values.isEmpty)
     }
-
-    @Test func aDataTaskIsASingle() {
-        let url = URL(filePath: "/dev/null")
-        let single = URLSession.shared.dataTaskPublisher(for: url).eraseToAnySinglePublisher()
-        #expect(single.description == "AnySinglePublisher")
-    }
 }

@@ -4,10 +4,6 @@ import Testing
 import TraitsFoundation
 import TraitsTesting
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 @Suite("Timer.publish")
 struct TimerPublisherTests {
     @Test func ticksWhileConnected() {
@@ -131,57 +127,6 @@ struct NotificationPublisherTests {
         let subscriber = TrackingSubscriber<Notification, Never>()
         center.publisher(for: Self.name).subscribe(subscriber)
         #expect(subscriber.history.map(\.description) == ["subscription(\"NotificationCenter Observer\")"])
-        subscriber.cancel()
-    }
-}
-
-/// Answers requests without a network.
-private final class Canned: URLProtocol {
-    override class func canInit(with request: URLRequest) -> Bool { true }
-    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
-    override func startLoading() {
-        guard let url = request.url, url.path != "/fail" else {
-            client?.urlProtocol(self, didFailWithError: URLError(.cannotConnectToHost))
-            return
-        }
-        let response = HTTPURLResponse(url: url, statusCode: 404, httpVersion: nil, headerFields: nil)!
-        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
-        client?.urlProtocol(self, didLoad: Data("hello".utf8))
-        client?.urlProtocolDidFinishLoading(self)
-    }
-    override func stopLoading() {}
-}
-
-@Suite("URLSession.dataTaskPublisher")
-struct DataTaskPublisherTests {
-    static func session() -> URLSession {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.protocolClasses = [Canned.self]
-        return URLSession(configuration: configuration)
-    }
-
-    @Test func deliversDataAndResponse() async throws {
-        let publisher = Self.session().dataTaskPublisher(for: URL(string: "http://test.invalid/a")!)
-        var got: [String] = []
-        for try await (data, response) in publisher.values {
-            got.append(String(decoding: data, as: UTF8.self))
-            #expect((response as? HTTPURLResponse)?.statusCode == 404, "an error status is a value")
-        }
-        #expect(got == ["hello"])
-    }
-
-    @Test func failsWithAURLError() async {
-        let publisher = Self.session().dataTaskPublisher(for: URL(string: "http://test.invalid/fail")!)
-        await #expect(throws: URLError.self) {
-            for try await _ in publisher.values {}
-        }
-    }
-
-    @Test func startsOnRequestOnly() {
-        let publisher = Self.session().dataTaskPublisher(for: URL(string: "http://test.invalid/a")!)
-        let subscriber = TrackingSubscriber<URLSession.DataTaskPublisher.Output, URLError>()
-        publisher.subscribe(subscriber)
-        #expect(subscriber.history.map(\.description) == ["subscription(\"DataTaskPublisher\")"])
         subscriber.cancel()
     }
 }

@@ -7,7 +7,8 @@ import Testing
         .appending(path: "Baselines")
 
     @Test(arguments: [
-        "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsObservation", "TraitsTesting",
+        "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
+        "TraitsTesting",
     ])
     func `the public interface is the one on record`(module: String) throws {
         let now = try Interface(of: module).lines

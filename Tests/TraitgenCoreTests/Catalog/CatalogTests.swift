@@ -28,7 +28,7 @@ struct CatalogTests {
 
     private func text(_ name: String) -> String? { files.contents["/package/\(Self.folder)/\(name)"] }
 
-    @Test(arguments: ["TraitsRuntime", "TraitsFoundation", "TraitsExtras"])
+    @Test(arguments: ["TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras"])
     func `those of the libraries are fresh`(module: String) {
         var errors: [String] = []
         let command = TraitgenCommand(files: SourceTree(), output: { _ in }, errors: { errors.append($0) })

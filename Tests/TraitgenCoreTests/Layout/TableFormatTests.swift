@@ -82,7 +82,7 @@ import Testing
     @Test(arguments: [
         "TraitsRuntime/Operators", "TraitsRuntime/Traits/TraitOperators",
         "TraitsRuntime/Properties/Properties",
-        "TraitsFoundation/Foundation", "TraitsExtras/Extras",
+        "TraitsFoundation/Foundation", "TraitsNetworking/Networking", "TraitsExtras/Extras",
     ])
     func shippedTablesKeepTheirMeaning(path: String) throws {
         let file = RenderFixture.root.appending(path: "Sources/\(path).traits")

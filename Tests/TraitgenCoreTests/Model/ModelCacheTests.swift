@@ -33,6 +33,7 @@ import Testing
         let paths = [
             "TraitsRuntime/Properties/Properties.traits", "TraitsRuntime/Operators.traits",
             "TraitsRuntime/Traits/TraitOperators.traits", "TraitsFoundation/Foundation.traits",
+            "TraitsNetworking/Networking.traits",
         ]
         for path in paths { #expect(try build(path, cache) == build(path, ModelCache()), "\(path)") }
     }

@@ -17,7 +17,8 @@ struct CommittedOutputTests {
         var testDescription: String { table }
     }
 
-    static let cases = ["TraitsRuntime", "TraitsFoundation", "TraitsExtras"].flatMap { module in
+    static let cases = ["TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras"].flatMap {
+        module in
         SourceTree().tables(below: "Sources/\(module)").map { Case(module: module, table: $0) }
     }
 

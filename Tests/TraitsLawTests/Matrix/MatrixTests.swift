@@ -17,10 +17,10 @@ struct MatrixTests {
         (.sink, nil), (.unlimited, nil), (.replenished(1), nil), (.requested(2), nil), (.unlimited, 2),
     ]
 
-    /// Their events come from tasks (see `TaskPublisherTests`), networks and clocks of their own.
+    /// Their events come from tasks (see `TaskPublisherTests`) and clocks of their own.
     static let untimed: Set = [
         "TraitPublishers.AsyncElements", "DeferredTaskSingle", "DeferredTaskMaybe", "DeferredTaskCompletable",
-        "URLSession.DataTaskPublisher", "Timer.TimerPublisher",
+        "Timer.TimerPublisher",
     ]
 
     /// No row without an entry, no entry without a row, and no fact about something else. The operators of properties

@@ -22,7 +22,6 @@ import TraitsRuntime
         CurrentValueSubject<Int, Never>(1),
         AnySendablePublisher(Just(1)), ObservableObjectPublisher(), MutableProperty(1).property.allValues,
         MutableProperty(1).property.subsequentValues,
-        URLSession.shared.dataTaskPublisher(for: URL(string: "https://example.com")!),
     ]
 
     private static let operators: [any Publisher & Sendable] = [

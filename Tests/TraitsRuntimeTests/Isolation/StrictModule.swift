@@ -8,7 +8,7 @@ final class StrictModule: Sendable {
 
     /// Each after those that it imports.
     static let modules = [
-        "TraitsRuntime", "TraitsFoundation", "TraitsExtras", "TraitsObservation",
+        "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
         "TraitsTesting",
     ]
 

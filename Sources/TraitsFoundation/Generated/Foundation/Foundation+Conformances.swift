@@ -5,9 +5,6 @@ public import TraitsRuntime
 // So that the import has to be public, whatever follows: the compiler warns where one needn't be.
 @usableFromInline typealias _FoundationConformancesNeedsTraitsRuntime = Publisher
 
-// Foundation.traits   URLSession.DataTaskPublisher   silent, --x, --o|
-nonisolated extension URLSession.DataTaskPublisher: SinglePublisher {}
-
 // Foundation.traits   Timer.TimerPublisher   --o*-->
 nonisolated extension Timer.TimerPublisher: SharedPublisher {}
 

@@ -8,26 +8,6 @@ nonisolated extension TraitPublishers.AsOperation: _SinglePublisherAdvice where 
 nonisolated extension TraitPublishers.AsOperation: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension TraitPublishers.AsOperation: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 
-// Foundation.traits   URLSession.DataTaskPublisher
-@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time")
-nonisolated extension URLSession.DataTaskPublisher: @_NoPromise CompletablePublisher {}
-
-// Foundation.traits   URLSession.DataTaskPublisher
-@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension URLSession.DataTaskPublisher: @_NoPromise ImmediatePublisher {}
-
-// Foundation.traits   URLSession.DataTaskPublisher
-@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension URLSession.DataTaskPublisher: @_NoPromise MainActorPublisher {}
-
-// Foundation.traits   URLSession.DataTaskPublisher
-@available(*, unavailable, message: "URLSession.DataTaskPublisher (each subscriber begins its work) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension URLSession.DataTaskPublisher: @_NoPromise SharedPublisher {}
-
-// Foundation.traits   URLSession.DataTaskPublisher
-@available(*, unavailable, message: "URLSession.DataTaskPublisher (silent, --x, --o|) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension URLSession.DataTaskPublisher: @_NoPromise CurrentValuePublisher {}
-
 // Foundation.traits   Timer.TimerPublisher
 @available(*, unavailable, message: "Timer.TimerPublisher (--o*-->) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
 nonisolated extension Timer.TimerPublisher: @_NoPromise MaybePublisher {}

@@ -23,7 +23,8 @@ enum Advice {
         // Where everything belongs to the main actor by default, a type's conformance to `Publisher` does, too, and then
         // those to traits can't belong to another actor. The types of our own modules belong to none.
         let home = row.module ?? module
-        guard home == model.backend.moduleName || home == "TraitsFoundation" else { return nil }
+        let ours = [model.backend.moduleName, "TraitsFoundation", "TraitsNetworking"]
+        guard ours.contains(home) else { return nil }
         var parts: [String] = []
         for ancestor in trait.ancestors {
             guard let asked = asked(of: row, for: ancestor) else { return nil }

@@ -1,4 +1,5 @@
 public import Foundation
+import TraitsFoundation
 public import TraitsRuntime
 
 #if canImport(FoundationNetworking)
