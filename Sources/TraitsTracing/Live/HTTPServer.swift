@@ -13,6 +13,7 @@ final class HTTPServer: @unchecked Sendable {
     private let listener: Int32
     private let feed: TraceFeed
     private var connections: [HTTPConnection] = []
+    private var isShortOfFiles = false
 
     /// The most pages that follow at the same time, and the most connections.
     private static let (mostFollowing, mostConnections) = (32, 64)
@@ -29,27 +30,21 @@ final class HTTPServer: @unchecked Sendable {
 
     /// Serves until the feed ends.
     func run() {
-        var isShort = false
-        while !feed.hasEnded {
-            // A program that has too many files open can't accept a connection; it may have closed one soon.
-            wait(accepting: !isShort, milliseconds: isShort ? 100 : -1) { isShort = !accept() }
-        }
+        while !feed.hasEnded { serveOnce() }
         shutdown(listener, Int32(SHUT_RDWR))
         finish()
         connections = []
     }
 
     /// Waits for something to do, and does it.
-    ///
-    /// - Parameter accept: is called if somebody connects.
-    private func wait(accepting: Bool, milliseconds: Int32, accept: () -> Void) {
+    private func serveOnce() {
         var files = [
             pollfd(fd: feed.wakeup.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: accepting ? listener : -1, events: Int16(POLLIN), revents: 0),
+            // A program that has too many files open can't take a connection; it may close one soon.
+            pollfd(fd: isShortOfFiles ? -1 : listener, events: Int16(POLLIN), revents: 0),
         ]
         files += connections.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
-        Socket.wait(for: &files, milliseconds: milliseconds)
-        if !accepting { accept() }
+        Socket.wait(for: &files, milliseconds: isShortOfFiles ? 100 : -1)
         let isWoken = files[0].revents != 0
         if isWoken { feed.wakeup.clear() }
         for (connection, file) in zip(connections, files.dropFirst(2)) {
@@ -59,21 +54,23 @@ final class HTTPServer: @unchecked Sendable {
             if isWoken && connection.isFollowing { connection.send() }
         }
         connections.removeAll(where: \.isClosed)
-        if files[1].revents != 0 { accept() }
+        if isShortOfFiles || files[1].revents != 0 { accept() }
     }
 
     private var following: Int { connections.count(where: \.isFollowing) }
 
-    /// - Returns: whether nothing stands in the way of more.
-    private func accept() -> Bool {
+    /// Takes the connections that wait.
+    private func accept() {
+        isShortOfFiles = false
         while true {
             let descriptor = acceptConnection(listener)
             if descriptor < 0 {
                 switch errno {
-                case EMFILE, ENFILE, ENOBUFS, ENOMEM: return false
+                case EMFILE, ENFILE, ENOBUFS, ENOMEM: isShortOfFiles = true
                 case EINTR, ECONNABORTED: continue
-                default: return true
+                default: break
                 }
+                return
             }
             Socket.prepare(descriptor)
             // A connection that follows nothing gives way: browsers open some that they may never use.

@@ -8,6 +8,7 @@
 
 public import TraitsRuntime
 
+/// A page that shows what streams do, while they do it.
 extension Tracing {
     /// Shows what the streams of this program do, while they do it, on a page that a browser opens.
     ///

@@ -135,7 +135,7 @@ public func _report(_ text: String, file: StaticString, line: UInt) {
     _writeToStandardError("\(file):\(line): Fatal error: \(text)\n")
 }
 
-func _writeToStandardError(_ text: String) {
+public func _writeToStandardError(_ text: String) {
     var bytes = Array(text.utf8)
     // There is nothing to be done where nobody can be told.
     _ = write(2, &bytes, bytes.count)

@@ -64,12 +64,15 @@ public struct TraceEvent: Sendable {
     public struct Clock: Sendable, Hashable {
         /// Seconds since 1970 when tracing began.
         public var started: Int
+        /// The part of a second that had passed then.
+        public var nanoseconds: Int
         /// Whether times are those of a test's scheduler, each of whose units is a millisecond.
         public var isVirtual: Bool
 
         /// Creates a description of a clock.
-        public init(started: Int, isVirtual: Bool = false) {
+        public init(started: Int, nanoseconds: Int = 0, isVirtual: Bool = false) {
             self.started = started
+            self.nanoseconds = nanoseconds
             self.isVirtual = isVirtual
         }
     }

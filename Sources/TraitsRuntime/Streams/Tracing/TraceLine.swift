@@ -79,18 +79,21 @@ struct _TraceLine {
         bytes += "\":".utf8
     }
 
-    private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "\n"): bytes += "\\n".utf8
-            case 0..<0x20:
-                bytes += "\\u00".utf8
-                bytes += [byte >> 4, byte & 15].map { $0 < 10 ? 48 + $0 : 87 + $0 }
-            default: bytes.append(byte)
-            }
+    private mutating func quote(_ text: String) { _writeJSON(text, to: &bytes) }
+}
+
+/// Adds a text of JSON, in quotes and in one line.
+public func _writeJSON(_ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+        case UInt8(ascii: "\n"): bytes += "\\n".utf8
+        case 0..<0x20:
+            bytes += "\\u00".utf8
+            bytes += [byte >> 4, byte & 15].map { $0 < 10 ? 48 + $0 : 87 + $0 }
+        default: bytes.append(byte)
         }
-        bytes.append(UInt8(ascii: "\""))
     }
+    bytes.append(UInt8(ascii: "\""))
 }

@@ -17,6 +17,7 @@ import Synchronization
 // Safe to share: what isn't atomic is guarded by the lock, or belongs to the thread of its own.
 public final class TraceSession: @unchecked Sendable {
     private let started = _steadyTime()
+    private let clock = TraceEvent.Clock.now
     private let names: [_TracePattern]
     private let writer: any TraceWriter
     private let ring = _TraceRing(capacity: 1 << 16)
@@ -63,7 +64,7 @@ public final class TraceSession: @unchecked Sendable {
     private func run() {
         writer.write([
             TraceEvent(time: 0, .process(name: _programName)),
-            TraceEvent(time: 0, .clock(TraceEvent.Clock(started: time(nil)))),
+            TraceEvent(time: 0, .clock(clock)),
         ])
         var threads: Set<Int> = []
         while true {
@@ -97,6 +98,14 @@ public final class TraceSession: @unchecked Sendable {
             isAny = true
             writer.write(batch)
         }
+    }
+}
+
+extension TraceEvent.Clock {
+    fileprivate static var now: Self {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Self(started: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec))
     }
 }
 

@@ -99,10 +99,10 @@ private final class _TraceThreadNames: @unchecked Sendable {
 }
 
 /// The last part of the path to the running program.
-let _programName = String(CommandLine.arguments.first?.split(separator: "/").last ?? "program")
+public let _programName = String(CommandLine.arguments.first?.split(separator: "/").last ?? "program")
 
 /// Nanoseconds of a clock that only goes forward.
-func _steadyTime() -> UInt64 {
+public func _steadyTime() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)

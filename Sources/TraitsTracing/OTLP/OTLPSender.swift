@@ -1,0 +1,237 @@
+import TraitsRuntime
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// How much is kept, and how long is waited. Times are milliseconds.
+struct OTLPLimits: Sendable {
+    /// The most spans that wait.
+    var mostWaiting = 2048
+    /// The most spans of a request; as many are sent without a delay.
+    var batch = 512
+    var delay: UInt64 = 1000
+    /// For how long a request may go on.
+    var timeout: UInt64 = 10_000
+    /// How many times a request is made, and the first pause between; each pause is twice as long as the one before.
+    var (attempts, pause): (Int, UInt64) = (4, 1000)
+    /// The longest pause that a collector may ask for.
+    var longestPause: UInt64 = 30_000
+    /// For how long what is left is sent at the end.
+    var patience: UInt64 = 5000
+}
+
+/// What has come of the spans.
+final class OTLPCounts: Sendable {
+    private let state = Guarded((sent: 0, dropped: 0, problem: String?.none))
+
+    var value: (sent: Int, dropped: Int, problem: String?) { state.withLock { $0 } }
+
+    func send(_ count: Int) { state.withLock { $0.sent += count } }
+
+    func drop(_ count: Int, _ reason: String) {
+        let isFirst = state.withLock { state in
+            defer { (state.dropped, state.problem) = (state.dropped + count, reason) }
+            return state.problem == nil
+        }
+        // Once: a program that runs on has other things to say.
+        if isFirst { _writeToStandardError("spans of the trace are left out: \(reason)\n") }
+    }
+}
+
+/// Sends spans to a collector, on a thread of its own.
+final class OTLPSender: Sendable {
+    private struct State {
+        var waiting: [OTLPSpan] = []
+        /// Events that were lost, which the next request tells of.
+        var lost = 0
+        /// When to give up, once nothing follows.
+        var end: UInt64?
+    }
+
+    private let address: HTTPAddress
+    private let path: String
+    private let service: String?
+    private let limits: OTLPLimits
+    private let counts: OTLPCounts
+    private let identity = OTLPIdentity()
+    private let state = Guarded(State())
+    private let wakeup: Wakeup
+    private let done: Wakeup
+
+    init(_ address: HTTPAddress, _ service: String?, _ limits: OTLPLimits, _ counts: OTLPCounts)
+        throws(SystemError)
+    {
+        self.address = address
+        self.service = service
+        self.limits = limits
+        self.counts = counts
+        let base = address.path.hasSuffix("/") ? String(address.path.dropLast()) : address.path
+        path = base.hasSuffix("/v1/traces") ? base : base + "/v1/traces"
+        wakeup = try Wakeup()
+        done = try Wakeup()
+    }
+
+    /// Takes spans, as far as there is room. Never waits.
+    func add(_ spans: [OTLPSpan], _ lost: (events: Int, spans: Int)) {
+        if spans.isEmpty && lost == (0, 0) { return }
+        let (wakes, leftOut) = state.withLock { state in
+            let before = state.waiting.count
+            state.waiting += spans.prefix(max(0, limits.mostWaiting - before))
+            state.lost += lost.events
+            let now = state.waiting.count
+            // The thread waits for the first span, and then until there are enough.
+            let wakes = before == 0 && now > 0 || before < limits.batch && now >= limits.batch
+            return (wakes, before + spans.count - now + lost.spans)
+        }
+        if leftOut > 0 { counts.drop(leftOut, "\(address.text) is too slow") }
+        if wakes { wakeup.wake() }
+    }
+
+    /// Nothing follows: sends what is left, for some time.
+    ///
+    /// - Returns: whether the thread has ended.
+    func finish() -> Bool {
+        let end = _steadyTime() + limits.patience * 1_000_000
+        state.withLock { $0.end = end }
+        wakeup.wake()
+        while true {
+            let now = _steadyTime()
+            // It needs a moment to notice that it is too late.
+            let limit = end + 500_000_000
+            if now >= limit { return false }
+            if Self.wait(done.descriptor, nanoseconds: limit - now) { return true }
+        }
+    }
+
+    // MARK: On the thread of its own
+
+    func run() {
+        while let batch = next() { send(batch.spans, batch.lost) }
+        done.wake()
+    }
+
+    /// Waits for spans: for enough of them, or until the first of them has waited long enough.
+    private func next() -> (spans: [OTLPSpan], lost: Int)? {
+        var sendingTime: UInt64?
+        while true {
+            let (count, isLast) = state.withLock { ($0.waiting.count, $0.end != nil) }
+            if count == 0 && isLast { return nil }
+            if count > 0 && sendingTime == nil { sendingTime = _steadyTime() + limits.delay * 1_000_000 }
+            if count >= limits.batch || isLast || sendingTime.map({ $0 <= _steadyTime() }) == true { break }
+            wait(until: sendingTime)
+        }
+        return state.withLock { state in
+            defer {
+                state.waiting.removeFirst(min(limits.batch, state.waiting.count))
+                state.lost = 0
+            }
+            return (Array(state.waiting.prefix(limits.batch)), state.lost)
+        }
+    }
+
+    private func send(_ spans: [OTLPSpan], _ lost: Int) {
+        let body = body(spans, lost)
+        var reason = ""
+        for attempt in 0..<limits.attempts {
+            let begun = _steadyTime()
+            let client = HTTPClient(address: address, wakeup: wakeup) { [limits, state] in
+                min(begun + limits.timeout * 1_000_000, state.withLock { $0.end } ?? .max)
+            }
+            var pause = min(limits.pause << attempt, limits.longestPause)
+            do throws(HTTPClient.Failure) {
+                let answer = try client.post(body, to: path)
+                switch answer.status {
+                case 200..<300:
+                    let refused = min(Self.refused(answer.body), spans.count)
+                    counts.send(spans.count - refused)
+                    if refused > 0 { counts.drop(refused, "\(address.text) has refused some of them") }
+                    return
+                case 429, 502, 503, 504:
+                    if let seconds = answer.retryAfter {
+                        pause = min(UInt64(max(0, seconds)) * 1000, limits.longestPause)
+                    }
+                    reason = "\(address.text) answers with the status \(answer.status)"
+                default:
+                    return counts.drop(
+                        spans.count, "\(address.text) refuses them with the status \(answer.status)")
+                }
+            } catch {
+                reason = "\(address.text): \(error.reason)"
+            }
+            if attempt < limits.attempts - 1, !rest(for: pause) { break }
+        }
+        counts.drop(spans.count, reason)
+    }
+
+    /// Lets the collector recover.
+    ///
+    /// - Returns: whether to try again. The end cuts the pause short, and after it there is none.
+    private func rest(for milliseconds: UInt64) -> Bool {
+        if isEnding { return false }
+        let end = _steadyTime() + milliseconds * 1_000_000
+        while !isEnding && _steadyTime() < end { wait(until: end) }
+        return true
+    }
+
+    private var isEnding: Bool { state.withLock { $0.end != nil } }
+
+    /// Waits to be woken, or for a time.
+    private func wait(until time: UInt64?) {
+        let now = _steadyTime()
+        if Self.wait(wakeup.descriptor, nanoseconds: time.map { $0 - min($0, now) }) { wakeup.clear() }
+    }
+
+    private static func wait(_ descriptor: Int32, nanoseconds: UInt64?) -> Bool {
+        var files = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+        Socket.wait(for: &files, milliseconds: nanoseconds.map { Int32(clamping: $0 / 1_000_000 + 1) } ?? -1)
+        return files[0].revents != 0
+    }
+
+    // MARK: Requests and answers
+
+    private func body(_ spans: [OTLPSpan], _ lost: Int) -> [UInt8] {
+        var json = JSONText()
+        json.object { json in
+            json.list("resourceSpans") { json in
+                json.key("resource")
+                json.object {
+                    $0.attributes { json in
+                        json.attribute("service.name", service ?? _programName)
+                        json.attribute("process.pid", Int(getpid()))
+                    }
+                }
+                json.list("scopeSpans") { json in
+                    json.key("scope")
+                    json.object { json in
+                        json.add("name", "trait-streams")
+                        if lost > 0 { json.attributes { $0.attribute("stream.lost", lost) } }
+                    }
+                    json.key("spans")
+                    json.array(spans) { $1.write(to: &$0, identity) }
+                }
+            }
+        }
+        return json.bytes
+    }
+
+    /// How many spans an answer says were refused: `{"partialSuccess":{"rejectedSpans":"3"}}`.
+    static func refused(_ body: [UInt8]) -> Int {
+        let text = String(decoding: body, as: UTF8.self)
+        guard let member = text.firstRange(of: "\"rejectedSpans\"") else { return 0 }
+        let value = text[member.upperBound...].drop { " \t\r\n:\"".contains($0) }
+        return Int(value.prefix { $0.isASCII && $0.isNumber }) ?? 0
+    }
+}
+
+extension JSONText {
+    /// A list of one object.
+    fileprivate mutating func list(_ key: String, _ body: (inout JSONText) -> Void) {
+        self.key(key)
+        array(CollectionOfOne(())) { json, _ in json.object(body) }
+    }
+}
