@@ -131,7 +131,7 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
-                "TraitsTesting", "TraitgenCore",
+                "TraitsTesting", "TraitsTracing", "TraitgenCore",
             ],
             exclude: ["Interface/Baselines"]),
         .testTarget(name: "TraitsTestingTests", dependencies: ["TraitsTesting"]),

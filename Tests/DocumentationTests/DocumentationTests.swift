@@ -85,7 +85,7 @@ import TraitgenCore
     private static let documents = [
         "README.md", "CONTRIBUTING.md", "Examples", "Benchmarks", "Sources/TraitsRuntime",
         "Sources/TraitsFoundation", "Sources/TraitsNetworking", "Sources/TraitsExtras",
-        "Sources/TraitsObservation", "Sources/TraitsTesting", "Sources/traitgen",
+        "Sources/TraitsObservation", "Sources/TraitsTesting", "Sources/TraitsTracing", "Sources/traitgen",
     ]
 
     /// All of them, found once.
@@ -123,7 +123,7 @@ import TraitgenCore
     static func file(of samples: [Sample]) -> String {
         var text = ""
         for module in ["Observation", "Testing"] { text += "import \(module)\n" }
-        for module in ["Extras", "Foundation", "Networking", "Observation", "Testing"] {
+        for module in ["Extras", "Foundation", "Networking", "Observation", "Testing", "Tracing"] {
             text += "import Traits\(module)\n"
         }
         for (number, sample) in samples.enumerated() {

@@ -43,7 +43,7 @@ enum Program {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let names = [
             "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
-            "TraitsTesting",
+            "TraitsTesting", "TraitsTracing", "TracePage",
         ]
         let objects = try ClientCompiler.objects(of: names).map(\.path)
         let name = folder.appending(path: "libTraits.so").path

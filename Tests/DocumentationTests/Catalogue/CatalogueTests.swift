@@ -8,9 +8,9 @@ struct CatalogueTests {
         arguments: zip(
             [
                 "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
-                "TraitsTesting", "TraitgenCore",
+                "TraitsTesting", "TraitsTracing", "TraitgenCore",
             ],
-            [100, 100, 5, 100, 5, 100, 100]))
+            [100, 100, 5, 100, 5, 100, 10, 100]))
     func `every symbol is documented and every page is in order`(module: String, least: Int) throws {
         try ClientCompiler.inTemporaryFolder { folder in
             let graphs = folder.appending(path: "graphs")

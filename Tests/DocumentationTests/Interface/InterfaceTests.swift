@@ -8,7 +8,7 @@ import Testing
 
     @Test(arguments: [
         "TraitsRuntime", "TraitsFoundation", "TraitsNetworking", "TraitsExtras", "TraitsObservation",
-        "TraitsTesting",
+        "TraitsTesting", "TraitsTracing",
     ])
     func `the public interface is the one on record`(module: String) throws {
         let now = try Interface(of: module).lines
