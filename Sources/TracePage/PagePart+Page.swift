@@ -206,7 +206,7 @@ extension PagePart {
           };
           following.onopen = () => say("live");
           following.onerror = () => {
-            if (hasSeen) say("the program has gone"); else if (following.readyState == 2) find("live").hidden = true;
+            if (hasSeen) say("disconnected"); else if (following.readyState == 2) find("live").hidden = true;
           };
         };
 

@@ -4,6 +4,8 @@ import TraitsRuntime
     import Glibc
 #elseif canImport(Musl)
     import Musl
+#elseif canImport(Android)
+    import Android
 #else
     import Darwin
 #endif

@@ -40,7 +40,8 @@ struct LivePageTests {
             #expect(try wait { $0.values > 2 }.values == 4)
             // The streams go on, and the trace is complete.
             server.stop()
-            #expect(try wait { $0.state != "live" && $0.summary != "No findings" }.summary == "1 finding")
+            #expect(
+                try wait { $0.state == "disconnected" && $0.summary != "No findings" }.summary == "1 finding")
         }
         cancellable.cancel()
     }

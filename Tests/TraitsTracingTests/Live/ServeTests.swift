@@ -276,6 +276,28 @@ struct ServeTests {
         #expect(try await seen == "{}]\n\n")
     }
 
+    @Test func `a program that has too many files open goes on`() async {
+        await #expect(processExitsWith: .success) {
+            let port = try Tracing.serve(port: 0).port
+            #if canImport(Glibc)
+                let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            #else
+                let resource = RLIMIT_NOFILE
+            #endif
+            var limit = rlimit()
+            getrlimit(resource, &limit)
+            limit.rlim_cur = 64
+            setrlimit(resource, &limit)
+            var files: [Int32] = []
+            while case let file = dup(0), file >= 0 { files.append(file) }
+            // The peer takes the only one that is left, so the server gets none for its side.
+            close(files.removeLast())
+            let peer = try Peer(port: port, get: "/")
+            close(files.removeLast())
+            #expect(try peer.head().first == "HTTP/1.1 200 OK")
+        }
+    }
+
     @Test func `servers come and go on several threads`() async throws {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {

@@ -25,6 +25,9 @@ import Synchronization
 /// program that exits normally writes all of it; what a program has written that is ended from outside can be read as well.
 /// Where events come faster than they can be written, some are left out, and the file says how many: no stream ever waits.
 ///
+/// The product `TraitsTracing` shows a running program on a live page, and sends its subscriptions to a collector of
+/// OpenTelemetry.
+///
 /// - Threads: everything may be called on any thread.
 ///
 /// ```swift
