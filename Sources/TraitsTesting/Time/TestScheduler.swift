@@ -98,7 +98,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {
     public var pendingCount: Int { lock.withLock { queue.count } }
 
     /// When the next action is due, if one waits.
-    public var nextTime: VirtualTime? { lock.withLock { queue.first()?.time } }
+    public var nextTime: VirtualTime? { lock.withLock { queue.first()?.date } }
 }
 
 // MARK: - Scheduling
@@ -168,7 +168,7 @@ extension TestScheduler {
         lock.withLock {
             orders += 1
             let work = Work(
-                time: max(date ?? clock, clock), order: orders, interval: interval, isOrdered: isOrdered,
+                at: max(date ?? clock, clock), order: orders, interval: interval, isOrdered: isOrdered,
                 action: action)
             queue.push(work)
             return work
@@ -236,7 +236,7 @@ extension TestScheduler {
     private func runNext(through limit: VirtualTime) -> Bool {
         if case .parallel(let threads) = order { return runTogether(on: threads, through: limit) }
         let action: (() -> Void)? = lock.withLock {
-            guard let next = queue.first(), next.time <= limit, let work = choose() else { return nil }
+            guard let next = queue.first(), next.date <= limit, let work = choose() else { return nil }
             return take(work)
         }
         if let action { LawPlace.scheduler.run(action) }
@@ -245,13 +245,13 @@ extension TestScheduler {
 
     /// Takes the action of a work that was taken out of the queue. Under the lock.
     private func take(_ work: Work) -> (() -> Void)? {
-        clock = max(clock, work.time)
+        clock = max(clock, work.date)
         let action = work.action
         if let interval = work.interval {
             // Back into the queue before it runs: the action may want to cancel itself.
             orders += 1
             work.order = orders
-            work.time = max(work.time, clock).advanced(by: interval)
+            work.date = max(work.date, clock).advanced(by: interval)
             queue.push(work)
         } else {
             work.action = nil
@@ -282,7 +282,7 @@ extension TestScheduler {
     /// concurrently.
     private func runTogether(on threads: Int, through limit: VirtualTime) -> Bool {
         let (ordered, free): ([() -> Void], [() -> Void]) = lock.withLock {
-            guard let next = queue.first(), next.time <= limit else { return ([], []) }
+            guard let next = queue.first(), next.date <= limit else { return ([], []) }
             let due = queue.popAllDueNext()
             if due.count > 1, due.contains(where: { !$0.isOrdered }) { freedom = true }
             return (
@@ -310,7 +310,7 @@ extension TestScheduler {
             let next = queue.first()
             return EndlessWorkError(
                 actions: actions, start: start, now: clock, pendingCount: queue.count,
-                nextTime: next?.time, nextInterval: next?.interval)
+                nextTime: next?.date, nextInterval: next?.interval)
         }
     }
 }

@@ -62,21 +62,10 @@
             after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
             tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
         ) -> any Cancellable {
-            let timer = DispatchSource.makeTimerSource(queue: self)
-            timer.schedule(
-                deadline: date.dispatchTime, repeating: interval.timeInterval, leeway: tolerance.timeInterval)
-            let work = _SendableWork.sendable(action)
-            if let options {
-                timer.setEventHandler(qos: options.qos, flags: options.flags) {
-                    options.group?.enter()
-                    work()
-                    options.group?.leave()
-                }
-            } else {
-                timer.setEventHandler(handler: work)
-            }
-            timer.resume()
-            return AnyCancellable { timer.cancel() }
+            let work = _QueueWork(
+                self, options, after: date, every: interval, tolerance: tolerance, action)
+            _Deadlines.shared.add(work)
+            return _QueueTimer(work)
         }
     }
 

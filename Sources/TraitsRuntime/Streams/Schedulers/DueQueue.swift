@@ -1,0 +1,84 @@
+/// What waits for its time in a ``_DueQueue``.
+open class _Due {
+    /// In the unit of whoever waits.
+    public final var time: Int
+    /// Decides between works of one time: the lower number comes first.
+    public final var order: UInt64 = 0
+    /// `nil` once it has run for the last time or was cancelled.
+    public final var action: (() -> Void)?
+
+    public init(time: Int, _ action: @escaping () -> Void) {
+        self.time = time
+        self.action = action
+    }
+
+    fileprivate final func isBefore(_ other: _Due) -> Bool {
+        time == other.time ? order < other.order : time < other.time
+    }
+}
+
+/// A binary heap of works, the next one first.
+///
+/// Cancelled works stay until they reach the top or make up half of the heap: a debounce that cancels at each value costs no
+/// search. To push and to take one takes a time that grows with the logarithm of their number.
+public struct _DueQueue {
+    private var heap: [_Due] = []
+    private var cancelled = 0
+
+    public init() {}
+
+    /// The number of works that will still run.
+    public var count: Int { heap.count - cancelled }
+
+    public mutating func push(_ work: _Due) {
+        heap.append(work)
+        var child = heap.count - 1
+        while child > 0 {
+            let parent = (child - 1) / 2
+            guard heap[child].isBefore(heap[parent]) else { return }
+            heap.swapAt(child, parent)
+            child = parent
+        }
+    }
+
+    /// The next work that will run.
+    public mutating func first() -> _Due? {
+        while let top = heap.first, top.action == nil {
+            removeTop()
+            cancelled -= 1
+        }
+        return heap.first
+    }
+
+    public mutating func popFirst() -> _Due? {
+        guard let work = first() else { return nil }
+        removeTop()
+        return work
+    }
+
+    /// Call after the action of a work in the heap was taken away.
+    public mutating func noteCancellation() {
+        cancelled += 1
+        guard heap.count > 64, cancelled * 2 > heap.count else { return }
+        let live = heap.filter { $0.action != nil }
+        heap.removeAll(keepingCapacity: true)
+        cancelled = 0
+        for work in live { push(work) }
+    }
+
+    private mutating func removeTop() {
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < heap.count && heap[child].isBefore(heap[least]) {
+                least = child
+            }
+            if least == parent { return }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+}
