@@ -26,7 +26,7 @@ struct TableLayout {
     private init(text: TableText) {
         self.text = text
         // Types begin in one column in all of a table.
-        let words = text.lines.map { line in text.text(line).prefix { $0 != " " } }
+        let words = text.lines.map { line in text.text(line).prefix { !" \t".contains($0) } }
         keywordWidth =
             ["operator", "source", "extend"].first { word in words.contains { $0 == word } }?.count ?? 0
     }
@@ -113,20 +113,17 @@ struct TableLayout {
         }
     }
 
-    /// The marbles of a line and what they mean. Marbles have single blanks between them.
+    /// The marbles of a line, which end at `>`, and what they mean. Marbles have single blanks between them.
     private static func history(_ content: String) -> (marbles: String, meaning: String) {
-        var marbles = ""
-        var rest = Substring(content)
-        while !rest.isEmpty {
-            let word = rest.prefix { $0 != " " && $0 != "\t" }
-            guard word.allSatisfy({ "ox|-*>".contains($0) }) else { break }
-            marbles += (marbles.isEmpty ? "" : " ") + word
-            rest = rest.dropFirst(word.count)
-            let blanks = rest.prefix { $0 == " " || $0 == "\t" }.count
-            rest = rest.dropFirst(blanks)
-            if blanks > 1 { break }
+        var marbles = content[...]
+        if let end = content.firstIndex(of: ">") {
+            marbles = content[...end]
+        } else {
+            // Not a line of a trait yet: two blanks may end it.
+            marbles = content[..<(content.firstRange(of: "  ")?.lowerBound ?? content.endIndex)]
         }
-        return (marbles, String(rest))
+        let meaning = content[marbles.endIndex...].drop { $0 == " " || $0 == "\t" }
+        return (collapsed(String(marbles)), String(meaning))
     }
 
     // MARK: - Rows
