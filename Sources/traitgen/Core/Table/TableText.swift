@@ -38,21 +38,13 @@ struct TableText {
 
     /// The place of the first byte that isn't UTF-8, if there is one.
     func firstInvalidByte() -> SourceLocation? {
-        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
-        for (number, range) in lines.enumerated() where String(validating: bytes[range], as: UTF8.self) == nil
-        {
-            var end = range.lowerBound
-            while end < range.upperBound {
-                // The longest valid scalar starting here; none means the byte is at fault.
-                let length = (1...4).first { length in
-                    end + length <= range.upperBound
-                        && String(validating: bytes[end..<(end + length)], as: UTF8.self) != nil
-                }
-                guard let length else { return location(number, end, length: 1) }
-                end += length
-            }
-        }
-        return location(0, 0)
+        if String(validating: bytes, as: UTF8.self) != nil { return nil }
+        var parser = UTF8.ForwardParser()
+        var rest = bytes.makeIterator()
+        var position = 0
+        while case .valid(let scalar) = parser.parseScalar(from: &rest) { position += scalar.count }
+        let line = lines.lastIndex { $0.lowerBound <= position } ?? 0
+        return location(line, position, length: 1)
     }
 
     /// The first byte of a line that isn't blank, or the line's end.
