@@ -63,6 +63,7 @@ import Testing
             separator: "\n")
         #expect(lines.filter { $0.hasPrefix("finding: ") } == [])
         let last = lines.last ?? "nothing"
+        if Fuzzer.shows { print(lines.dropLast().joined(separator: "\n")) }
         #expect(last.hasPrefix("done: \(Fuzzer.count) inputs"), "it stopped at \(last)")
         print(last)
     }

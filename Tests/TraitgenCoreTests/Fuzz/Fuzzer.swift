@@ -72,7 +72,7 @@ enum Fuzzer {
     private static let asked = environment["TRAITGEN_FUZZ"].flatMap(UInt64.init)
     static let count = asked ?? 100
     private static let first = environment["TRAITGEN_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
-    private static let shows = environment["TRAITGEN_FUZZ_SHOW"] != nil
+    static let shows = environment["TRAITGEN_FUZZ_SHOW"] != nil
     /// A test of a usual run doesn't depend on time.
     private static let limit = asked == nil ? nil : 1.0
 
