@@ -89,7 +89,8 @@ struct MatrixFacts: Sendable {
             AnyPublisher AnySendablePublisher Deferred Publishers.Map Publishers.MapKeyPath
             Publishers.MapKeyPath2 Publishers.MapKeyPath3 Publishers.Scan Publishers.Filter Publishers.CompactMap
             Publishers.IgnoreOutput Publishers.MapError Publishers.SetFailureType Publishers.AssertNoFailure
-            Publishers.Breakpoint Publishers.Trace TraitPublishers.AsCompletable TraitPublishers.AsMaybe
+            Publishers.Breakpoint Publishers.Trace Publishers.CustomTrace TraitPublishers.AsCompletable
+            TraitPublishers.AsMaybe
             """),
         Exemption(
             .earlyEvents, because: "as in Combine what comes before the subscription passes",

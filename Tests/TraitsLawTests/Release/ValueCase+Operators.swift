@@ -35,6 +35,7 @@ extension ValueCase {
         ValueCase("Publishers.Print") { $0.upstream.print("", to: SilentOutput()) },
         ValueCase("Publishers.Breakpoint") { $0.upstream.breakpoint() },
         ValueCase("Publishers.Trace") { $0.upstream.trace("") },
+        ValueCase("Publishers.CustomTrace") { $0.upstream.trace(String()) },
     ]
 
     private static let conditions = [

@@ -103,7 +103,8 @@ struct TraceTests {
         }
         let values = log.events.compactMap { if case .value(let text, _) = $0.kind { text } else { nil } }
         #expect(values.prefix(2) == ["<5>", "Point(x: 1)"])
-        #expect(values.dropFirst(2).allSatisfy { $0.count <= 64 && $0.contains("…") })
+        #expect(values.dropFirst(2).allSatisfy { $0.count <= 63 && $0.contains("…") })
+        #expect(values.dropFirst(2).first?.hasSuffix("é…\"") == true)
     }
 
     @Test func `a broken promise is told of`() {
@@ -122,7 +123,28 @@ struct TraceTests {
         #expect(log.spans.map(\.isUnchecked) == [true, true, false, false])
     }
 
+    @Test func `a literal name takes the way that costs nothing when off`() {
+        let name = "literal" + String(repeating: "!", count: 1)
+        let log = TraceLog.tracing("literal") {
+            let literal: Publishers.Trace<Just<Int>> = Just(1).trace("literal", line: 21)
+            let custom: Publishers.CustomTrace<Just<Int>> = Just(1).trace(name, line: 21)
+            let long = Publishers.Trace(
+                upstream: Just(1), name: "literal é", file: "App/Far.swift", line: 1 << 20)
+            #expect([literal.name, custom.name, long.name] == ["literal", "literal!", "literal é"])
+            #expect([literal.source, custom.source] == ["\(#fileID):21", "\(#fileID):21"])
+            // A line has sixteen bits.
+            #expect(long.source == "App/Far.swift:65535")
+            _ = literal.sink { _ in }
+            _ = custom.sink { _ in }
+            _ = long.sink { _ in }
+        }
+        #expect(log.spans.map(\.name) == ["literal", "literal!", "literal é"])
+        #expect(log.spans.map(\.source) == ["\(#fileID):21", "\(#fileID):21", "App/Far.swift:65535"])
+    }
+
     @Test func `names choose what is traced`() {
+        let accented = TraceLog.tracing("choose ?") { _ = Just(1).trace("choose é").sink { _ in } }
+        #expect(accented.spans.map(\.name) == ["choose é"])
         func names(_ pattern: String) -> [String] {
             let log = TraceLog()
             let session = Tracing.start(log, names: pattern)
@@ -137,6 +159,8 @@ struct TraceTests {
         #expect(names("*choose") == ["choose", "other choose"])
         #expect(names("choose ?") == ["choose a"])
         #expect(names("choose a*b,other*") == ["choose ab", "other choose"])
+        #expect(names("choose a?") == ["choose ab"])
+        #expect(names("**choose**a") == ["choose a"])
         #expect(names("*o*o*e*b") == ["choose ab"])
         #expect(names("") == [])
     }

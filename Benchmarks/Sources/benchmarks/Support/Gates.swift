@@ -3,7 +3,8 @@ import Foundation
 /// Limits for what doesn't depend on the machine's load: instructions and allocations for one operation.
 ///
 /// `gates.txt` holds one line for each workload: name, most instructions, most allocations. Instructions are
-/// counted by callgrind; the difference of a long and a short run leaves out what is paid once.
+/// counted by callgrind; the difference of a long and a short run leaves out what is paid once. In place of a number of
+/// instructions, a line may name another workload and how many more are allowed: `values of a chain + 0`.
 struct Gates {
     var file: URL
 
@@ -12,7 +13,11 @@ struct Gates {
 
     struct Limit {
         var instructions: Double?
+        /// The workload that the instructions come on top of.
+        var base: String?
         var allocations: Double
+        /// What the file says of instructions.
+        var text: String
     }
 
     func limits() throws -> [String: Limit] {
@@ -23,7 +28,11 @@ struct Gates {
             guard fields.count == 3, let allocations = Double(fields[2]) else {
                 throw Failure("\(file.path): not a limit: \(line)")
             }
-            limits[fields[0]] = Limit(instructions: Double(fields[1]), allocations: allocations)
+            var limit = Limit(instructions: Double(fields[1]), allocations: allocations, text: fields[1])
+            if let match = fields[1].wholeMatch(of: #/(.+) \+ (\d+)/#) {
+                (limit.base, limit.instructions) = (String(match.1), Double(match.2))
+            }
+            limits[fields[0]] = limit
         }
         return limits
     }
@@ -31,23 +40,30 @@ struct Gates {
     /// Measures workloads and compares them with the limits.
     ///
     /// - Returns: whether all stayed below.
-    func check(_ workloads: [Workload]) throws -> Bool {
+    func check(_ chosen: [Workload]) throws -> Bool {
         let limits = try limits()
         var columns = Columns("workload", "instructions", "limit", "allocations", "limit", "")
         var passed = true
         let valgrind = find("valgrind")
         if valgrind == nil { print("valgrind is not installed: instructions are SKIPPED\n") }
-        for workload in workloads {
+        for workload in chosen {
             guard let limit = limits[workload.name] else {
                 throw Failure("\(file.path) has no line for \(workload.name)")
             }
             let instructions = try valgrind.flatMap { try Self.instructions(of: workload, valgrind: $0) }
             let allocations = allocations(workload, workload.stream)
-            let isTooSlow = Self.exceeds(instructions, limit.instructions)
+            var most = limit.instructions
+            if let name = limit.base, let valgrind {
+                guard let base = workloads.first(where: { $0.name == name }) else {
+                    throw Failure("\(file.path): there is no workload \(name)")
+                }
+                most = try Self.instructions(of: base, valgrind: valgrind).map { $0 + (most ?? 0) }
+            }
+            let isTooSlow = Self.exceeds(instructions, most)
             let isTooGreedy = Self.exceeds(allocations, limit.allocations)
             if isTooSlow || isTooGreedy { passed = false }
             columns.add(
-                workload.name, format(instructions), format(limit.instructions), format(allocations),
+                workload.name, format(instructions), format(most), format(allocations),
                 format(limit.allocations), isTooSlow || isTooGreedy ? "TOO MUCH" : "ok")
         }
         print(columns.text)
@@ -57,13 +73,16 @@ struct Gates {
     /// Writes new limits from what is measured now.
     func update(_ workloads: [Workload]) throws {
         guard let valgrind = find("valgrind") else { throw Failure("valgrind is not installed") }
+        let limits = (try? limits()) ?? [:]
         var lines = [
             "# Most instructions and most allocations for one operation: see README.md.",
             "# workload | instructions | allocations",
         ]
         for workload in workloads {
             let instructions = try Self.instructions(of: workload, valgrind: valgrind)
-            let limit = instructions.map { String(Int(($0 * Self.slack).rounded(.up)) + 1) } ?? "-"
+            let number = instructions.map { String(Int(($0 * Self.slack).rounded(.up)) + 1) } ?? "-"
+            let known = limits[workload.name]
+            let limit = known?.base == nil ? number : known?.text ?? number
             // A tenth of an allocation is what a growing array costs now and then.
             let allocations = allocations(workload, workload.stream).map { ($0 * 10).rounded() / 10 } ?? 0
             lines.append("\(workload.name) | \(limit) | \(format(allocations + 0.1))")

@@ -120,7 +120,62 @@ let subscriptions: [Workload] = [
             return total.sum
         },
         byHand: { count in churnByHand(count, others: 0) }),
+    Workload(
+        name: "subscribe to a chain", unit: "subscription", count: 200_000, target: .none,
+        stream: { count in
+            let screen = Screen()
+            for _ in 0..<count { screen.subscribe() }
+            return screen.sum
+        },
+        byHand: { count in churnByHand(count, others: 0) }),
+    Workload(
+        name: "subscribe to a chain, trace off", unit: "subscription", count: 200_000, target: .none,
+        stream: { count in
+            let screen = Screen()
+            for _ in 0..<count { screen.subscribeTraced() }
+            return screen.sum
+        },
+        byHand: { count in churnByHand(count, others: 0) }),
+    Workload(
+        name: "values of a chain", unit: "value", count: 1_000_000, target: .none,
+        stream: { count in
+            let screen = Screen()
+            screen.subscribe()
+            for _ in 0..<count { screen.numbers.send(1) }
+            return screen.sum
+        },
+        byHand: { count in count }),
+    Workload(
+        name: "values of a chain, trace off", unit: "value", count: 1_000_000, target: .none,
+        stream: { count in
+            let screen = Screen()
+            screen.subscribeTraced()
+            for _ in 0..<count { screen.numbers.send(1) }
+            return screen.sum
+        },
+        byHand: { count in count }),
 ]
+
+/// What subscribes to a chain, with its name in a trace or without one.
+private final class Screen {
+    let numbers = PassthroughSubject<Int, Never>()
+    @exclusivity(unchecked) var sum = 0
+    private var cancellable: AnyCancellable?
+
+    @inline(never)
+    func subscribe() {
+        cancellable =
+            numbers.map { $0 &- 1 }.filter { $0 >= 0 }.map { $0 &+ 1 }
+            .sink { [unowned self] in sum &+= $0 }
+    }
+
+    @inline(never)
+    func subscribeTraced() {
+        cancellable =
+            numbers.map { $0 &- 1 }.filter { $0 >= 0 }.map { $0 &+ 1 }.trace("numbers")
+            .sink { [unowned self] in sum &+= $0 }
+    }
+}
 
 /// A `Just` whose type isn't shown: `Just` itself would answer `map` where the chain is written, and there would
 /// be no stage to measure.

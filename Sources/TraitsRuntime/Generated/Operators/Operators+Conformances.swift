@@ -885,3 +885,14 @@ nonisolated extension Publishers.Trace: SharedPublisher where Upstream: SharedPu
 nonisolated extension Publishers.Trace {
     @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
 }
+
+// Operators.traits   Publishers.CustomTrace   passes
+nonisolated extension Publishers.CustomTrace: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.CustomTrace: SinglePublisher where Upstream: SinglePublisher {}
+nonisolated extension Publishers.CustomTrace: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.CustomTrace: ImmediatePublisher where Upstream: ImmediatePublisher {}
+nonisolated extension Publishers.CustomTrace: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.CustomTrace: SharedPublisher where Upstream: SharedPublisher {}
+nonisolated extension Publishers.CustomTrace {
+    @inlinable public static var _atMostOne: Bool { Upstream._atMostOne }
+}

@@ -437,6 +437,12 @@ nonisolated extension Publishers.Trace: _CompletablePublisherAdvice where Upstre
 nonisolated extension Publishers.Trace: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
 nonisolated extension Publishers.Trace: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.Trace: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension Publishers.CustomTrace: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension Publishers.CustomTrace: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
+nonisolated extension Publishers.CustomTrace: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.CustomTrace: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.CustomTrace: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.CustomTrace: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 
 // Operators.traits   Just
 @available(*, unavailable, message: "Just (o|) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Timeout, Merge, Concatenate and MakeConnectable keep some promises only behind a CompletablePublisher")

@@ -257,6 +257,9 @@ nonisolated extension Publishers.Breakpoint: CurrentValuePublisher where Upstrea
 // Operators.traits   Publishers.Trace   passes
 nonisolated extension Publishers.Trace: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
+// Operators.traits   Publishers.CustomTrace   passes
+nonisolated extension Publishers.CustomTrace: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
+
 // TraitOperators.traits   Using   passes
 nonisolated extension Using: CurrentValuePublisher where Product: CurrentValuePublisher {}
 

@@ -53,6 +53,7 @@ nonisolated extension Publishers.HandleEvents: _CurrentValuePublisherAdvice wher
 nonisolated extension Publishers.Print: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.Breakpoint: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.Trace: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.CustomTrace: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension Using: _CurrentValuePublisherAdvice where Product: _CurrentValuePublisherAdvice {}
 nonisolated extension TraitPublishers.SwitchIfEmpty: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
 nonisolated extension TraitPublishers.Race: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}

@@ -47,8 +47,9 @@ extension Property {
     private func _trace(
         _ name: String, _ file: StaticString, _ line: UInt, _ value: ((Value) -> String)?
     ) -> Property {
-        let traced = Publishers.Trace(upstream: allValues, name: name, file: file, line: line, value: value)
-        guard !_TraceSwitch.isOff, traced._isTraced else { return self }
+        guard !_TraceSwitch.isOff, _TraceCenter.shared.isTraced(name) else { return self }
+        let traced = Publishers.CustomTrace(
+            upstream: allValues, name: name, file: file, line: line, value: value)
         let cancellable = traced._sink { _ in }
         return Property(
             _node: node, isDerived: isDerived,

@@ -26,10 +26,21 @@ final class _TraceCenter: @unchecked Sendable {
     }
 
     /// The sessions that want to be told of a name.
-    func sessions(for name: String) -> [TraceSession] {
+    func sessions(for name: UnsafeBufferPointer<UInt8>) -> [TraceSession] {
         _ = Self.environment
         let all = lock.withLock { sessions }
         return all.allSatisfy { $0.wants(name) } ? all : all.filter { $0.wants(name) }
+    }
+
+    /// Whether a session wants to be told of a name.
+    func isTraced(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        _ = Self.environment
+        return lock.withLock { sessions }.contains { $0.wants(name) }
+    }
+
+    func isTraced(_ name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { isTraced($0) }
     }
 
     func start(_ writer: any TraceWriter, _ names: String) -> TraceSession {
@@ -61,7 +72,7 @@ final class _TraceCenter: @unchecked Sendable {
     }
 
     private func updateSwitch() {
-        _TraceSwitch.state.store(sessions.isEmpty ? _TraceSwitch.off : _TraceSwitch.on, ordering: .releasing)
+        _TraceSwitch.value = sessions.isEmpty ? _TraceSwitch.off : _TraceSwitch.on
     }
 
     /// Looks at the environment, once.
@@ -79,36 +90,4 @@ final class _TraceCenter: @unchecked Sendable {
 
     /// Has what is there written when the program exits.
     private static let exit: Void = { _ = atexit { _TraceCenter.shared.stopAll() } }()
-}
-
-/// A name with `*` for any text and `?` for any character.
-struct _TracePattern {
-    private let pattern: [UInt8]
-
-    init(_ pattern: some StringProtocol) { self.pattern = Array(pattern.utf8) }
-
-    func matches(_ name: String) -> Bool {
-        var name = Substring(name).utf8
-        var rest = pattern[...]
-        // Where to go on if what follows the last star doesn't match.
-        var retry: (pattern: ArraySlice<UInt8>, name: Substring.UTF8View)?
-        while true {
-            if rest.first == UInt8(ascii: "*") {
-                rest.removeFirst()
-                retry = (rest, name)
-            } else if let first = name.first, let wanted = rest.first,
-                wanted == first || wanted == UInt8(ascii: "?")
-            {
-                rest.removeFirst()
-                name.removeFirst()
-            } else if name.isEmpty && rest.isEmpty {
-                return true
-            } else if let last = retry, !last.name.isEmpty {
-                (rest, name) = (last.pattern, last.name.dropFirst())
-                retry = (rest, name)
-            } else {
-                return false
-            }
-        }
-    }
 }

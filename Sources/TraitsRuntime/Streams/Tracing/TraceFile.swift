@@ -34,8 +34,11 @@ final class _TraceFile: TraceWriter, @unchecked Sendable {
         put(bytes)
     }
 
-    func close() {
-        put(Array("{}]\n".utf8))
+    func close() { close(isComplete: true) }
+
+    func close(isComplete: Bool) {
+        if isComplete { put(Array("{}]\n".utf8)) }
+        if descriptor < 0 { return }
         _ = closeFile(descriptor)
         descriptor = -1
     }

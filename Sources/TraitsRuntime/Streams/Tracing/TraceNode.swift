@@ -66,17 +66,16 @@ where Downstream.Input == Input {
 /// A value as a trace shows it: strings in quotes, and no more than sixty characters.
 func _traceText<Value>(_ value: Value) -> String {
     let limit = 60
-    let text =
-        switch value {
-        case let number as Int: String(number)
-        case let string as String: "\"" + string.prefix(limit) + "\""
-        default: String(describing: value)
-        }
-    return text.utf8.count <= limit ? text : _shortened(text, to: limit)
+    switch value {
+    case let number as Int: return String(number)
+    case let string as String: return "\"" + _shortened(string, to: limit) + "\""
+    default: return _shortened(String(describing: value), to: limit)
+    }
 }
 
 private func _shortened(_ text: String, to limit: Int) -> String {
-    guard let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
+    guard text.utf8.count > limit,
+        let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
         end < text.endIndex
     else { return text }
     return text[..<end] + "…"

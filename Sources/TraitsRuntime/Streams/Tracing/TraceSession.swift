@@ -45,7 +45,7 @@ public final class TraceSession: @unchecked Sendable {
         if let thread, pthread_equal(thread, pthread_self()) == 0 { pthread_join(thread, nil) }
     }
 
-    func wants(_ name: String) -> Bool { names.contains { $0.matches(name) } }
+    func wants(_ name: UnsafeBufferPointer<UInt8>) -> Bool { names.contains { $0.matches(name) } }
 
     /// Takes an event, or counts it as lost. Waits for nobody.
     func record(_ span: TraceSpan, _ kind: TraceEvent.Kind, at time: UInt64, on thread: Int) {

@@ -14,25 +14,29 @@ public final class TraceSpan: @unchecked Sendable {
     public let parent: UInt64?
     /// The subscription inside of whose value this one was made.
     public let cause: UInt64?
-    /// The file and line where the publisher was named: `App/Screen.swift:21`.
-    public let source: String?
     /// The trait that the publisher promises to keep, such as `Single`.
     public let promise: String?
     /// The identity of the publisher, if it is an object.
     public let object: UInt?
 
+    enum Place {
+        case text(String)
+        case place(_TracePlace)
+    }
+
+    private let place: Place?
     private let publisherName: TypeName
     private let subscriberName: TypeName?
 
     init(
-        id: UInt64, name: String, parent: UInt64?, cause: UInt64?, source: String?, publisher: TypeName,
+        id: UInt64, name: String, parent: UInt64?, cause: UInt64?, source: Place?, publisher: TypeName,
         subscriber: TypeName?, promise: String?, object: UInt?
     ) {
         self.id = id
         self.name = name
         self.parent = parent
         self.cause = cause
-        self.source = source
+        place = source
         self.promise = promise
         self.object = object
         publisherName = publisher
@@ -40,10 +44,22 @@ public final class TraceSpan: @unchecked Sendable {
     }
 
     /// Creates a subscription that isn't one of the running program, such as that of a recording.
-    public convenience init(id: UInt64, name: String, publisher: String, source: String? = nil) {
+    public convenience init(
+        id: UInt64, name: String, publisher: String, source: String? = nil, parent: UInt64? = nil
+    ) {
         self.init(
-            id: id, name: name, parent: nil, cause: nil, source: source, publisher: .text(publisher),
+            id: id, name: name, parent: parent, cause: nil, source: source.map { .text($0) },
+            publisher: .text(publisher),
             subscriber: nil, promise: nil, object: nil)
+    }
+
+    /// The file and line where the publisher was named: `App/Screen.swift:21`.
+    public var source: String? {
+        switch place {
+        case .text(let text): text
+        case .place(let place): place.text
+        case nil: nil
+        }
     }
 
     /// The publisher's type without the names of modules: `Publishers.Map<Just<Int>, String>`.

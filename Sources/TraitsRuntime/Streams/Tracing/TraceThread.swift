@@ -76,7 +76,7 @@ final class _TraceThread {
             buffer[count] = 0
             return String(cString: buffer.baseAddress!).prefix { !$0.isNewline }
         }
-        // On Linux a thread without a name has the program's.
+        // On Linux a thread without a name has the program's, and a name has 15 bytes at most.
         return name.isEmpty || _programName.hasPrefix(name) ? nil : String(name)
     }
 }

@@ -1,13 +1,5 @@
 import Synchronization
 
-/// What a promise says about the number of values, for a trace to notice that it is broken.
-struct _TracePromise {
-    /// The trait's name, without "Publisher".
-    var name: String
-    var mostValues = 1
-    var allowsEmptyFinish = true
-}
-
 /// Makes events of what a traced subscription does.
 ///
 /// Demand is counted, the end is told once, and each thread knows which subscription it is inside of.
@@ -24,7 +16,8 @@ final class _TracedSubscription: @unchecked Sendable {
     private static let lastID = Atomic<UInt64>(0)
 
     init(
-        _ sessions: [TraceSession], name: String, source: String?, publisher: Any.Type, object: UInt?,
+        _ sessions: [TraceSession], name: String, source: TraceSpan.Place, publisher: Any.Type,
+        object: UInt?,
         subscriber: Any.Type, promise: _TracePromise?
     ) {
         self.sessions = sessions
@@ -37,7 +30,8 @@ final class _TracedSubscription: @unchecked Sendable {
         span = TraceSpan(
             id: Self.lastID.add(1, ordering: .relaxed).newValue, name: name,
             parent: isSubscribing ? outer : nil,
-            cause: isSubscribing ? nil : outer, source: source, publisher: .type(publisher),
+            cause: isSubscribing ? nil : outer, source: source,
+            publisher: .type(publisher),
             subscriber: .type(subscriber), promise: promise?.name, object: object)
         record(.begin, at: _steadyTime(), on: number)
     }

@@ -120,7 +120,8 @@ final class RealWorld: World {
 
     private func traced<P: Publisher>(_ publisher: P) -> any Publisher<Int, Fault>
     where P.Output == Int, P.Failure == Fault {
-        publisher.trace("between stages")
+        // All children of one `flatMap` have to be of one type.
+        path.isSink ? publisher.trace("between stages") : publisher.trace(String("between stages"))
     }
 
     func subscribe(_ observer: Observer) {
