@@ -95,6 +95,8 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
     /// A test that shows it, to be pasted beside the call: a function for Swift Testing. In XCTest it is a method whose
     /// name begins with `test`, and `#expect` is `XCTAssert`.
     public let test: String
+    /// The file that shows the history as a trace, if `TRAITS_TRACE_FAILURES` in the environment asks for one.
+    public internal(set) var trace: String?
 
     /// All of it, the test last.
     public var description: String {
@@ -104,6 +106,7 @@ public struct LawViolation: Error, Hashable, Sendable, CustomStringConvertible {
         }
         lines.append("  observed: \(observed.isEmpty ? ">" : observed)")
         lines.append("  subscriber: \(subscriber)")
+        if let trace { lines.append("  trace: \(trace)") }
         lines.append("")
         lines += test.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
         return lines.joined(separator: "\n")

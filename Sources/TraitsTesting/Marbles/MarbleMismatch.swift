@@ -25,15 +25,18 @@ public struct MarbleMismatch: Error, Hashable, Sendable, CustomStringConvertible
     public let fileID: String
     /// The line of the assertion.
     public let line: UInt
+    /// The file that shows both as a trace, if `TRAITS_TRACE_FAILURES` in the environment asks for one.
+    public internal(set) var trace: String?
 
-    /// Both lines under each other, and a caret under the first difference.
+    /// Both lines under each other, a caret under the first difference, and the file of the trace.
     public var description: String {
-        """
-        the recording does not follow the marbles at \(fileID):\(line)
-          expected: \(expected)
-          observed: \(observed)
-                    \(String(repeating: " ", count: column))^ \(reason)
-        """
+        let difference = """
+            the recording does not follow the marbles at \(fileID):\(line)
+              expected: \(expected)
+              observed: \(observed)
+                        \(String(repeating: " ", count: column))^ \(reason)
+            """
+        return difference + (trace.map { "\n  trace: \($0)" } ?? "")
     }
 }
 

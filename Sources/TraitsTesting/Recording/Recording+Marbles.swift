@@ -80,7 +80,12 @@ extension Recording {
     ) throws {
         let marbles = try Marbles(text)
         try key.check(marbles)
-        if let mismatch = key.mismatch(marbles, events, end: end, fileID: fileID, line: line) {
+        if var mismatch = key.mismatch(marbles, events, end: end, fileID: fileID, line: line) {
+            let place = "\(fileID):\(line)"
+            mismatch.trace = FailureTrace.write(place) { trace in
+                trace.add("expected", publisher: "Marbles", source: place, marbles: text)
+                add(to: &trace, named: "observed", source: place)
+            }
             throw mismatch
         }
     }
@@ -120,12 +125,10 @@ public struct ExpectedMarbles: Sendable, ExpressibleByStringLiteral, CustomStrin
 extension Recording {
     /// Whether the recording follows the marbles, see `expect(_:)`.
     public static func == (recording: Recording, marbles: ExpectedMarbles) -> Bool {
-        do {
-            try recording.expect(marbles.text)
-            return true
-        } catch {
-            return false
-        }
+        let key = MarbleKey<Output, Failure>()
+        guard let marbles = try? Marbles(marbles.text), (try? key.check(marbles)) != nil else { return false }
+        // No assertion, so that no trace of a failure is written.
+        return key.mismatch(marbles, recording.events, end: recording.end, fileID: "", line: 0) == nil
     }
 
     /// Whether the recording does not follow the marbles, see `expect(_:)`.

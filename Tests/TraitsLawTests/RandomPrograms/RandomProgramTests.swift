@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 import TraitsRuntime
-import TraitsTesting
+
+@testable import TraitsTesting
 
 /// Small programs that nobody has thought of: a plain subscriber and `sink`, erased stages and unerased ones have to
 /// tell the same history, and the reference has to tell it as well.
@@ -74,12 +75,28 @@ func expectAgreement(
             disagreement = smaller
             return true
         }
+        let file = disagreement.writeTrace(named: "program-\(seed)").map { "trace: \($0)\n" } ?? ""
         Issue.record(
-            "seed \(seed): \(disagreement)\n\(shrunk.test(named: "seed\(seed)", why: disagreement.reason))")
+            "seed \(seed): \(disagreement)\n\(file)\(shrunk.test(named: "seed\(seed)", why: disagreement.reason))"
+        )
         failures += 1
         if failures == environment["TRAITS_PROGRAM_FAILURES"].flatMap({ Int($0) }) ?? 5 { break }
     }
     #expect(failures == 0)
+}
+
+extension Disagreement {
+    /// Writes what each path saw as a trace, one event a tick, if the environment asks for traces of failures.
+    fileprivate func writeTrace(named name: String) -> String? {
+        FailureTrace.write(name) { trace in
+            for (path, events) in histories {
+                let kinds = events.enumerated().map { number, event -> (ticks: Int, kind: TraceEvent.Kind) in
+                    (number, .value(event, outstanding: .unlimited))
+                }
+                trace.add(path, publisher: "Program", kinds)
+            }
+        }
+    }
 }
 
 /// What the tests that are printed call.

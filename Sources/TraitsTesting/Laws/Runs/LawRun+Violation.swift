@@ -3,10 +3,18 @@ import TraitsRuntime
 extension LawRun {
     /// The counter-example that this run is.
     func violation(_ law: Law, _ detail: String, _ log: Log, unlimited: Log? = nil) -> LawViolation {
-        LawViolation(
+        let place = runner.subject.location.split(separator: "/").last.map(String.init) ?? ""
+        let trace = FailureTrace.write("\(place)-\(law.testName)") { trace in
+            let observed = trace.add(
+                log.name, publisher: "\(P.self)", source: place, marbles: log.marbles)
+            for (name, input) in zip(runner.subject.names, inputMarbles) {
+                trace.add(name, publisher: "input", source: place, parent: observed, marbles: input)
+            }
+        }
+        return LawViolation(
             law: law, location: runner.subject.location, detail: detail, names: runner.subject.names,
             inputs: inputMarbles, observed: log.marbles, subscriber: log.name,
-            test: test(law, log, unlimited).joined(separator: "\n"))
+            test: test(law, log, unlimited).joined(separator: "\n"), trace: trace)
     }
 
     /// What this run shows when nothing is wrong.

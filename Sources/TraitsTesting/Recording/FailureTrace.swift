@@ -1,0 +1,112 @@
+import TraitsRuntime
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#else
+    import Darwin
+#endif
+
+/// What a failing expectation has seen, as a trace in virtual time.
+///
+/// `TRAITS_TRACE_FAILURES=folder` in the environment has each failure write such a file.
+struct FailureTrace {
+    private var spans = 0
+    private var isOpen = false
+    private var events: [(ticks: Int, event: TraceEvent)] = []
+
+    /// Adds a subscription: what happened to it, and when, in ticks.
+    ///
+    /// - Returns: the number by which others name it as their parent.
+    @discardableResult
+    mutating func add(
+        _ name: String, publisher: String, source: String? = nil, parent: UInt64? = nil,
+        from start: Int = 0, _ kinds: [(ticks: Int, kind: TraceEvent.Kind)]
+    ) -> UInt64 {
+        spans += 1
+        let span = TraceSpan(
+            id: UInt64(spans), name: name, publisher: publisher, source: source, parent: parent)
+        var isOver = false
+        for (ticks, kind) in [(start, .begin)] + kinds {
+            // A publisher that breaks the contract sends something after its end, for which a trace has no place.
+            if isOver { break }
+            if case .end = kind { isOver = true }
+            let time = UInt64(max(0, ticks)) * 1_000_000
+            events.append((ticks, TraceEvent(time: time, thread: 1, span: span, kind)))
+        }
+        if !isOver { isOpen = true }
+        return span.id
+    }
+
+    /// Adds what marbles show.
+    @discardableResult
+    mutating func add(
+        _ name: String, publisher: String, source: String? = nil, parent: UInt64? = nil,
+        marbles: String
+    ) -> UInt64 {
+        let marks = (try? Marbles(marbles))?.marks ?? []
+        return add(
+            name, publisher: publisher, source: source, parent: parent,
+            marks.map { mark in
+                let kind: TraceEvent.Kind =
+                    switch mark.symbol {
+                    case .name("x"): .end(.failed("x"))
+                    case .name(let name): .value(String(name), outstanding: .unlimited)
+                    case .finished: .end(.finished)
+                    case .cancelled: .end(.cancelled)
+                    }
+                return (mark.tick, kind)
+            })
+    }
+
+    /// All events in the order of their times, after those that a file begins with.
+    var all: [TraceEvent] {
+        let sorted = events.enumerated().sorted {
+            ($0.element.ticks, $0.offset) < ($1.element.ticks, $1.offset)
+        }
+        return [
+            TraceEvent(time: 0, .process(name: "test")),
+            TraceEvent(time: 0, .clock(TraceEvent.Clock(started: time(nil), isVirtual: true))),
+            TraceEvent(time: 0, thread: 1, .thread(name: "virtual time")),
+        ] + sorted.map(\.element.event)
+    }
+
+    /// - Parameter path: The file to write. Its last bracket is left out where a subscription is open.
+    func write(to path: String) throws(TracingError) {
+        try Tracing.write(all, to: path, isComplete: !isOpen)
+    }
+
+    // MARK: - What the environment asks for
+
+    private static let lock = Lock()
+    nonisolated(unsafe) private static var written: [String: Int] = [:]
+
+    /// Writes the trace of a failure, if the environment asks for traces.
+    ///
+    /// - Parameters:
+    ///   - name: The place of the failure or the name of a test. The second file of one name gets a number.
+    ///   - fill: Adds what is to be seen.
+    /// - Returns: the path of the file, or why there is none; `nil` where nobody asks.
+    static func write(_ name: String, _ fill: (inout FailureTrace) -> Void) -> String? {
+        guard let folder = getenv("TRAITS_TRACE_FAILURES").map({ String(cString: $0) }), !folder.isEmpty
+        else { return nil }
+        _ = mkdir(folder, 0o755)
+        let plain = String(name.map { $0.isLetter || $0.isNumber || $0 == "." ? $0 : "-" })
+        let count = lock.withLock {
+            written[plain, default: 0] += 1
+            return written[plain]!
+        }
+        let path = "\(folder)/\(plain)\(count == 1 ? "" : "-\(count)").json"
+        var trace = FailureTrace()
+        fill(&trace)
+        do throws(TracingError) {
+            try trace.write(to: path)
+            return path
+        } catch {
+            return "none, \(error)"
+        }
+    }
+}
