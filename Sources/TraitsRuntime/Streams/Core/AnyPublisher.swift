@@ -85,9 +85,9 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
                 return
             }
             if subscriber.isUnlimited {
-                publisher.receive(subscriber: _ErasedUnlimitedSubscriber(node: subscriber))
+                publisher.subscribe(_ErasedUnlimitedSubscriber(node: subscriber))
             } else {
-                publisher.receive(subscriber: _ErasedSubscriber(node: subscriber))
+                publisher.subscribe(_ErasedSubscriber(node: subscriber))
             }
         }
     }

@@ -60,7 +60,11 @@ extension Publisher {
     @inlinable @inline(__always)
     public func subscribe<S: Subscriber>(_ subscriber: __owned S)
     where S.Input == Output, S.Failure == Failure {
-        receive(subscriber: consume subscriber)
+        #if TRAITS_TRACE_ALL
+            _subscribeTraced(subscriber)
+        #else
+            receive(subscriber: consume subscriber)
+        #endif
     }
 }
 

@@ -67,7 +67,7 @@ extension Publisher {
         _ receiveValue: @escaping (Output) -> Void
     ) -> AnyCancellable {
         let state = _SinkState()
-        receive(subscriber: _ClosureSink(receiveCompletion, receiveValue, state))
+        subscribe(_ClosureSink(receiveCompletion, receiveValue, state))
         return AnyCancellable(_sink: state)
     }
 }

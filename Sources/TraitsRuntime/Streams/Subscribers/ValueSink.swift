@@ -35,7 +35,7 @@ extension Publisher where Failure == Never {
     @inlinable @inline(__always)
     func _subscribe(_ receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
         let state = _SinkState()
-        receive(subscriber: _ValueSink(receiveValue, state))
+        subscribe(_ValueSink(receiveValue, state))
         return AnyCancellable(_sink: state)
     }
 }

@@ -93,7 +93,7 @@ extension TraceSpan.TypeName {
         return text.utf8.count <= Self.limit ? text : String(text.prefix(Self.limit - 1)) + "…"
     }
 
-    fileprivate var row: String {
+    var row: String {
         var (row, depth) = ("", 0)
         for character in Self.withoutModules(qualified) {
             if character == "<" { depth += 1 }

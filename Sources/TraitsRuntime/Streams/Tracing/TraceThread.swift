@@ -15,8 +15,8 @@ final class _TraceThread {
     /// A small number, in the order in which threads were first told of.
     let number: Int
     let isMain: Bool
-    /// The subscription that is being made, or whose value is being delivered, the innermost one; or zero.
-    @exclusivity(unchecked) var innermost: UInt64 = 0
+    /// The subscription that is being made, or whose value is being delivered, the innermost one. Its node keeps it that long.
+    @exclusivity(unchecked) var innermost: Unmanaged<_TracedSubscription>?
     @exclusivity(unchecked) var isSubscribing = false
 
     private init() {

@@ -16,7 +16,7 @@ final class _TracedSubscription: @unchecked Sendable {
     private static let lastID = Atomic<UInt64>(0)
 
     init(
-        _ sessions: [TraceSession], name: String, source: TraceSpan.Place, publisher: Any.Type,
+        _ sessions: [TraceSession], name: String, source: TraceSpan.Place?, publisher: Any.Type,
         object: UInt?,
         subscriber: Any.Type, promise: _TracePromise?
     ) {
@@ -26,7 +26,7 @@ final class _TracedSubscription: @unchecked Sendable {
         let (number, innermost, isSubscribing) = thread._withUnsafeGuaranteedRef {
             ($0.number, $0.innermost, $0.isSubscribing)
         }
-        let outer = innermost == 0 ? nil : innermost
+        let outer = innermost?._withUnsafeGuaranteedRef { $0.id }
         span = TraceSpan(
             id: Self.lastID.add(1, ordering: .relaxed).newValue, name: name,
             parent: isSubscribing ? outer : nil,
@@ -38,8 +38,13 @@ final class _TracedSubscription: @unchecked Sendable {
 
     deinit { end(.released) }
 
+    var id: UInt64 { span.id }
+
+    /// What a node says of the values that it gets.
+    func note(_ kind: TraceEvent.Kind) { record(kind) }
+
     /// The call that subscribes begins.
-    func enter() -> _TraceVisit { _TraceVisit(span.id, isSubscribing: true) }
+    func enter() -> _TraceVisit { _TraceVisit(self, isSubscribing: true) }
 
     /// The subscriber asks for values.
     func requested(_ more: Subscribers.Demand) {
@@ -63,7 +68,7 @@ final class _TracedSubscription: @unchecked Sendable {
             if isDone { break }
             old = now
         }
-        let visit = _TraceVisit(span.id, isSubscribing: false)
+        let visit = _TraceVisit(self, isSubscribing: false)
         record(.value(text, outstanding: outstanding), at: visit.began, on: visit.number)
         values += 1
         if let promise, values == promise.mostValues + 1 {
@@ -121,13 +126,13 @@ struct _TraceVisit {
     let began = _steadyTime()
     let isSubscribing: Bool
     private let thread = _TraceThread.current
-    private let outer: (innermost: UInt64, isSubscribing: Bool)
+    private let outer: (innermost: Unmanaged<_TracedSubscription>?, isSubscribing: Bool)
 
-    init(_ id: UInt64, isSubscribing: Bool) {
+    init(_ traced: _TracedSubscription, isSubscribing: Bool) {
         self.isSubscribing = isSubscribing
         outer = thread._withUnsafeGuaranteedRef { thread in
             let outer = (thread.innermost, thread.isSubscribing)
-            (thread.innermost, thread.isSubscribing) = (id, isSubscribing)
+            (thread.innermost, thread.isSubscribing) = (.passUnretained(traced), isSubscribing)
             return outer
         }
     }

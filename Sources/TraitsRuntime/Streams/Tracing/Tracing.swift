@@ -28,6 +28,10 @@ import Synchronization
 /// The product `TraitsTracing` shows a running program on a live page, and sends its subscriptions to a collector of
 /// OpenTelemetry.
 ///
+/// A build with `-Xswiftc -DTRAITS_TRACE_ALL` traces all subscriptions of operators, sinks and subscribers without a change of
+/// the code, under the names of the publishers' types: `Publishers.Map`. There `buffer(size:prefetch:whenFull:)` tells how
+/// many values it keeps and drops as well. The build costs other builds nothing.
+///
 /// Threads have the names that the program gives them, of which Linux keeps the first 15 bytes.
 ///
 /// - Threads: everything may be called on any thread.

@@ -39,7 +39,7 @@ extension Publisher {
     @inlinable @inline(__always)
     func _sinkOutcome<Answer>(_ receiver: _OutcomeReceiver<Output, Failure, Answer>) -> AnyCancellable {
         let state = _OutcomeState()
-        receive(subscriber: _OutcomeSubscriber(receiver, state))
+        subscribe(_OutcomeSubscriber(receiver, state))
         return AnyCancellable(_sink: state)
     }
 }

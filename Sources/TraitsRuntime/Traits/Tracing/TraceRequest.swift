@@ -56,12 +56,12 @@ private func _literal(_ start: UnsafePointer<UInt8>) -> UnsafeBufferPointer<UInt
 /// Subscribes with a node that tells of everything, if a session wants the name.
 func _trace<Upstream: Publisher, S: Subscriber>(
     _ upstream: Upstream, _ bytes: UnsafeBufferPointer<UInt8>, _ name: @autoclosure () -> String,
-    _ place: _TracePlace, _ text: @escaping (Upstream.Output) -> String, _ subscriber: S
+    _ place: _TracePlace?, _ text: @escaping (Upstream.Output) -> String, _ subscriber: S
 ) where S.Input == Upstream.Output, S.Failure == Upstream.Failure {
     let sessions = _TraceCenter.shared.sessions(for: bytes)
     if sessions.isEmpty { return upstream.receive(subscriber: subscriber) }
     let traced = _TracedSubscription(
-        sessions, name: name(), source: .place(place), publisher: Upstream.self,
+        sessions, name: name(), source: place.map { .place($0) }, publisher: Upstream.self,
         object: _identity(of: upstream),
         subscriber: _type(of: subscriber), promise: _TracePromise.of(upstream))
     if S._drops {

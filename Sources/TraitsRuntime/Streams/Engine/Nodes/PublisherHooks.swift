@@ -84,7 +84,12 @@ extension Publisher {
     /// isn't compiled to be asked.
     @inlinable @inline(__always)
     func _ask() -> _Immediate<Output, Failure> {
-        _Fact<_Answers>.mayHold(Self._immediacy != .never) ? _immediate() : .no
+        #if TRAITS_TRACE_ALL
+            // What isn't subscribed to isn't seen.
+            .no
+        #else
+            _Fact<_Answers>.mayHold(Self._immediacy != .never) ? _immediate() : .no
+        #endif
     }
 
     @inlinable @inline(__always)

@@ -66,7 +66,7 @@ extension Publishers.FlatMap {
         // MARK: From the children
 
         @inlinable func start<P: Publisher>(_ child: P) where P.Output == Output, P.Failure == Failure {
-            child.receive(subscriber: Child(self, addChild(isOnly: Self.isSingle)))
+            child.subscribe(Child(self, addChild(isOnly: Self.isSingle)))
         }
 
         /// Sends the value of a child that is over with it. The child runs until then: an end that upstream sends

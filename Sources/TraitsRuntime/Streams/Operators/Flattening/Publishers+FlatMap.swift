@@ -72,12 +72,14 @@ extension Publishers {
         where Downstream.Input == Output, Downstream.Failure == Failure {
             let isLimited = maxPublishers != .unlimited
             if isLimited && Upstream._atMostOne { return attachHidden(downstream) }
-            if Downstream._asksForAll
-                && _Fact<NewPublisher._Answers>.holds(NewPublisher._immediacy == .always)
-                && !isLimited && !Upstream._atMostOne && Failure.self == Never.self
-            {
-                return upstream.subscribe(Immediate(downstream, transform))
-            }
+            #if !TRAITS_TRACE_ALL
+                if Downstream._asksForAll
+                    && _Fact<NewPublisher._Answers>.holds(NewPublisher._immediacy == .always)
+                    && !isLimited && !Upstream._atMostOne && Failure.self == Never.self
+                {
+                    return upstream.subscribe(Immediate(downstream, transform))
+                }
+            #endif
             let inner = Inner(downstream, maxPublishers, transform)
             downstream._receive(node: inner)
             upstream.subscribe(inner)

@@ -173,7 +173,13 @@ where Downstream.Input == Input {
         }
         if values.count < size {
             values.push(input)
-            lock.unlock()
+            #if TRAITS_TRACE_ALL
+                let count = values.count
+                lock.unlock()
+                _traceBuffered(count)
+            #else
+                lock.unlock()
+            #endif
             return drain()
         }
         switch whenFull {
@@ -188,6 +194,9 @@ where Downstream.Input == Input {
             lock.unlock()
             return overflow(makeError())
         }
+        #if TRAITS_TRACE_ALL
+            _traceDropped(1)
+        #endif
         return drain()
     }
 
