@@ -93,18 +93,27 @@ struct TraceTests {
         #expect(spans[1].source == "\(#fileID):7")
     }
 
+    @Test func `an eraser and a trace in between hide no subscriber`() {
+        let log = TraceLog.tracing("hidden") {
+            let inner = [1].publisher.trace("hidden inner").eraseToAnyPublisher()
+            _ = inner.trace("hidden outer").sink { _ in }
+        }
+        #expect(log.spans.map(\.subscriber) == ["sink", "sink"])
+    }
+
     @Test func `a value is written by a closure, or briefly`() {
         struct Point { var x = 1 }
         let log = TraceLog.tracing("text") {
             _ = Just(5).trace("text", value: { "<\($0)>" }).sink { _ in }
             _ = Just(Point()).trace("text").sink { _ in }
+            _ = Just("é" as Any).trace("text").sink { _ in }
             _ = Just(String(repeating: "é", count: 100)).trace("text").sink { _ in }
             _ = Just(Array(1...100)).trace("text").sink { _ in }
         }
         let values = log.events.compactMap { if case .value(let text, _) = $0.kind { text } else { nil } }
-        #expect(values.prefix(2) == ["<5>", "Point(x: 1)"])
-        #expect(values.dropFirst(2).allSatisfy { $0.count <= 63 && $0.contains("…") })
-        #expect(values.dropFirst(2).first?.hasSuffix("é…\"") == true)
+        #expect(values.prefix(3) == ["<5>", "Point(x: 1)", "\"é\""])
+        #expect(values.dropFirst(3).allSatisfy { $0.count <= 63 && $0.contains("…") })
+        #expect(values.dropFirst(3).first?.hasSuffix("é…\"") == true)
     }
 
     @Test func `a broken promise is told of`() {

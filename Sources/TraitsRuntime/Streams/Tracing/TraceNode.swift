@@ -1,6 +1,6 @@
 /// Passes everything on, and tells of it.
 // Nothing here is inlinable: clients would compile it for each chain, and run it only when they are traced.
-final class _TraceNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode
+final class _TraceNode<Input, Downstream: Subscriber>: _UpstreamNode, _AskingNode, _Tracing
 where Downstream.Input == Input {
     typealias Failure = Downstream.Failure
 
@@ -16,6 +16,8 @@ where Downstream.Input == Input {
     }
 
     override var description: String { "Trace" }
+
+    var subscriberType: Any.Type { _subscriberType(of: downstream) }
 
     /// What upstream is asked for is to be seen, so it is really asked.
     @usableFromInline typealias _Unlimited = _No
@@ -63,20 +65,8 @@ where Downstream.Input == Input {
     }
 }
 
-/// A value as a trace shows it: strings in quotes, and no more than sixty characters.
-func _traceText<Value>(_ value: Value) -> String {
-    let limit = 60
-    switch value {
-    case let number as Int: return String(number)
-    case let string as String: return "\"" + _shortened(string, to: limit) + "\""
-    default: return _shortened(String(describing: value), to: limit)
-    }
-}
-
-private func _shortened(_ text: String, to limit: Int) -> String {
-    guard text.utf8.count > limit,
-        let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
-        end < text.endIndex
-    else { return text }
-    return text[..<end] + "…"
+/// A node that only looks on.
+protocol _Tracing {
+    /// The type of the subscriber that it looks on for.
+    var subscriberType: Any.Type { get }
 }

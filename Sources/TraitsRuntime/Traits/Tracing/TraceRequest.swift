@@ -63,7 +63,7 @@ func _trace<Upstream: Publisher, S: Subscriber>(
     let traced = _TracedSubscription(
         sessions, name: name(), source: place.map { .place($0) }, publisher: Upstream.self,
         object: _identity(of: upstream),
-        subscriber: _type(of: subscriber), promise: _TracePromise.of(upstream))
+        subscriber: _subscriberType(of: subscriber), promise: _TracePromise.of(upstream))
     if S._drops {
         _TraceNode(subscriber, traced, text).subscribe(to: upstream)
     } else {
@@ -77,13 +77,18 @@ private func _identity<P: Publisher>(of publisher: P) -> UInt? {
 }
 
 /// The type of a subscriber, or of the one that an eraser hides.
-private func _type<S: Subscriber>(of subscriber: S) -> Any.Type {
+func _subscriberType<S: Subscriber>(of subscriber: S) -> Any.Type {
     // A cast that fails takes longer than all else that is done for a subscription.
     if S.self == _ErasedSubscriber<S.Input, S.Failure>.self {
-        return type(of: (subscriber as! _ErasedSubscriber<S.Input, S.Failure>).node.base)
+        return subscriberType((subscriber as! _ErasedSubscriber<S.Input, S.Failure>).node.base)
     }
     if S.self == _ErasedUnlimitedSubscriber<S.Input, S.Failure>.self {
-        return type(of: (subscriber as! _ErasedUnlimitedSubscriber<S.Input, S.Failure>).node.base)
+        return subscriberType((subscriber as! _ErasedUnlimitedSubscriber<S.Input, S.Failure>).node.base)
     }
     return S.self
+}
+
+/// The type of what an eraser hides, or of what that looks on for.
+private func subscriberType(_ hidden: Any) -> Any.Type {
+    (hidden as? any _Tracing)?.subscriberType ?? type(of: hidden)
 }
