@@ -55,7 +55,9 @@ struct RandomTable {
         var names = Array(["A", "B", "C"][..<count])
         if oneIn(6) { names[count - 1] = "A" }
         let joints = ["zip", "latest", "merge", "gather", "concat", "race"]
-        let pairs = ["fallback", "rescue", "rescue or x", "flatten", "flatten or x", "switch", "switch or x"]
+        let pairs = [
+            "match", "fallback", "rescue", "rescue or x", "flatten", "flatten or x", "switch", "switch or x",
+        ]
         let combiner = pick(count == 2 ? joints + pairs : joints)
         return "operator X (\(names.joined(separator: ", ")))   \(combiner)   \(stages(Self.collecting))"
     }

@@ -58,7 +58,7 @@ final class SlowImages {
     /// Whether it makes a difference which input is which.
     private var hasOrder: Bool {
         switch slow.combiner {
-        case .zip, .latest, .merge, .gather, .race: false
+        case .zip, .latest, .merge, .gather, .race, .match: false
         default: true
         }
     }

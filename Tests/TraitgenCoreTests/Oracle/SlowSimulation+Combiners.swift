@@ -23,7 +23,7 @@ extension SlowSimulation {
                 return [(state, state.memory.allSatisfy { $0 == 1 } ? [.value] : [], nil)]
             }
             return [(state, state.runners.allSatisfy { $0.phase == .over } ? [.finish] : [], nil)]
-        case .zip:
+        case .zip, .match:
             var events: [Event] = []
             if isValue {
                 state.memory[index] += 1
@@ -32,10 +32,7 @@ extension SlowSimulation {
                     events.append(.value)
                 }
             }
-            let isDry = state.runners.indices.contains {
-                state.runners[$0].phase == .over && state.memory[$0] == 0
-            }
-            return [(state, events + (isDry ? [.finish] : []), nil)]
+            return [(state, events + end(ofPaired: state), nil)]
         case .concat:
             guard !isValue else { return [(state, [.value], nil)] }
             guard index + 1 < state.runners.count else { return [(state, [.finish], nil)] }
@@ -104,9 +101,22 @@ extension SlowSimulation {
             var failed = state
             failed.memory[index] = 1
             result.append((failed, end(ofGathered: failed), nil))
+        case .match:
+            // It has ended as far as pairs go.
+            result.append((state, end(ofPaired: state), nil))
         default: result.append((state, [.failure], nil))
         }
         return result
+    }
+
+    private func end(ofPaired state: State) -> [Event] {
+        var isDry = false
+        var hasFailed = false
+        for (runner, waiting) in zip(state.runners, state.memory) where runner.phase == .over {
+            isDry = isDry || waiting == 0
+            hasFailed = hasFailed || runner.end == .failed
+        }
+        return isDry ? [hasFailed ? .failure : .finish] : []
     }
 
     private func end(ofGathered state: State) -> [Event] {

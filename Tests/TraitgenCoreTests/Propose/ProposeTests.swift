@@ -36,7 +36,8 @@ import Testing
         ("", "o => nothing or o|   | => o|"),
         ("", "-| => o|"), ("", "-| => x"), ("", "x => |"), ("", "later"), ("", "retry"), ("", "cut => |"),
         ("(A, B)", "zip"), ("(A, B)", "latest"), ("(A, B)", "merge"), ("(A, B)", "concat"),
-        ("(A, B)", "race"), ("(A, B)", "gather"), ("(A, B)", "fallback"), ("(A, B)", "flatten"),
+        ("(A, B)", "race"), ("(A, B)", "gather"), ("(A, B)", "match"), ("(A, B)", "fallback"),
+        ("(A, B)", "flatten"),
         ("(A, B)", "switch or x"),
         ("(A, B)", "rescue"), ("(A, B)", "zip   o => o or x"),
     ])

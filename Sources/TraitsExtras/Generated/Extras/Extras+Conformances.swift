@@ -179,11 +179,14 @@ nonisolated extension Publishers.MergeManyDelayError: MaybePublisher where Upstr
 nonisolated extension Publishers.MergeManyDelayError: CompletablePublisher where Upstream: CompletablePublisher {}
 nonisolated extension Publishers.MergeManyDelayError: SharedPublisher where Upstream: SharedPublisher {}
 
-// Extras.traits   Publishers.ZipDelayError   anything
-// because no more than one pair comes, and the end with it
+// Extras.traits   Publishers.ZipDelayError   match
 nonisolated extension Publishers.ZipDelayError: MaybePublisher where A: MaybePublisher, B: MaybePublisher {}
-// because an input that ends without a value has failed
 nonisolated extension Publishers.ZipDelayError: SinglePublisher where A: SinglePublisher, B: SinglePublisher {}
+nonisolated extension Publishers.ZipDelayError: CompletablePublisher where A: CompletablePublisher, B: MaybePublisher {}
+nonisolated extension Publishers.ZipDelayError: ImmediatePublisher where A: ImmediatePublisher, B: ImmediatePublisher {}
+nonisolated extension Publishers.ZipDelayError: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
+nonisolated extension Publishers.ZipDelayError: SharedPublisher where A: SharedPublisher, B: SharedPublisher {}
+nonisolated extension Publishers.ZipDelayError: CurrentValuePublisher where A: CurrentValuePublisher, B: CurrentValuePublisher {}
 
 // Extras.traits   Publishers.ShareStopTimeout   joins late
 nonisolated extension Publishers.ShareStopTimeout: MaybePublisher where Upstream: MaybePublisher {}

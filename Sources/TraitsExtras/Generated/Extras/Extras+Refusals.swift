@@ -123,6 +123,11 @@ nonisolated extension Publishers.MergeManyDelayError: _CompletablePublisherAdvic
 nonisolated extension Publishers.MergeManyDelayError: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 nonisolated extension Publishers.ZipDelayError: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice {}
 nonisolated extension Publishers.ZipDelayError: _SinglePublisherAdvice where A: _SinglePublisherAdvice, B: _SinglePublisherAdvice {}
+nonisolated extension Publishers.ZipDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _MaybePublisherAdvice {}
+nonisolated extension Publishers.ZipDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
+nonisolated extension Publishers.ZipDelayError: _MainActorPublisherAdvice where A: _MainActorPublisherAdvice, B: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.ZipDelayError: _SharedPublisherAdvice where A: _SharedPublisherAdvice, B: _SharedPublisherAdvice {}
+nonisolated extension Publishers.ZipDelayError: _CurrentValuePublisherAdvice where A: _CurrentValuePublisherAdvice, B: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.ShareStopTimeout: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
 nonisolated extension Publishers.ShareStopTimeout: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.Cache: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice {}
@@ -331,26 +336,6 @@ nonisolated extension Publishers.MergeManyDelayError: _MainActorPublisherAdvice 
 // Extras.traits   Publishers.MergeManyDelayError
 @available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
 nonisolated extension Publishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
-
-// Extras.traits   Publishers.ZipDelayError
-@available(*, unavailable, message: "Publishers.ZipDelayError (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
-nonisolated extension Publishers.ZipDelayError: _CompletablePublisherAdvice {}
-
-// Extras.traits   Publishers.ZipDelayError
-@available(*, unavailable, message: "Publishers.ZipDelayError (anything) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Publishers.ZipDelayError: _ImmediatePublisherAdvice {}
-
-// Extras.traits   Publishers.ZipDelayError
-@available(*, unavailable, message: "Publishers.ZipDelayError (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
-nonisolated extension Publishers.ZipDelayError: _MainActorPublisherAdvice {}
-
-// Extras.traits   Publishers.ZipDelayError
-@available(*, unavailable, message: "Publishers.ZipDelayError (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
-nonisolated extension Publishers.ZipDelayError: _SharedPublisherAdvice {}
-
-// Extras.traits   Publishers.ZipDelayError
-@available(*, unavailable, message: "Publishers.ZipDelayError (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.ZipDelayError: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.ShareStopTimeout
 @available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")

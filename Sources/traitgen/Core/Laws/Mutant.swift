@@ -167,6 +167,7 @@ private struct Mutants {
                 case .flatten: inputs == 2 ? .flatten(mayFail: false) : nil
                 case .switch: inputs == 2 ? .switch(mayFail: false) : nil
                 case .rescue: inputs == 2 ? .rescue(mayFail: false) : nil
+                case .match: inputs == 2 ? .match : nil
                 case .fallback: inputs == 2 ? .fallback : nil
                 case .anything: .anything
                 case .zip, .latest, .merge, .gather, .concat, .race:

@@ -47,7 +47,7 @@ struct RuleCandidates {
         return switch inputs {
         case 1 where !isRepeated: ["", "retry", "retry or later"]
         case 2:
-            joints + ["fallback"] + ["flatten", "switch", "rescue"].flatMap { [$0, "\($0) or x"] }
+            joints + ["match", "fallback"] + ["flatten", "switch", "rescue"].flatMap { [$0, "\($0) or x"] }
         default: joints
         }
     }

@@ -92,6 +92,7 @@ final class ConditionSearch {
         case .switch(let mayFail): found = try spawned(true, mayFail, room)
         case .joined(let joint): found = try folded(.joint(joint), room)
         case .rescue(let mayFail): found = try folded(.rescue(mayFail: mayFail), room)
+        case .match: found = try folded(.match, room)
         case .fallback: found = try folded(.fallback, room)
         default: found = alone(room, language)
         }

@@ -137,7 +137,7 @@ struct RowChecker {
                     .inputCount, row.type.location,
                     "`\(row.type.value)` doesn't say how its \(inputs.isRepeated ? "" : "\(count) ")inputs become one stream",
                     help:
-                        "add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `fallback`, `flatten`, `switch` and `rescue`"
+                        "add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `match`, `fallback`, `flatten`, `switch` and `rescue`"
                 )
             }
             return
@@ -150,7 +150,7 @@ struct RowChecker {
                     .inputCount, combiner.location, "`\(word)` needs at least two inputs, and there is one",
                     help: "list them after the type, such as `(A, B)`, or `(Upstream...)` for any number")
             }
-        case .flatten, .switch, .rescue, .fallback:
+        case .flatten, .switch, .rescue, .fallback, .match:
             if count != 2 || inputs.isRepeated {
                 report(
                     .inputCount, combiner.location,

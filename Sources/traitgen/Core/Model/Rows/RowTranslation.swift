@@ -33,6 +33,7 @@ struct RowTranslation {
         case .gather: joined(.gather)
         case .concat: joined(.concat)
         case .race: joined(.race)
+        case .match: .match
         case .fallback: .fallback
         case .rescue: .rescue(mayFail: row.combinerMayFail)
         case .flatten: .flatten(mayFail: row.combinerMayFail)

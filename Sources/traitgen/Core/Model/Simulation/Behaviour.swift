@@ -26,6 +26,8 @@ public struct Behaviour: Hashable, Sendable {
         case concat
         /// The one that is first to send anything, alone.
         case race
+        /// One value from each, and a failure when no more can come.
+        case match
         /// Another publisher after a finish without a value.
         case fallback
         /// A publisher for each value, all of them merged.
@@ -69,6 +71,8 @@ public struct Behaviour: Hashable, Sendable {
         case joined(Joint)
         /// Any number of inputs of one type. `none` is what comes of no inputs at all; empty for an immediate finish.
         case repeated(Joint, none: [Shape])
+        /// One value from each of two inputs, and a failure when no more can come.
+        case match
         /// Another publisher after a finish without a value.
         case fallback
         /// Making the other publisher may fail instead: `rescue or x`.
@@ -110,8 +114,11 @@ public struct Behaviour: Hashable, Sendable {
 
     /// Whether the order of the inputs makes no difference.
     var isSymmetric: Bool {
-        guard case .joined(let joint) = combination else { return false }
-        return joint.isSymmetric
+        switch combination {
+        case .joined(let joint): joint.isSymmetric
+        case .match: true
+        default: false
+        }
     }
 
     /// The word of the table for how the inputs are combined.
@@ -120,6 +127,7 @@ public struct Behaviour: Hashable, Sendable {
         case .source, .anything: .anything
         case .pass: .pass
         case .joined(let joint), .repeated(let joint, none: _): Combiner(rawValue: joint.rawValue) ?? .pass
+        case .match: .match
         case .fallback: .fallback
         case .rescue: .rescue
         case .flatten: .flatten

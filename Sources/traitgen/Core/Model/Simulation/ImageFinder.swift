@@ -114,6 +114,7 @@ final class ImageFinder {
                 ? space.histories(of: head[0]) : combined(Behaviour(combination), Array(head))
             return table(.joint(joint)).histories(before, inputs[inputs.count - 1])
         case .repeated(let joint, let none): return repeated(joint, inputs[0], finishesEmpty: none.isEmpty)
+        case .match: return pair(.match, inputs)
         case .fallback: return pair(.fallback, inputs)
         case .rescue(let mayFail): return pair(.rescue(mayFail: mayFail), inputs)
         case .flatten(let mayFail): return spawn(false, mayFail, inputs)

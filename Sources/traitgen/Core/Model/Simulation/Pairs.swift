@@ -6,6 +6,7 @@ struct Pairs {
     /// What a pair of inputs is combined by.
     enum Kind: Hashable {
         case joint(Behaviour.Joint)
+        case match
         case fallback
         case rescue(mayFail: Bool)
     }
@@ -19,8 +20,11 @@ struct Pairs {
         switch kind {
         case .joint(.merge): merge(left, right, &result)
         case .joint(.gather): gather(left, right, &result)
-        case .joint(.zip) where isUnbounded(left) || isUnbounded(right): zipAny(left, right, &result)
+        case .joint(.zip) where isUnbounded(left) || isUnbounded(right),
+            .match where isUnbounded(left) || isUnbounded(right):
+            zipAny(left, right, &result)
         case .joint(.zip): zip(left, right, &result)
+        case .match: match(left, right, &result)
         case .joint(.latest): latest(left, right, &result)
         case .joint(.race): race(left, right, &result)
         case .joint(.concat): add(left, then: right, after: .finished, &result)
@@ -147,10 +151,14 @@ struct Pairs {
         moreRight.late = far
         let isLeft = left.late == space.most
         let isRight = right.late == space.most
-        zip(left, right, &result)
-        if isLeft { zip(moreLeft, right, &result) }
-        if isRight { zip(left, moreRight, &result) }
-        if isLeft && isRight { zip(moreLeft, moreRight, &result) }
+        pair(left, right, &result)
+        if isLeft { pair(moreLeft, right, &result) }
+        if isRight { pair(left, moreRight, &result) }
+        if isLeft && isRight { pair(moreLeft, moreRight, &result) }
+    }
+
+    private func pair(_ left: TimedHistory, _ right: TimedHistory, _ result: inout TimedSet) {
+        if kind == .match { match(left, right, &result) } else { zip(left, right, &result) }
     }
 
     /// A value of each, as soon as both have one.
@@ -206,6 +214,39 @@ struct Pairs {
             }
             taken += 1
         }
+    }
+
+    // MARK: - A value of each, failures last
+
+    /// It ends as soon as an input has ended whose values have all found their partners, with a failure if one has failed by
+    /// then.
+    private func match(_ left: TimedHistory, _ right: TimedHistory, _ result: inout TimedSet) {
+        let early = min(left.early, right.early)
+        let late = min(left.values, right.values) - early
+        let leftIsDry = left.end != .silent && left.values <= right.values
+        let rightIsDry = right.end != .silent && right.values <= left.values
+        if leftIsDry { matchEnd(of: left, beside: right, early, late, &result) }
+        if rightIsDry { matchEnd(of: right, beside: left, early, late, &result) }
+        if !leftIsDry && !rightIsDry { result.insert(space.number(early, late, .silent, false)) }
+    }
+
+    /// What comes where the end of an input that has no more values than the other one ends all.
+    private func matchEnd(
+        of dry: TimedHistory, beside other: TimedHistory, _ early: Int, _ late: Int,
+        _ result: inout TimedSet
+    ) {
+        let isEarly = dry.endsEarly && dry.values <= other.early
+        let otherCanEndFirst = other.end != .silent && (other.endsEarly || !dry.endsEarly)
+        let otherEndsFirst = otherCanEndFirst && other.endsEarly && !dry.endsEarly
+        var ends: Set<Shape.End> = [dry.end]
+        if dry.values == other.values {
+            // Had the other one ended before, it would have ended all.
+            if otherEndsFirst { return }
+        } else if dry.end == .finished, other.end == .failed {
+            if otherCanEndFirst { ends.insert(.failed) }
+            if otherEndsFirst { ends.remove(.finished) }
+        }
+        for end in ends { result.insert(space.number(early, late, end, isEarly)) }
     }
 
     /// Each value after both have one.

@@ -20,7 +20,7 @@ extension Simulation {
                 return [(state, state.memory.allSatisfy { $0 == 1 } ? [.value] : [], nil)]
             }
             return [(state, state.runners.allSatisfy { $0.phase == .over } ? [.finish] : [], nil)]
-        case .joined(.zip), .repeated(.zip, none: _):
+        case .joined(.zip), .repeated(.zip, none: _), .match:
             var events: [Event] = []
             if isValue {
                 state.memory[index] += 1
@@ -29,10 +29,7 @@ extension Simulation {
                     events.append(.value)
                 }
             }
-            let isDry = state.runners.indices.contains {
-                state.runners[$0].phase == .over && state.memory[$0] == 0
-            }
-            return [(state, events + (isDry ? [.finish] : []), nil)]
+            return [(state, events + dryEnd(state), nil)]
         case .joined(.concat), .repeated(.concat, none: _):
             guard !isValue else { return [(state, [.value], nil)] }
             guard index + 1 < state.runners.count else { return [(state, [.finish], nil)] }
@@ -99,9 +96,20 @@ extension Simulation {
             var next = state
             next.memory[index] = 1
             result.append((next, gatheredEnd(next), nil))
+        case .match: result.append((state, dryEnd(state), nil))
         default: result.append((state, [.failure], nil))
         }
         return result
+    }
+
+    /// The end when an input has ended whose values have all found their partners. Only where failures wait can one be over.
+    private func dryEnd(_ state: State) -> [Event] {
+        let isDry = state.runners.indices.contains {
+            state.runners[$0].phase == .over && state.memory[$0] == 0
+        }
+        guard isDry else { return [] }
+        let fails = state.runners.contains { $0.phase == .over && $0.end == .failed }
+        return [fails ? .failure : .finish]
     }
 
     /// The end when all inputs have ended: a failure if one has failed.
