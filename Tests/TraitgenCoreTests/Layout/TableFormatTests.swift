@@ -56,6 +56,11 @@ import Testing
 
     @Test(arguments: [
         ("source A o|\n// why\nsource Longer |", "source A        o|\n// why\nsource Longer   |\n"),
+        ("operator\t T   zip", "operator T   zip\n"),
+        (
+            "trait A {\n  o- -  - ->x   y\n  -->\tz\n}",
+            "trait A {\n    o- - - ->   x   y\n    -->         z\n}\n"
+        ),
         ("operator T   retry or later at Context", "operator T   retry or later   at Context\n"),
         ("operator T   later  at Context   zip", "operator T   later at Context   zip\n"),
         ("operator T cut later => | or x opens", "operator T   cut later => | or x   opens\n"),
