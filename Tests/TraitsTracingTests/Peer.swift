@@ -2,7 +2,8 @@ import Foundation
 
 @testable import TraitsTracing
 
-/// One side of a connection in a test. Each read waits until there is something; a test that hangs fails after a minute.
+/// One side of a connection in a test. Each read waits until there is something; a test that hangs fails after five minutes,
+/// in which all other tests have the processors.
 final class Peer {
     struct Broken: Error {}
 
@@ -12,7 +13,7 @@ final class Peer {
     /// Takes over a connection.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        var limit = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -127,18 +128,24 @@ final class Door: Sendable {
     }
 
     /// Waits for a connection on a thread that may be blocked, and does something with it.
-    func onThread<Result: Sendable>(_ body: @escaping @Sendable (Peer) throws -> Result) async throws
-        -> Result
-    {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Swift.Result {
-                        guard let peer = self.accept() else { throw Peer.Broken() }
-                        return try body(peer)
-                    })
+    ///
+    /// The thread begins now: a task would wait until the tests leave it a processor.
+    ///
+    /// - Returns: what sends the result.
+    func onThread<Result: Sendable>(
+        _ body: @escaping @Sendable (Peer) throws -> Result
+    ) -> AsyncThrowingStream<Result, any Error> {
+        let (results, sender) = AsyncThrowingStream.makeStream(of: Result.self)
+        Thread.detachNewThread {
+            do {
+                guard let peer = self.accept() else { throw Peer.Broken() }
+                sender.yield(try body(peer))
+                sender.finish()
+            } catch {
+                sender.finish(throwing: error)
             }
         }
+        return results
     }
 }
 

@@ -70,3 +70,20 @@ protocol _Tracing {
     /// The type of the subscriber that it looks on for.
     var subscriberType: Any.Type { get }
 }
+
+/// The type of a subscriber, or of the one that an eraser hides.
+func _subscriberType<S: Subscriber>(of subscriber: S) -> Any.Type {
+    // A cast that fails takes longer than all else that is done for a subscription.
+    if S.self == _ErasedSubscriber<S.Input, S.Failure>.self {
+        return subscriberType((subscriber as! _ErasedSubscriber<S.Input, S.Failure>).node.base)
+    }
+    if S.self == _ErasedUnlimitedSubscriber<S.Input, S.Failure>.self {
+        return subscriberType((subscriber as! _ErasedUnlimitedSubscriber<S.Input, S.Failure>).node.base)
+    }
+    return S.self
+}
+
+/// The type of what an eraser hides, or of what that looks on for.
+private func subscriberType(_ hidden: Any) -> Any.Type {
+    (hidden as? any _Tracing)?.subscriberType ?? type(of: hidden)
+}

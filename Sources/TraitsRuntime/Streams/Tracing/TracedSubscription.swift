@@ -145,3 +145,11 @@ struct _TraceVisit {
         thread._withUnsafeGuaranteedRef { ($0.innermost, $0.isSubscribing) = outer }
     }
 }
+
+/// What a promise says about the number of values, for a trace to notice that it is broken.
+struct _TracePromise {
+    /// The trait's name, without "Publisher".
+    var name: String
+    var mostValues = 1
+    var allowsEmptyFinish = true
+}

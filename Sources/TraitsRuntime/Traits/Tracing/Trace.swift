@@ -92,3 +92,6 @@ extension Publishers {
         }
     }
 }
+
+// Unchecked: what the addresses point to is in the program, and never changes.
+extension Publishers.Trace: @unchecked Sendable where Upstream: Sendable {}

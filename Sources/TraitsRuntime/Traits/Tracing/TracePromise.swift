@@ -1,10 +1,4 @@
-/// What a promise says about the number of values, for a trace to notice that it is broken.
-struct _TracePromise {
-    /// The trait's name, without "Publisher".
-    var name: String
-    var mostValues = 1
-    var allowsEmptyFinish = true
-
+extension _TracePromise {
     /// The promise of a publisher that says most about the number of its values.
     static func of(_ publisher: some Publisher) -> _TracePromise? {
         let type = ObjectIdentifier(type(of: publisher))
