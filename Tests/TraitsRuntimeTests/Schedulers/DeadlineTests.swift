@@ -129,6 +129,30 @@ struct DeadlineTests {
         #expect(reached.withLock { $0 } == 1)
     }
 
+    /// Also where the queue could run it on several threads.
+    @Test func runsOfARepetitionNeverOverlap() {
+        let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+        let inside = Atomic(0)
+        let overlaps = Atomic(0)
+        let ran = Atomic(0)
+        let done = DispatchSemaphore(value: 0)
+        let ticks = DispatchSemaphore(value: 0)
+        // Other times come while it runs.
+        let clock = queue.schedule(after: queue.now, interval: .microseconds(100)) { ticks.signal() }
+        let timer = concurrent.schedule(after: concurrent.now, interval: .microseconds(10)) {
+            if inside.add(1, ordering: .relaxed).newValue != 1 { overlaps.add(1, ordering: .relaxed) }
+            for _ in 0..<5 { ticks.waitInTime() }
+            inside.subtract(1, ordering: .relaxed)
+            if ran.add(1, ordering: .relaxed).newValue == 10 { done.signal() }
+        }
+        done.waitInTime()
+        timer.cancel()
+        concurrent.sync(flags: .barrier) {}
+        clock.cancel()
+        #expect(overlaps.load(ordering: .relaxed) == 0)
+        #expect(ran.load(ordering: .relaxed) >= 10)
+    }
+
     @Test func aRepetitionEndsWithItsHandle() {
         final class Owned {}
         weak var owned: Owned?

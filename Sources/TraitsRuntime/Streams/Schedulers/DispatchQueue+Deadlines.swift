@@ -32,8 +32,10 @@
         fileprivate var queue: DispatchQueue?
         /// Whether it stands among the deadlines.
         fileprivate var isWaiting = true
-        /// Whether it is in its queue and hasn't run yet.
+        /// From when it is put into its queue until it has run.
         fileprivate var isPosted = false
+        /// Whether another of its times has come since it began to run.
+        fileprivate var isMissed = false
 
         init(
             _ queue: DispatchQueue, _ options: DispatchQueue.SchedulerOptions?, after date: Time,
@@ -70,7 +72,14 @@
             guard let action = _Deadlines.shared.begin(self) else { return }
             if isRepeating { options?.group?.enter() }
             action()
+            if isRepeating { _Deadlines.shared.end(self) }
             options?.group?.leave()
+        }
+
+        /// Puts it into its queue: not run by others, since it may take long, and the queue may be suspended.
+        fileprivate func post(to queue: DispatchQueue) {
+            guard let options else { return queue.async { self.run() } }
+            queue.async(qos: options.qos, flags: options.flags) { self.run() }
         }
 
         func cancel() {
@@ -123,13 +132,22 @@
         /// - Returns: nothing if it was cancelled.
         fileprivate func begin(_ work: _QueueWork) -> (() -> Void)? {
             lock.lock()
-            work.isPosted = false
+            work.isMissed = false
             let action = work.action
             let queue = work.isRepeating ? nil : work.queue.take()
             if !work.isRepeating { work.action = nil }
             lock.unlock()
             withExtendedLifetime(queue) {}
             return action
+        }
+
+        /// For the queue that has run a closure: not again while it ran, also where the queue runs several at the same time.
+        fileprivate func end(_ work: _QueueWork) {
+            lock.lock()
+            let queue = work.isMissed ? work.queue : nil
+            work.isPosted = queue != nil
+            lock.unlock()
+            if let queue { work.post(to: queue) }
         }
 
         /// - Returns: whether it would have run.
@@ -142,7 +160,7 @@
             return action != nil
         }
 
-        /// Puts what is due into its queue: not run here, since it may take long, and its queue may be suspended.
+        /// Puts what is due into its queue.
         private func postDue() {
             var due: [(_QueueWork, DispatchQueue)] = []
             lock.lock()
@@ -152,7 +170,7 @@
                 _ = waiting.popFirst()
                 work.isWaiting = false
                 // Where a queue is slower than its timer, one run stands for several times.
-                if !work.isPosted { due.append((work, queue)) }
+                if work.isPosted { work.isMissed = true } else { due.append((work, queue)) }
                 work.isPosted = true
                 if work.isRepeating {
                     work.advance(past: now)
@@ -161,13 +179,7 @@
             }
             setTimer()
             lock.unlock()
-            for (work, queue) in due {
-                if let options = work.options {
-                    queue.async(qos: options.qos, flags: options.flags) { work.run() }
-                } else {
-                    queue.async { work.run() }
-                }
-            }
+            for (work, queue) in due { work.post(to: queue) }
         }
 
         private func push(_ work: _QueueWork) {
