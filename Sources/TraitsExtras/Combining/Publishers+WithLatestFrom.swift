@@ -9,7 +9,8 @@ extension Publisher {
     /// withLatestFrom(_:) --------b--b--|
     /// ```
     ///
-    /// A value that comes before the other publisher has sent one is left out.
+    /// A value that comes before the other publisher has sent one is left out. So a single stays a single where
+    /// the other publisher has a current value, as `allValues` of a property has.
     ///
     /// The name and the meaning are those of RxSwift and CombineExt.
     ///

@@ -67,6 +67,10 @@ import Testing
         ("operator T later at C cut at Other => |", "operator T   later at C   cut at Other => |\n"),
         ("operator T zip o => nothing none => o|", "operator T   zip   o => nothing   none => o|\n"),
         ("operator T grouped by time", "operator T   grouped by time\n"),
+        (
+            "operator T (A,B) grouped  by signal signal  -o => opens  once signal x=>nothing opens at A",
+            "operator T (A,B)   grouped by signal   signal -o => opens once   signal x=>nothing   opens   at A\n"
+        ),
         ("source T - - ->   on Combine , OpenCombine", "source T   - - ->   on Combine , OpenCombine\n"),
         (
             "operator T passes conforms A where U: A because \"so\"",

@@ -57,9 +57,24 @@ struct RandomTable {
         let joints = ["zip", "latest", "merge", "gather", "concat", "race"]
         let pairs = [
             "match", "fallback", "rescue", "rescue or x", "flatten", "flatten or x", "switch", "switch or x",
+            "exhaust", "exhaust or x", signals(), signals(), signals(),
         ]
         let combiner = pick(count == 2 ? joints + pairs : joints)
         return "operator X (\(names.joined(separator: ", ")))   \(combiner)   \(stages(Self.collecting))"
+    }
+
+    private mutating func signals() -> String {
+        var rules: [String] = []
+        for (event, contexts) in [
+            ("o", ["o", "o", "-o", "o-o"]), ("|", ["|", "-|", "o-|"]), ("x", ["x", "-x", "o-x"]),
+        ]
+        where event == "o" || oneIn(3) {
+            var effects = [pick(["opens", "opens", "opens once", "nothing", "o", "|", "x"])]
+            let other = pick(["opens", "opens once", "nothing", "o", "|", "x"])
+            if oneIn(4), !effects.contains(other) { effects.append(other) }
+            rules.append("signal \(pick(contexts)) => \(effects.joined(separator: " or "))")
+        }
+        return rules.joined(separator: "   ")
     }
 
     private mutating func stages(_ collecting: [String]) -> String {

@@ -6,6 +6,7 @@ struct SlowBehaviour {
     var combinerMayFail = false
     var combinerMayWait = false
     var rules: [Rules.Trigger: [Rules.Reaction]] = [:]
+    var signals: [Rules.Trigger: [Signals.Effect]] = [:]
     var isGrouped = false
     var groupsByTime = false
     var groupsBySignal = false
@@ -22,7 +23,9 @@ struct SlowBehaviour {
     init(_ behaviour: Behaviour) {
         combiner = behaviour.combiner
         switch behaviour.combination {
-        case .flatten(let mayFail), .switch(let mayFail), .rescue(let mayFail): combinerMayFail = mayFail
+        case .flatten(let mayFail), .switch(let mayFail), .exhaust(let mayFail), .rescue(let mayFail):
+            combinerMayFail = mayFail
+        case .signal(let signals): self.signals = signals.effects
         case .retry(let mayWait): combinerMayWait = mayWait
         default: break
         }

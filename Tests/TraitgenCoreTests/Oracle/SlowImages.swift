@@ -26,7 +26,7 @@ final class SlowImages {
         case .source(let histories): return histories
         case .anything: return .all(limit: limit)
         case .retry: return reachable(inputs[0])
-        case .flatten, .switch: return spawned(inputs)
+        case .flatten, .switch, .exhaust: return spawned(inputs)
         case .repeated(_, let none): return repeated(inputs[0], none)
         default: return beside(inputs.map(slow.histories))
         }

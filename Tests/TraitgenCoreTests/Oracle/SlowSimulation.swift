@@ -143,14 +143,17 @@ struct SlowSimulation {
         var state = State(
             runners: histories.map(Runner.init), memory: Array(repeating: 0, count: histories.count))
         switch behaviour.combiner {
-        case .flatten, .switch: state.runners = [state.runners[0], .none]
+        case .flatten, .switch, .exhaust: state.runners = [state.runners[0], .none]
         case .concat, .rescue, .fallback: break
+        case .signal: startSignals(&state)
         default:
             for index in state.runners.indices.dropFirst() {
                 state.runners[index].start(isLate: false, onTheWay: false)
             }
         }
-        if !state.runners.isEmpty { state.runners[0].start(isLate: false, onTheWay: false) }
+        if !state.runners.isEmpty, behaviour.combiner != .signal {
+            state.runners[0].start(isLate: false, onTheWay: false)
+        }
         var states = [state]
         if behaviour.isGrouped && !behaviour.groupsByTime && !behaviour.groupsBySignal {
             // The largest group is never full.
@@ -174,10 +177,15 @@ struct SlowSimulation {
     func steps(from state: State) -> [Step] {
         var result: [Step] = []
         let urgent = state.runners.firstIndex { $0.phase == .urgent }
-        let owes = urgent != nil || state.runners.contains { $0.phase == .immediate }
+        let owes =
+            urgent != nil || state.runners.contains { $0.phase == .immediate } || isSubscribing(state)
         var canMove = false
         for index in state.runners.indices where urgent == nil || urgent == index {
             switch state.runners[index].phase {
+            case .running where isLateSignal(index, state):
+                if owes { break }
+                fire(index, later(state), into: &result)
+                canMove = true
             case .urgent, .immediate, .running:
                 fire(index, state, into: &result)
                 canMove = true
@@ -186,6 +194,10 @@ struct SlowSimulation {
                 canMove = true
             default: break
             }
+        }
+        if let next = subscribed(state) {
+            result.append(Step(state: next))
+            canMove = true
         }
         if (behaviour.groupsByTime || behaviour.isHeld) && state.waiting > 0 && !owes {
             // What nothing else sends goes out in the end: such a history isn't over.

@@ -38,7 +38,9 @@ import Testing
         ("(A, B)", "zip"), ("(A, B)", "latest"), ("(A, B)", "merge"), ("(A, B)", "concat"),
         ("(A, B)", "race"), ("(A, B)", "gather"), ("(A, B)", "match"), ("(A, B)", "fallback"),
         ("(A, B)", "flatten"),
-        ("(A, B)", "switch or x"),
+        ("(A, B)", "switch or x"), ("(A, B)", "exhaust"),
+        ("(A, B)", "signal o => opens"), ("(A, B)", "signal o => opens once   signal | => |"),
+        ("(A, B)", "signal o => |   signal x => nothing"), ("(A, B)", "signal o => o"),
         ("(A, B)", "rescue"), ("(A, B)", "zip   o => o or x"),
     ])
     func aRuleIsFoundFromAllThatItPredicts(inputs: String, rule: String) throws {

@@ -31,6 +31,22 @@ struct WithLatestFromTests {
         withExtendedLifetime(cancellables) {}
     }
 
+    @Test func aSingleStaysASingleBesideAProperty() {
+        let name = MutableProperty("Alice"), age = MutableProperty(30)
+        func greeting(_ tap: AnySinglePublisher<Int, Never>) -> AnySinglePublisher<String, Never> {
+            tap.withLatestFrom(name.allValues, age.allValues).map { "\($0.0) \($0.1)" }
+                .eraseToAnySinglePublisher()
+        }
+        let tap = PassthroughSubject<Int, Never>()
+        var results: [String] = []
+        let cancellable = greeting(tap.first().uncheckedSingle().eraseToAnySinglePublisher())
+            .sinkSingle { if case .success(let text) = $0 { results.append(text) } }
+        age.value = 31
+        tap.send(1)
+        #expect(results == ["Alice 31"])
+        withExtendedLifetime(cancellable) {}
+    }
+
     @Test func asksForAnotherValueInPlaceOfOneThatIsLeftOut() {
         let (source, other) = (ManualPublisher<Int, Never>(), ManualPublisher<Int, Never>())
         let recorder = source.withLatestFrom(other).record(demand: .atOnce(1))

@@ -57,15 +57,18 @@ nonisolated extension Publishers.PrefixWhileBehaving: CompletablePublisher where
 nonisolated extension Publishers.PrefixWhileBehaving: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension Publishers.PrefixWhileBehaving: SharedPublisher where Upstream: SharedPublisher {}
 
-// Extras.traits   Publishers.WithLatestFrom   o => o or nothing   cut at Other => x
-nonisolated extension Publishers.WithLatestFrom: MaybePublisher where Upstream: CompletablePublisher {}
-nonisolated extension Publishers.WithLatestFrom: CompletablePublisher where Upstream: CompletablePublisher {}
+// Extras.traits   Publishers.WithLatestFrom   signal o => opens
+nonisolated extension Publishers.WithLatestFrom: MaybePublisher where Upstream: MaybePublisher, Other: CurrentValuePublisher {}
+nonisolated extension Publishers.WithLatestFrom: SinglePublisher where Upstream: SinglePublisher, Other: CurrentValuePublisher {}
+nonisolated extension Publishers.WithLatestFrom: CompletablePublisher where Upstream: CompletablePublisher, Other: CurrentValuePublisher {}
+nonisolated extension Publishers.WithLatestFrom: ImmediatePublisher where Upstream: ImmediatePublisher, Other: ImmediatePublisher {}
 nonisolated extension Publishers.WithLatestFrom: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
 nonisolated extension Publishers.WithLatestFrom: SharedPublisher where Upstream: SharedPublisher, Other: SharedPublisher {}
+nonisolated extension Publishers.WithLatestFrom: CurrentValuePublisher where Upstream: CurrentValuePublisher, Other: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.Sample   o => o or nothing   cut at Sampled => | or x
-nonisolated extension Publishers.Sample: MaybePublisher where Ticks: CompletablePublisher {}
-nonisolated extension Publishers.Sample: CompletablePublisher where Ticks: CompletablePublisher {}
+// Extras.traits   Publishers.Sample   signal o => opens once   signal | => |
+nonisolated extension Publishers.Sample: MaybePublisher where Ticks: MaybePublisher, Sampled: CurrentValuePublisher {}
+nonisolated extension Publishers.Sample: CompletablePublisher where Ticks: CompletablePublisher, Sampled: CurrentValuePublisher {}
 nonisolated extension Publishers.Sample: MainActorPublisher where Ticks: MainActorPublisher, Sampled: MainActorPublisher {}
 nonisolated extension Publishers.Sample: SharedPublisher where Ticks: SharedPublisher, Sampled: SharedPublisher {}
 

@@ -33,12 +33,15 @@ nonisolated extension Publishers.PrefixWhileBehaving: _MaybePublisherAdvice wher
 nonisolated extension Publishers.PrefixWhileBehaving: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.PrefixWhileBehaving: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.PrefixWhileBehaving: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.WithLatestFrom: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.WithLatestFrom: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.WithLatestFrom: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.WithLatestFrom: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.WithLatestFrom: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice, Other: _ImmediatePublisherAdvice {}
 nonisolated extension Publishers.WithLatestFrom: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice, Other: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.WithLatestFrom: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Other: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Sample: _MaybePublisherAdvice where Ticks: _CompletablePublisherAdvice {}
-nonisolated extension Publishers.Sample: _CompletablePublisherAdvice where Ticks: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.WithLatestFrom: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.Sample: _MaybePublisherAdvice where Ticks: _MaybePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
+nonisolated extension Publishers.Sample: _CompletablePublisherAdvice where Ticks: _CompletablePublisherAdvice, Sampled: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.Sample: _MainActorPublisherAdvice where Ticks: _MainActorPublisherAdvice, Sampled: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.Sample: _SharedPublisherAdvice where Ticks: _SharedPublisherAdvice, Sampled: _SharedPublisherAdvice {}
 nonisolated extension Publishers.Zip5: _MaybePublisherAdvice where A: _MaybePublisherAdvice, B: _MaybePublisherAdvice, C: _MaybePublisherAdvice, D: _MaybePublisherAdvice, E: _MaybePublisherAdvice {}
@@ -142,7 +145,7 @@ nonisolated extension ReplaySubject: _MaybePublisherAdvice {}
 nonisolated extension ReplaySubject: _SinglePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension ReplaySubject: _CompletablePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
@@ -154,7 +157,7 @@ nonisolated extension ReplaySubject: _ImmediatePublisherAdvice {}
 nonisolated extension ReplaySubject: _MainActorPublisherAdvice {}
 
 // Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension ReplaySubject: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
@@ -166,7 +169,7 @@ nonisolated extension PassthroughRelay: _MaybePublisherAdvice {}
 nonisolated extension PassthroughRelay: _SinglePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension PassthroughRelay: _CompletablePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
@@ -178,7 +181,7 @@ nonisolated extension PassthroughRelay: _ImmediatePublisherAdvice {}
 nonisolated extension PassthroughRelay: _MainActorPublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension PassthroughRelay: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
@@ -190,7 +193,7 @@ nonisolated extension GroupedPublisher: _MaybePublisherAdvice {}
 nonisolated extension GroupedPublisher: _SinglePublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension GroupedPublisher: _CompletablePublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
@@ -202,7 +205,7 @@ nonisolated extension GroupedPublisher: _ImmediatePublisherAdvice {}
 nonisolated extension GroupedPublisher: _MainActorPublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension GroupedPublisher: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
@@ -214,7 +217,7 @@ nonisolated extension CurrentValueRelay: _MaybePublisherAdvice {}
 nonisolated extension CurrentValueRelay: _SinglePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension CurrentValueRelay: _CompletablePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
@@ -230,7 +233,7 @@ nonisolated extension Publishers.Pairwise: _SinglePublisherAdvice {}
 nonisolated extension Publishers.Pairwise: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.Pairwise
-@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+@available(*, unavailable, message: "Publishers.Pairwise (o => nothing   o-o => o) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension Publishers.Pairwise: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.PrefixWhileBehaving
@@ -242,31 +245,19 @@ nonisolated extension Publishers.PrefixWhileBehaving: _SinglePublisherAdvice {}
 nonisolated extension Publishers.PrefixWhileBehaving: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.PrefixWhileBehaving
-@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
+@available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension Publishers.PrefixWhileBehaving: _CurrentValuePublisherAdvice {}
 
-// Extras.traits   Publishers.WithLatestFrom
-@available(*, unavailable, message: "Publishers.WithLatestFrom (o => o or nothing   cut at Other => x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
-nonisolated extension Publishers.WithLatestFrom: _SinglePublisherAdvice {}
-
-// Extras.traits   Publishers.WithLatestFrom
-@available(*, unavailable, message: "Publishers.WithLatestFrom (o => o or nothing   cut at Other => x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
-nonisolated extension Publishers.WithLatestFrom: _ImmediatePublisherAdvice {}
-
-// Extras.traits   Publishers.WithLatestFrom
-@available(*, unavailable, message: "Publishers.WithLatestFrom (o => o or nothing   cut at Other => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
-nonisolated extension Publishers.WithLatestFrom: _CurrentValuePublisherAdvice {}
-
 // Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (o => o or nothing   cut at Sampled => | or x) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
 nonisolated extension Publishers.Sample: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (o => o or nothing   cut at Sampled => | or x) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
 nonisolated extension Publishers.Sample: _ImmediatePublisherAdvice {}
 
 // Extras.traits   Publishers.Sample
-@available(*, unavailable, message: "Publishers.Sample (o => o or nothing   cut at Sampled => | or x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+@available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension Publishers.Sample: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
@@ -282,7 +273,7 @@ nonisolated extension Publishers.ChunkedBySignal: _ImmediatePublisherAdvice {}
 nonisolated extension Publishers.ChunkedBySignal: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.ChunkedBySignal
-@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+@available(*, unavailable, message: "Publishers.ChunkedBySignal (grouped by signal   cut at Signal => x) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension Publishers.ChunkedBySignal: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.GroupBy
@@ -302,7 +293,7 @@ nonisolated extension Publishers.Window: _MaybePublisherAdvice {}
 nonisolated extension Publishers.Window: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; WithLatestFrom, Sample, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.Window: _CompletablePublisherAdvice {}
 
 // Extras.traits   Publishers.Window
@@ -314,7 +305,7 @@ nonisolated extension Publishers.Window: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.Window: _SharedPublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension Publishers.Window: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeDelayError
@@ -334,7 +325,7 @@ nonisolated extension Publishers.MergeManyDelayError: _ImmediatePublisherAdvice 
 nonisolated extension Publishers.MergeManyDelayError: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.MergeManyDelayError
-@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better")
+@available(*, unavailable, message: "Publishers.MergeManyDelayError (gather) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension Publishers.MergeManyDelayError: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.ShareStopTimeout
@@ -350,7 +341,7 @@ nonisolated extension Publishers.ShareStopTimeout: _ImmediatePublisherAdvice {}
 nonisolated extension Publishers.ShareStopTimeout: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.ShareStopTimeout
-@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+@available(*, unavailable, message: "Publishers.ShareStopTimeout (joins late) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension Publishers.ShareStopTimeout: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.Cache
@@ -362,5 +353,5 @@ nonisolated extension Publishers.Cache: _ImmediatePublisherAdvice {}
 nonisolated extension Publishers.Cache: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.Cache
-@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better")
+@available(*, unavailable, message: "Publishers.Cache (o => nothing   o-| => o|   replays) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension Publishers.Cache: _CurrentValuePublisherAdvice {}

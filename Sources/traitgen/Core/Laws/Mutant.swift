@@ -166,8 +166,10 @@ private struct Mutants {
                 case .retry: inputs == 1 && !isRepeated ? .retry(mayWait: false) : nil
                 case .flatten: inputs == 2 ? .flatten(mayFail: false) : nil
                 case .switch: inputs == 2 ? .switch(mayFail: false) : nil
+                case .exhaust: inputs == 2 ? .exhaust(mayFail: false) : nil
                 case .rescue: inputs == 2 ? .rescue(mayFail: false) : nil
                 case .match: inputs == 2 ? .match : nil
+                case .signal: inputs == 2 ? .signal(Signals([.init(.any, .value): [.opens]])) : nil
                 case .fallback: inputs == 2 ? .fallback : nil
                 case .anything: .anything
                 case .zip, .latest, .merge, .gather, .concat, .race:
@@ -186,12 +188,48 @@ private struct Mutants {
         }
         let (mayFail, other): (Bool, Behaviour.Combination)
         switch original.combination {
+        case .signal(let signals): return addSignals(signals)
         case .flatten(let may): (mayFail, other) = (may, .flatten(mayFail: !may))
         case .switch(let may): (mayFail, other) = (may, .switch(mayFail: !may))
+        case .exhaust(let may): (mayFail, other) = (may, .exhaust(mayFail: !may))
         case .rescue(let may): (mayFail, other) = (may, .rescue(mayFail: !may))
         default: return
         }
         add(mayFail ? "making the next never fails" : "making the next may fail") { $0.combination = other }
+    }
+}
+
+extension Mutants {
+    private static let effects: [Signals.Effect] = [
+        .nothing, .opens, .opensOnce, .sends(.value), .sends(.finish), .sends(.failure),
+    ]
+
+    /// A rule about signals dropped, moved to another moment, or changed by an alternative.
+    fileprivate mutating func addSignals(_ signals: Signals) {
+        func change(_ name: String, _ trigger: Rules.Trigger, _ effects: [Signals.Effect]?) {
+            add(name) {
+                var changed = signals
+                changed.effects[trigger] = effects
+                $0.combination = .signal(changed)
+            }
+        }
+        for event in Event.allCases {
+            let triggers = Rules.Context.allCases.map { Rules.Trigger($0, event) }
+            let said = triggers.filter { signals.effects[$0] != nil }
+            for trigger in said { change("without the rule for the signal \(trigger.text)", trigger, nil) }
+            for trigger in said.isEmpty ? [.init(.any, event)] : said {
+                let effects = signals.effects[trigger] ?? signals.effects(of: event, afterValue: false)
+                for more in Self.effects where !effects.contains(more) {
+                    change(
+                        "the signal \(trigger.text) becomes \(more.text) as well", trigger, effects + [more])
+                }
+                for effect in effects where effects.count > 1 {
+                    change(
+                        "the signal \(trigger.text) doesn't become \(effect.text)", trigger,
+                        effects.filter { $0 != effect })
+                }
+            }
+        }
     }
 }
 

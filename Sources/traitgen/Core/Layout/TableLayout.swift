@@ -245,6 +245,8 @@ private struct RowLine {
         if before.isRun("or") || before.isRun("cut") || before.isMark("=>") || before.isMark(",") {
             return false
         }
+        // `signal o => opens` is one clause, and so is `grouped by signal`.
+        if before.isRun("by") || (before.isRun("signal") && token.isMarbles) { return false }
         if RowParser.operatorWords.contains(token.text) { return token.kind == .run }
         return token.isMarbles && index + 1 < tokens.count && tokens[index + 1].isMark("=>")
     }

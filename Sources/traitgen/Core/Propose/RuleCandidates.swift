@@ -47,10 +47,18 @@ struct RuleCandidates {
         return switch inputs {
         case 1 where !isRepeated: ["", "retry", "retry or later"]
         case 2:
-            joints + ["match", "fallback"] + ["flatten", "switch", "rescue"].flatMap { [$0, "\($0) or x"] }
+            joints + ["match", "fallback"]
+                + ["flatten", "switch", "exhaust", "rescue"].flatMap { [$0, "\($0) or x"] } + signals
         default: joints
         }
     }
+
+    private static let signals = [
+        "signal o => opens", "signal o => opens   signal -| => |   signal o-x => nothing",
+        "signal o => opens once",
+        "signal o => opens once   signal | => |", "signal o => |", "signal o => |   signal x => nothing",
+        "signal o => o", "signal o => o   signal x => nothing",
+    ]
 
     /// What may become of values, finishes and failures; of each kind one.
     private static let events = [
@@ -106,6 +114,7 @@ extension Table.RowDeclaration {
     fileprivate mutating func add(_ other: Self) {
         combiner = combiner ?? other.combiner
         rules += other.rules
+        signals += other.signals
         words.merge(other.words) { own, _ in own }
         cut += other.cut
         cutIsLater = cutIsLater || other.cutIsLater

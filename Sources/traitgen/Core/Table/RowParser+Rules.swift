@@ -13,6 +13,16 @@ extension RowParser {
 
     mutating func parseRule(_ left: Token) throws(Diagnostic) {
         try reader.next()
+        let trigger = try parseTrigger(left)
+        let (alternatives, text) = try parseAlternatives(of: left) { parser, token throws(Diagnostic) in
+            (try parser.parseReaction(token), token.text)
+        }
+        row.rules.append(Table.Rule(trigger: trigger, alternatives: alternatives, text: text))
+        row.clauses.append(text)
+    }
+
+    /// The left side of a rule, and the arrow behind it.
+    private mutating func parseTrigger(_ left: Token) throws(Diagnostic) -> Located<Behaviour.Trigger> {
         guard let arrow = try reader.peek(), arrow.isMark("=>") else {
             if (try? Marble.parse(Array(left.text.utf8)[...], in: .source, at: left.location)) != nil,
                 left.text.count > 1
@@ -34,7 +44,14 @@ extension RowParser {
                     "left of `=>` stands `o`, `x` or `|`, after `-` for no value before it, after `o-` for some"
             )
         }
-        var alternatives: [Located<Behaviour.Reaction>] = []
+        return Located(trigger, left.location)
+    }
+
+    /// What stands right of the arrow, read one by one, and the rule as it is written.
+    private mutating func parseAlternatives<Alternative: Hashable>(
+        of left: Token, parse: (inout RowParser, Token) throws(Diagnostic) -> (Alternative, text: String)
+    ) throws(Diagnostic) -> (alternatives: [Located<Alternative>], text: String) {
+        var alternatives: [Located<Alternative>] = []
         var text = "\(left.text) =>"
         repeat {
             guard let token = try reader.next() else {
@@ -42,24 +59,62 @@ extension RowParser {
                     .expected, at: reader.lastEnd, "what `\(left.text)` becomes is missing",
                     help: "write events such as `o|`, or `nothing`")
             }
-            let reaction = try parseReaction(token)
-            if let first = alternatives.first(where: { $0.value == reaction }) {
+            let (alternative, written) = try parse(&self, token)
+            if let first = alternatives.first(where: { $0.value == alternative }) {
                 throw Diagnostic(
-                    .duplicateAlternative, at: token.location, "`\(token.text)` is said twice",
+                    .duplicateAlternative, at: token.location, "`\(written)` is said twice",
                     notes: [.init(first.location, "the first time is here")], help: "remove one of them")
             }
-            text += alternatives.isEmpty ? " \(token.text)" : " or \(token.text)"
-            alternatives.append(Located(reaction, token.location))
+            text += alternatives.isEmpty ? " \(written)" : " or \(written)"
+            alternatives.append(Located(alternative, token.location))
         } while try takeOr()
         if let comma = try reader.peek(), comma.isMark(",") {
             throw Diagnostic(
                 .expected, at: comma.location, "`or` expected, not `,`",
                 help: "`or` stands between what one event may become")
         }
-        row.rules.append(
-            Table.Rule(trigger: Located(trigger, left.location), alternatives: alternatives, text: text))
-        row.clauses.append(text)
+        return (alternatives, text)
     }
+
+    // MARK: - Signals
+
+    /// `signal o => opens`, behind `signal`.
+    mutating func parseSignal(_ word: Token) throws(Diagnostic) {
+        if row.combiner?.value != .signal { try sayCombiner(.signal, word) }
+        guard let left = try reader.next() else { throw Grammar.expected("an event", &reader) }
+        guard left.isMarbles else { throw Grammar.expected("an event, such as `o`,", not: left) }
+        let trigger = try parseTrigger(left)
+        let (alternatives, text) = try parseAlternatives(of: left) { parser, token throws(Diagnostic) in
+            try parser.parseEffect(token)
+        }
+        row.signals.append(Table.SignalRule(trigger: trigger, alternatives: alternatives))
+        row.clauses.append("signal \(text)")
+    }
+
+    private mutating func parseEffect(_ token: Token) throws(Diagnostic) -> (Signals.Effect, text: String) {
+        if token.isRun("opens") {
+            guard let once = try reader.peek(), once.isRun("once") else { return (.opens, "opens") }
+            try reader.next()
+            return (.opensOnce, "opens once")
+        }
+        if token.kind == .run, !token.isMarbles, !token.isRun("nothing") {
+            throw Diagnostic(
+                .unknownWord, at: token.location, "a signal can't become \(token.name)",
+                help: Suggestion.didYouMean(token.text, among: ["nothing", "opens"])
+                    ?? "write events such as `|`, or `nothing`, `opens` or `opens once`")
+        }
+        guard case .events(let events) = try parseReaction(token) else {
+            throw Grammar.expected("what a signal does", not: token)
+        }
+        guard events.count < 2 else {
+            throw Diagnostic(
+                .badMarble, at: token.location, "a signal can't become `\(token.text)`",
+                help: "a signal sends one event at most, `o`, `|` or `x`; what becomes of that, a rule says")
+        }
+        return (events.first.map { .sends($0) } ?? .nothing, token.text)
+    }
+
+    // MARK: - What becomes of an event
 
     func parseReaction(_ token: Token) throws(Diagnostic) -> Behaviour.Reaction {
         if token.isRun("nothing") { return .events([]) }

@@ -171,6 +171,7 @@ struct RowParser {
 
     mutating func parseWord(_ token: Token) throws(Diagnostic) {
         try reader.next()
+        if token.isRun("signal") { return try parseSignal(token) }
         try sayOnce(token.text, token)
         switch token.text {
         case "joins":
@@ -211,14 +212,7 @@ struct RowParser {
 
     mutating func parseCombiner(_ token: Token) throws(Diagnostic) {
         guard let combiner = Behaviour.Combiner(rawValue: token.text) else { return }
-        if let first = row.combiner {
-            throw Diagnostic(
-                .contradictoryRules, at: token.location,
-                "`\(token.text)` contradicts `\(first.value.rawValue)`",
-                notes: [.init(first.location, "`\(first.value.rawValue)` is said here")],
-                help: "a row combines its inputs in one way")
-        }
-        row.combiner = Located(combiner, token.location)
+        try sayCombiner(combiner, token)
         guard let or = try reader.peek(), or.isRun("or") else {
             row.clauses.append(token.text)
             return
@@ -231,14 +225,25 @@ struct RowParser {
             return
         }
         try Grammar.expectWord("x", &reader)
-        guard [.flatten, .switch, .rescue].contains(combiner) else {
+        guard [.flatten, .switch, .exhaust, .rescue].contains(combiner) else {
             throw Diagnostic(
                 .contradictoryRules, at: or.location,
                 "`\(token.text)` makes no publisher on the way, so it can't fail to",
-                help: "`or x` goes with `flatten`, `switch` and `rescue`")
+                help: "`or x` goes with `flatten`, `switch`, `exhaust` and `rescue`")
         }
         row.combinerMayFail = true
         row.clauses.append("\(token.text) or x")
+    }
+
+    mutating func sayCombiner(_ combiner: Behaviour.Combiner, _ token: Token) throws(Diagnostic) {
+        if let first = row.combiner {
+            throw Diagnostic(
+                .contradictoryRules, at: token.location,
+                "`\(token.text)` contradicts `\(first.value.rawValue)`",
+                notes: [.init(first.location, "`\(first.value.rawValue)` is said here")],
+                help: "a row combines its inputs in one way")
+        }
+        row.combiner = Located(combiner, token.location)
     }
 
     mutating func parseCut(_ word: Token) throws(Diagnostic) {

@@ -88,6 +88,14 @@ extension Table {
         public var text: String
     }
 
+    /// `signal o => opens`.
+    public struct SignalRule: Hashable, Sendable {
+        /// The event of the second input that the rule is about.
+        public var trigger: Located<Behaviour.Trigger>
+        /// What the event may do.
+        public var alternatives: [Located<Signals.Effect>]
+    }
+
     /// `Upstream: SinglePublisher` or `Failure == Never`.
     public struct Requirement: Hashable, Sendable {
         /// What stands before the colon or the equals signs.
@@ -213,6 +221,8 @@ extension Table {
         public var none: Located<Marble>?
         /// The rules, in the order of the text.
         public var rules: [Rule] = []
+        /// The rules about the second input, where its events are signals.
+        public var signals: [SignalRule] = []
         /// The words of the row, each with its place.
         public var words: [Word: SourceLocation] = [:]
         /// How a `cut` ends the stream; empty where there is none.

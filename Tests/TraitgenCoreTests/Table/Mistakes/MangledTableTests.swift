@@ -66,6 +66,7 @@ import Testing
 
     private static let words = [
         "o", "|", "x", "-->", "=>", "(", ")", "{", "}", "\"", "`", ",", "of", "or", "nothing", "merge", "zip",
+        "signal", "opens",
         "at",
         "as", "é", "\t", "\\", "//", "where", ":", "==", "*", "-", "because", "each", "set", "trait",
         "operator",

@@ -34,7 +34,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
     static let all =
         textMistakes + ruleMistakes + marbleMistakes + traitMistakes + rowMistakes + clauseMistakes
-        + claimMistakes + attributeMistakes + givenMistakes + sectionMistakes
+        + signalMistakes + claimMistakes + attributeMistakes + givenMistakes + sectionMistakes
 
     /// The tables that the bad ones import.
     static let files = [

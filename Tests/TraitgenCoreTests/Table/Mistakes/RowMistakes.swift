@@ -145,7 +145,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:10: error: `Publishers.Zip` doesn't say how its 2 inputs become one stream [input-count]
-            Table.traits:1:10: note: add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `match`, `fallback`, `flatten`, `switch` and `rescue`
+            Table.traits:1:10: note: add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `match`, `signal`, `fallback`, `flatten`, `switch`, `exhaust` and `rescue`
             """),
         Mistake(
             "repeated input, one word short",
@@ -154,7 +154,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:10: error: `Publishers.MergeMany` doesn't say how its inputs become one stream [input-count]
-            Table.traits:1:10: note: add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `match`, `fallback`, `flatten`, `switch` and `rescue`
+            Table.traits:1:10: note: add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `match`, `signal`, `fallback`, `flatten`, `switch`, `exhaust` and `rescue`
             """),
         Mistake(
             "repeated input beside another",
@@ -227,7 +227,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:38: error: `zip` makes no publisher on the way, so it can't fail to [contradictory-rules]
-            Table.traits:1:38: note: `or x` goes with `flatten`, `switch` and `rescue`
+            Table.traits:1:38: note: `or x` goes with `flatten`, `switch`, `exhaust` and `rescue`
             """),
     ]
 }

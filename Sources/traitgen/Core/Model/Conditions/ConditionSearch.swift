@@ -88,11 +88,13 @@ final class ConditionSearch {
         let found: [Assignment]
         switch behaviour.combination {
         case _ where choices.count == 1: found = alone(room, language)
-        case .flatten(let mayFail): found = try spawned(false, mayFail, room)
-        case .switch(let mayFail): found = try spawned(true, mayFail, room)
+        case .flatten(let mayFail): found = try spawned(.flatten, mayFail, room)
+        case .switch(let mayFail): found = try spawned(.switch, mayFail, room)
+        case .exhaust(let mayFail): found = try spawned(.exhaust, mayFail, room)
         case .joined(let joint): found = try folded(.joint(joint), room)
         case .rescue(let mayFail): found = try folded(.rescue(mayFail: mayFail), room)
         case .match: found = try folded(.match, room)
+        case .signal(let signals): found = try folded(.signal(signals), room)
         case .fallback: found = try folded(.fallback, room)
         default: found = alone(room, language)
         }
@@ -245,8 +247,9 @@ final class ConditionSearch {
 
     // MARK: - Publishers that are made on the way
 
-    private func spawned(_ isSwitch: Bool, _ mayFail: Bool, _ room: TimedSet) throws(TooLong) -> [Assignment]
-    {
+    private func spawned(
+        _ spawn: Behaviour.Spawn, _ mayFail: Bool, _ room: TimedSet
+    ) throws(TooLong) -> [Assignment] {
         let outer = choices[0]
         let inner = choices[1]
         /// For each choice for the inner input, the shapes that the outer one may have.
@@ -254,7 +257,7 @@ final class ConditionSearch {
         /// The shapes that the outer input may have, between those that are known to fit and those that may.
         func shapes(_ language: ShapeSet, _ fitting: ShapeSet, _ possible: ShapeSet) -> ShapeSet {
             guard fitting != possible else { return fitting }
-            let spawned = finder.spawned(isSwitch: isSwitch, mayFail: mayFail, inner: language)
+            let spawned = finder.spawned(spawn, mayFail: mayFail, inner: language)
             return possible.subtracting(fitting).shapes.reduce(into: fitting) {
                 if spawned[$1].isSubset(of: room) { $0.insert($1) }
             }

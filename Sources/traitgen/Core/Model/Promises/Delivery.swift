@@ -61,7 +61,10 @@ extension Delivery {
     private static func inputs(_ behaviour: Behaviour, _ row: Table.RowDeclaration) -> [Delivery] {
         if case .source = behaviour.combination { return [Delivery(.anywhere, marbles: shortest(row))] }
         if case .anything = behaviour.combination { return [Delivery(.anywhere, marbles: "--o")] }
-        var result = Set(behaviour.parameters).sorted().map { Delivery(.input($0), marbles: "--o") }
+        var parameters = behaviour.parameters
+        // Signals that only open a gate deliver nothing.
+        if case .signal(let signals) = behaviour.combination, !signals.canSend { parameters.removeLast() }
+        var result = Set(parameters).sorted().map { Delivery(.input($0), marbles: "--o") }
         switch behaviour.combination {
         case .retry(mayWait: true):
             result.append(Delivery(.anywhere, "what another attempt sends immediately", marbles: "--o"))

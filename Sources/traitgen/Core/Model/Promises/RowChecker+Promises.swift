@@ -38,7 +38,9 @@ extension RowChecker {
                 .notForSource, first.location, "a source starts for each subscriber anyway",
                 help: "remove `anew`")
         }
-        let made = [.flatten, .switch, .rescue].contains(row.combiner?.value) ? row.inputs?.last?.name : nil
+        let made =
+            [.flatten, .switch, .exhaust, .rescue].contains(row.combiner?.value)
+            ? row.inputs?.last?.name : nil
         for name in row.anew where name.value == made?.value {
             report(
                 .needlessRule, name.location,
@@ -50,7 +52,7 @@ extension RowChecker {
     /// Whether every input is always a publisher that is shared.
     private func isSharedAnyway(_ row: Table.RowDeclaration) -> Bool {
         guard row.kind == .operator, let inputs = row.inputs, row.cut.isEmpty,
-            ![.flatten, .switch, .rescue, .anything].contains(row.combiner?.value)
+            ![.flatten, .switch, .exhaust, .rescue, .anything].contains(row.combiner?.value)
         else { return false }
         return inputs.allSatisfy { input in input.given.flatMap { givens[$0.value] }?.isShared == true }
     }

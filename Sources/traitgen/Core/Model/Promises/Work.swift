@@ -54,7 +54,7 @@ extension Behaviour {
     /// Whether the publishers of a role are made on the way, from a value or a failure.
     func makes(_ role: Int) -> Bool {
         switch combination {
-        case .flatten, .switch, .rescue: role == 1
+        case .flatten, .switch, .exhaust, .rescue: role == 1
         default: false
         }
     }

@@ -48,6 +48,7 @@ struct RowChecker {
         checkSharing(row, inputs.names)
         checkMethod(row, inputs)
         checkDuplicateRules(row)
+        checkSignals(row)
         checkRules(row)
         return diagnostics.count == before
     }
@@ -137,7 +138,7 @@ struct RowChecker {
                     .inputCount, row.type.location,
                     "`\(row.type.value)` doesn't say how its \(inputs.isRepeated ? "" : "\(count) ")inputs become one stream",
                     help:
-                        "add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `match`, `fallback`, `flatten`, `switch` and `rescue`"
+                        "add one of `zip`, `latest`, `merge`, `gather`, `concat`, `race`, `match`, `signal`, `fallback`, `flatten`, `switch`, `exhaust` and `rescue`"
                 )
             }
             return
@@ -150,12 +151,19 @@ struct RowChecker {
                     .inputCount, combiner.location, "`\(word)` needs at least two inputs, and there is one",
                     help: "list them after the type, such as `(A, B)`, or `(Upstream...)` for any number")
             }
-        case .flatten, .switch, .rescue, .fallback, .match:
+        case .flatten, .switch, .exhaust, .rescue, .fallback, .match:
             if count != 2 || inputs.isRepeated {
                 report(
                     .inputCount, combiner.location,
                     "`\(word)` needs two inputs, and there \(inputs.isRepeated ? "is any number" : count == 1 ? "is one" : "are \(count)")",
                     help: "list the outer one first, such as `(Upstream, NewPublisher)`")
+            }
+        case .signal:
+            if count != 2 || inputs.isRepeated {
+                report(
+                    .inputCount, combiner.location,
+                    "`signal` needs two inputs, and there \(inputs.isRepeated ? "is any number" : count == 1 ? "is one" : "are \(count)")",
+                    help: "list the one that sends signals second, such as `(Upstream, Other)`")
             }
         case .retry:
             if count != 1 || inputs.isRepeated {
@@ -185,15 +193,49 @@ struct RowChecker {
     // MARK: - Rules
 
     private func checkDuplicateRules(_ row: Table.RowDeclaration) {
-        for rule in row.rules {
-            let trigger = rule.trigger
-            guard let first = row.rules.first(where: { $0.trigger.value == trigger.value }),
-                first.trigger.location != trigger.location
-            else { continue }
+        checkTriggers(row.rules.map(\.trigger))
+        checkTriggers(row.signals.map(\.trigger))
+    }
+
+    /// Each event has one rule in each of its contexts.
+    private func checkTriggers(_ triggers: [Located<Behaviour.Trigger>]) {
+        let said = Set(triggers.map(\.value))
+        for trigger in triggers {
+            let text = trigger.value.text
+            if let first = triggers.first(where: { $0.value == trigger.value }),
+                first.location != trigger.location
+            {
+                report(
+                    .contradictoryRules, trigger.location, "a second rule for `\(text)`",
+                    note: .init(first.location, "the first is here"),
+                    help: "join them with `or` if both can happen")
+            }
+            let event = trigger.value.event
+            if trigger.value.context == .any, said.contains(.init(.beforeValue, event)),
+                said.contains(.init(.afterValue, event))
+            {
+                report(
+                    .unreachableRule, trigger.location, "the rule for `\(text)` never applies",
+                    help: "the rules for `-\(text)` and `o-\(text)` leave nothing to it")
+            }
+        }
+    }
+
+    /// Behind a signal that ends every stream comes no other one.
+    private func checkSignals(_ row: Table.RowDeclaration) {
+        let first =
+            row.signals.first { $0.trigger.value == .init(.beforeValue, .value) }
+            ?? row.signals.first { $0.trigger.value == .init(.any, .value) }
+        let ends = first?.alternatives.allSatisfy {
+            $0.value == .sends(.finish) || $0.value == .sends(.failure)
+        }
+        guard let first, ends == true else { return }
+        for rule in row.signals where rule.trigger.value.context == .afterValue {
             report(
-                .contradictoryRules, trigger.location, "a second rule for `\(trigger.value.text)`",
-                note: .init(first.trigger.location, "the first is here"),
-                help: "join them with `or` if both can happen")
+                .unreachableRule, rule.trigger.location,
+                "the rule for `\(rule.trigger.value.text)` never applies",
+                note: .init(first.trigger.location, "every stream has ended after its first signal"),
+                help: "remove it")
         }
     }
 
@@ -201,16 +243,6 @@ struct RowChecker {
         let rules = Rules(row.rules)
         for rule in row.rules {
             let trigger = rule.trigger.value
-            if trigger.context == .any, rules.reactions[.init(.beforeValue, trigger.event)] != nil,
-                rules.reactions[.init(.afterValue, trigger.event)] != nil
-            {
-                report(
-                    .unreachableRule, rule.trigger.location,
-                    "the rule for `\(trigger.text)` never applies",
-                    help:
-                        "the rules for `-\(trigger.text)` and `o-\(trigger.text)` leave nothing to it"
-                )
-            }
             if trigger.context == .afterValue, endsAtFirstValue(rules), row.combiner?.value != .anything {
                 let end = row.rules.first {
                     $0.trigger.value.event == .value && $0.trigger.value.context != .afterValue

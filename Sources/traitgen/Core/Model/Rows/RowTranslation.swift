@@ -34,10 +34,12 @@ struct RowTranslation {
         case .concat: joined(.concat)
         case .race: joined(.race)
         case .match: .match
+        case .signal: .signal(Signals(row.signals))
         case .fallback: .fallback
         case .rescue: .rescue(mayFail: row.combinerMayFail)
         case .flatten: .flatten(mayFail: row.combinerMayFail)
         case .switch: .switch(mayFail: row.combinerMayFail)
+        case .exhaust: .exhaust(mayFail: row.combinerMayFail)
         case .retry: .retry(mayWait: row.combinerMayWait)
         }
     }
@@ -75,6 +77,16 @@ extension Rules {
         self.init()
         for rule in declared where reactions[rule.trigger.value] == nil {
             reactions[rule.trigger.value] = rule.alternatives.map(\.value)
+        }
+    }
+}
+
+extension Signals {
+    /// The rules of a row; of two for one trigger the first.
+    init(_ declared: [Table.SignalRule]) {
+        self.init()
+        for rule in declared where effects[rule.trigger.value] == nil {
+            effects[rule.trigger.value] = rule.alternatives.map(\.value)
         }
     }
 }

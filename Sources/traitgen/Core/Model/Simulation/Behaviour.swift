@@ -28,12 +28,16 @@ public struct Behaviour: Hashable, Sendable {
         case race
         /// One value from each, and a failure when no more can come.
         case match
+        /// The first, with the second's events as signals.
+        case signal
         /// Another publisher after a finish without a value.
         case fallback
         /// A publisher for each value, all of them merged.
         case flatten
         /// A publisher for each value, the newest alone.
         case `switch`
+        /// A publisher for each value that comes while none runs.
+        case exhaust
         /// Another publisher in place of a failure.
         case rescue
         /// The same publisher again in place of a failure.
@@ -59,6 +63,16 @@ public struct Behaviour: Hashable, Sendable {
         public var isSymmetric: Bool { self != .concat }
     }
 
+    /// What is done with a publisher for each value of an input.
+    enum Spawn: String, Hashable, Sendable {
+        /// All of them are merged.
+        case flatten
+        /// The newest takes the place of the others.
+        case `switch`
+        /// One runs, and values that come meanwhile are left out.
+        case exhaust
+    }
+
     /// A combiner with all that belongs to it and to no other.
     public enum Combination: Hashable, Sendable {
         /// A source: there are no inputs.
@@ -73,6 +87,8 @@ public struct Behaviour: Hashable, Sendable {
         case repeated(Joint, none: [Shape])
         /// One value from each of two inputs, and a failure when no more can come.
         case match
+        /// The first, with the second's events as signals.
+        case signal(Signals)
         /// Another publisher after a finish without a value.
         case fallback
         /// Making the other publisher may fail instead: `rescue or x`.
@@ -81,6 +97,8 @@ public struct Behaviour: Hashable, Sendable {
         case flatten(mayFail: Bool)
         /// A publisher for each value, the newest alone. Making one may fail: `switch or x`.
         case `switch`(mayFail: Bool)
+        /// A publisher for each value that comes while none runs. Making one may fail: `exhaust or x`.
+        case exhaust(mayFail: Bool)
         /// The next attempt may come later, or never: `retry or later`.
         case retry(mayWait: Bool)
     }
@@ -128,10 +146,12 @@ public struct Behaviour: Hashable, Sendable {
         case .pass: .pass
         case .joined(let joint), .repeated(let joint, none: _): Combiner(rawValue: joint.rawValue) ?? .pass
         case .match: .match
+        case .signal: .signal
         case .fallback: .fallback
         case .rescue: .rescue
         case .flatten: .flatten
         case .switch: .switch
+        case .exhaust: .exhaust
         case .retry: .retry
         }
     }

@@ -22,7 +22,7 @@ final class ImageFinder {
     }
 
     private struct SpawnKey: Hashable {
-        var isSwitch: Bool
+        var spawn: Behaviour.Spawn
         var mayFail: Bool
         var inner: UInt64
     }
@@ -73,10 +73,10 @@ final class ImageFinder {
     }
 
     /// What an outer input becomes, given what the publishers may do that it makes.
-    func spawned(isSwitch: Bool, mayFail: Bool, inner: ShapeSet) -> Spawned {
-        let key = SpawnKey(isSwitch: isSwitch, mayFail: mayFail, inner: inner.bits)
+    func spawned(_ spawn: Behaviour.Spawn, mayFail: Bool, inner: ShapeSet) -> Spawned {
+        let key = SpawnKey(spawn: spawn, mayFail: mayFail, inner: inner.bits)
         if let known = spawned[key] { return known }
-        let found = Spawned(Spawning(inner, isSwitch: isSwitch, mayFail: mayFail, in: space), limit)
+        let found = Spawned(Spawning(inner, spawn, mayFail: mayFail, in: space), limit)
         spawned[key] = found
         return found
     }
@@ -115,10 +115,12 @@ final class ImageFinder {
             return table(.joint(joint)).histories(before, inputs[inputs.count - 1])
         case .repeated(let joint, let none): return repeated(joint, inputs[0], finishesEmpty: none.isEmpty)
         case .match: return pair(.match, inputs)
+        case .signal(let signals): return pair(.signal(signals), inputs)
         case .fallback: return pair(.fallback, inputs)
         case .rescue(let mayFail): return pair(.rescue(mayFail: mayFail), inputs)
-        case .flatten(let mayFail): return spawn(false, mayFail, inputs)
-        case .switch(let mayFail): return spawn(true, mayFail, inputs)
+        case .flatten(let mayFail): return spawn(.flatten, mayFail, inputs)
+        case .switch(let mayFail): return spawn(.switch, mayFail, inputs)
+        case .exhaust(let mayFail): return spawn(.exhaust, mayFail, inputs)
         }
     }
 
@@ -126,8 +128,8 @@ final class ImageFinder {
         table(kind).histories(space.histories(of: inputs[0]), inputs[1])
     }
 
-    private func spawn(_ isSwitch: Bool, _ mayFail: Bool, _ inputs: [ShapeSet]) -> TimedSet {
-        let spawned = spawned(isSwitch: isSwitch, mayFail: mayFail, inner: inputs[1])
+    private func spawn(_ spawn: Behaviour.Spawn, _ mayFail: Bool, _ inputs: [ShapeSet]) -> TimedSet {
+        let spawned = spawned(spawn, mayFail: mayFail, inner: inputs[1])
         return inputs[0].shapes.reduce(into: TimedSet()) { $0.formUnion(spawned[$1]) }
     }
 

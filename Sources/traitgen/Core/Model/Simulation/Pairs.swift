@@ -7,15 +7,29 @@ struct Pairs {
     enum Kind: Hashable {
         case joint(Behaviour.Joint)
         case match
+        case signal(Signals)
         case fallback
         case rescue(mayFail: Bool)
     }
 
     let kind: Kind
     let space: TimedSpace
+    /// What signals do; nil for another kind.
+    private let signalled: SignalImages?
+
+    init(kind: Kind, space: TimedSpace) {
+        self.kind = kind
+        self.space = space
+        if case .signal(let signals) = kind {
+            signalled = SignalImages(signals, in: space)
+        } else {
+            signalled = nil
+        }
+    }
 
     /// The histories of the output of two.
     func histories(_ left: TimedHistory, _ right: TimedHistory) -> TimedSet {
+        if let signalled { return signalled.histories(left, right) }
         var result = TimedSet()
         switch kind {
         case .joint(.merge): merge(left, right, &result)
@@ -25,6 +39,7 @@ struct Pairs {
             zipAny(left, right, &result)
         case .joint(.zip): zip(left, right, &result)
         case .match: match(left, right, &result)
+        case .signal: break
         case .joint(.latest): latest(left, right, &result)
         case .joint(.race): race(left, right, &result)
         case .joint(.concat): add(left, then: right, after: .finished, &result)

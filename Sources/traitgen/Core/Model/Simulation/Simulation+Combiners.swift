@@ -30,6 +30,9 @@ extension Simulation {
                 }
             }
             return [(state, events + dryEnd(state), nil)]
+        case .signal(let signals):
+            guard index == 1 else { return upstream(event, state) }
+            return signal(event, signals, state)
         case .joined(.concat), .repeated(.concat, none: _):
             guard !isValue else { return [(state, [.value], nil)] }
             guard index + 1 < state.runners.count else { return [(state, [.finish], nil)] }
@@ -44,14 +47,15 @@ extension Simulation {
             if isValue || state.memory[0] == 1 { return [(state, [event], nil)] }
             state.runners[1].start(isLate: state.isLate, onTheWay: true)
             return [(state, [], 1)]
-        case .flatten(let mayFail), .switch(let mayFail):
+        case .flatten(let mayFail), .switch(let mayFail), .exhaust(let mayFail):
             if index == 1 {
                 if isValue { return [(state, [.value], nil)] }
                 return [(state, state.runners[0].phase == .over ? [.finish] : [], nil)]
             }
             guard isValue else { return [(state, state.runners[1].phase == .over ? [.finish] : [], nil)] }
+            if spawn == .exhaust, state.runners[1].phase != .over { return [(state, [], nil)] }
             var result: [Combination] = mayFail ? [(state, [.failure], nil)] : []
-            if !isSwitch, state.runners[1].phase != .over,
+            if spawn == .flatten, state.runners[1].phase != .over,
                 state.runners[1].end != .finished
             {
                 // Where the number of publishers is limited, nothing more is asked of the first input until one of
@@ -70,9 +74,7 @@ extension Simulation {
         }
     }
 
-    private var isSwitch: Bool {
-        if case .switch = behaviour.combination { true } else { false }
-    }
+    private var spawn: Behaviour.Spawn? { Behaviour.Spawn(rawValue: behaviour.combiner.rawValue) }
 
     private func fail(from index: Int, _ state: State) -> [Combination] {
         var result: [Combination] = []
@@ -97,6 +99,7 @@ extension Simulation {
             next.memory[index] = 1
             result.append((next, gatheredEnd(next), nil))
         case .match: result.append((state, dryEnd(state), nil))
+        case .signal(let signals) where index == 1: result += signal(.failure, signals, state)
         default: result.append((state, [.failure], nil))
         }
         return result
@@ -123,7 +126,7 @@ extension Simulation {
     /// All of them together are one runner: merged streams come in any order, so what matters is
     /// how many values there are before the end, and which end it is.
     private func addInner(_ history: History, to active: Runner) -> [Runner] {
-        let isAlone = active.phase == .over || isSwitch
+        let isAlone = active.phase == .over || spawn == .switch
         guard !isAlone else { return [Runner(history)] }
         func runner(_ values: Int, _ end: Shape.End) -> Runner {
             Runner(History(isImmediate: history.isImmediate, values: min(values, most), end: end))

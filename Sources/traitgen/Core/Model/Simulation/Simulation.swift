@@ -75,7 +75,7 @@ struct Simulation {
             runners: histories.map(Runner.init), memory: Array(repeating: 0, count: histories.count))
         switch behaviour.combination {
         // A runner for the publishers that are made on the way takes the second place.
-        case .flatten, .switch: state.runners = [state.runners[0], .none]
+        case .flatten, .switch, .exhaust: state.runners = [state.runners[0], .none]
         case .joined(.concat), .repeated(.concat, none: _), .rescue, .fallback: break
         default:
             for index in state.runners.indices.dropFirst() {
@@ -99,6 +99,10 @@ struct Simulation {
         var canMove = rest == nil
         for index in state.runners.indices where urgent == nil || urgent == index {
             switch state.runners[index].phase {
+            case .immediate where waitsForSignals(index, state): break
+            case .running where comesAfterStart(index, state):
+                fire(index, later(state), into: &result)
+                canMove = true
             case .urgent, .immediate, .running:
                 fire(index, state, into: &result)
                 canMove = true

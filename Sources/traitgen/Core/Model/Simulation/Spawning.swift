@@ -1,12 +1,11 @@
-/// What becomes of an input each of whose values makes a publisher: `flatten` and `switch`.
+/// What becomes of an input each of whose values makes a publisher: `flatten`, `switch` and `exhaust`.
 ///
 /// All publishers that were made are one pool: merged streams come in any order, so what matters is how many values
 /// are to come from them, and how they end. What may still come of a state is found once, first for the time after
 /// the call that subscribes has returned, then for the time inside it.
 struct Spawning {
     private let space: TimedSpace
-    /// Whether the newest publisher takes the place of the others.
-    private let isSwitch: Bool
+    private let spawn: Behaviour.Spawn
     private let mayFail: Bool
     /// The most values, and the number of ways in which a stream may go on: so many values, then an end.
     private let most: Int
@@ -27,9 +26,9 @@ struct Spawning {
         var isImmediate: Bool
     }
 
-    init(_ inner: ShapeSet, isSwitch: Bool, mayFail: Bool, in space: TimedSpace) {
+    init(_ inner: ShapeSet, _ spawn: Behaviour.Spawn, mayFail: Bool, in space: TimedSpace) {
         self.space = space
-        self.isSwitch = isSwitch
+        self.spawn = spawn
         self.mayFail = mayFail
         // An input that has to wait for ever for room has taken one value more than it made publishers of.
         most = space.most + 1
@@ -156,6 +155,7 @@ struct Spawning {
             return pool == over ? Self.finish : later(over, pool)
         }
         let after = outer - 3
+        if leavesOut(pool) { return later(after, pool) }
         var result = mayFail ? Self.failure : 0
         if stalls(pool) { result |= later(0, pool) }
         for next in nextPools(pool) {
@@ -167,8 +167,11 @@ struct Spawning {
     /// Whether the outer input may have to wait for ever, where the number of publishers is limited: nothing more is
     /// asked of it until one of them finishes.
     private func stalls(_ pool: Int) -> Bool {
-        !isSwitch && pool != over && pool % 3 != Int(Shape.End.finished.rawValue)
+        spawn == .flatten && pool != over && pool % 3 != Int(Shape.End.finished.rawValue)
     }
+
+    /// Whether a value of the outer input comes to nothing, since a publisher runs.
+    private func leavesOut(_ pool: Int) -> Bool { spawn == .exhaust && pool != over }
 
     // MARK: - Immediately
 
@@ -200,6 +203,8 @@ struct Spawning {
                 } else {
                     rows.insert(now(over, 0, pool, poolIsLater: poolIsLater), into: result, count)
                 }
+            } else if leavesOut(pool) {
+                rows.insert(now(outer - 3, 0, pool, poolIsLater: poolIsLater), into: result, count)
             } else {
                 if mayFail { rows.insert(1 << UInt64(ways + 1), into: result) }
                 if stalls(pool) {
@@ -233,7 +238,7 @@ struct Spawning {
     // MARK: - The pool
 
     private mutating func nextPools(_ pool: Int) -> [Next] {
-        let key = isSwitch ? over : pool
+        let key = spawn == .switch ? over : pool
         if let known = nextPools[key] { return known }
         var seen: Set<Next> = []
         var result: [Next] = []
