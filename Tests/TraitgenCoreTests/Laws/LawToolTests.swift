@@ -145,6 +145,11 @@ import Testing
         #expect(try image("waits", "-o>") == "-> o> -o>")
         #expect(try image("waits   later", "o>") == "-> -o>")
         #expect(try image("grouped", "-ooo>") == "-> -o> -ooo>")
+        #expect(try image("last", "-ooo|") == "-o| -oo| -ooo|")
+        #expect(try image("last", "|") == "|")
+        #expect(try image("last", "-oox") == "-x")
+        #expect(try image("last", "oo>") == "->")
+        #expect(try image("last or nothing", "-oo|") == "-| -o| -oo|")
         #expect(try image("retry", "-x") == "-> -x")
         #expect(try !image("retry", "-ox").contains("-o>"))
     }

@@ -2,7 +2,9 @@
 
 /// A small table that follows from a seed: up to four traits and one row.
 struct RandomTable {
-    private static let collecting = ["grouped", "grouped by time", "grouped by signal", "held"]
+    private static let collecting = [
+        "grouped", "grouped by time", "grouped by signal", "held", "last", "last or nothing",
+    ]
 
     private var random: SeededNumbers
     private(set) var text = ""
@@ -45,7 +47,9 @@ struct RandomTable {
             ? pick(["zip", "latest", "merge", "gather", "concat", "race"])
             : pick(["", "", "", "retry", "retry or later"])
         // The publishers that `retry` goes through are part of the slow machine, and groups would be too much of it.
-        let stages = stages(combiner.hasPrefix("retry") ? ["held"] : Self.collecting)
+        let stages = stages(
+            combiner.hasPrefix("retry")
+                ? Self.collecting.filter { !$0.hasPrefix("grouped") } : Self.collecting)
         let clauses = [combiner, stages].filter { !$0.isEmpty }
         return "operator X\(isRepeated ? " (A...)" : "")   "
             + (clauses.isEmpty ? "passes" : clauses.joined(separator: "   "))

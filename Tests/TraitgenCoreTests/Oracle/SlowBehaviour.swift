@@ -11,6 +11,8 @@ struct SlowBehaviour {
     var groupsByTime = false
     var groupsBySignal = false
     var isHeld = false
+    /// The least number of values that an operator keeps for the finish; nil where it doesn't.
+    var keepsAtLeast: Int?
     var opens = false
     var cut: [Event] = []
     var cutIsLater = false
@@ -40,6 +42,7 @@ struct SlowBehaviour {
             groupsByTime = grouped.release == .time
             groupsBySignal = grouped.release == .signal
         case .held: isHeld = true
+        case .last(let last): keepsAtLeast = last.mayKeepNone ? 0 : 1
         case .opening(let opening):
             opens = true
             rules = opening.rules.reactions

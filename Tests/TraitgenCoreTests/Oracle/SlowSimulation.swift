@@ -81,8 +81,10 @@ struct SlowSimulation {
         var sawValue = false
         /// Whether a value has got through the rules.
         var isOpen = false
-        /// The number of values that wait in a group, or whether one is held.
+        /// The number of values that wait in a group or for the finish, or whether one is held.
         var waiting = 0
+        /// The number of values that are kept for the finish.
+        var kept = 0
         /// The size of a group; 0 where groups may have any.
         var groupSize = 0
         var joining = Joining.joined
@@ -161,6 +163,14 @@ struct SlowSimulation {
             states = (1...(most + 1)).map { size in
                 var state = state
                 state.groupSize = size
+                return state
+            }
+        }
+        if let least = behaviour.keepsAtLeast {
+            // Nothing is dropped where as many are kept as can come.
+            states = (least...histories.count * behaviour.mostValues(limit: limit)).map { kept in
+                var state = state
+                state.kept = kept
                 return state
             }
         }
@@ -290,6 +300,16 @@ struct SlowSimulation {
         if behaviour.isHeld {
             if event == .value { state.waiting = 1 }
             return go(event == .value ? [] : [event], state)
+        }
+        if behaviour.keepsAtLeast != nil {
+            switch event {
+            case .value:
+                state.waiting = min(state.waiting + 1, state.kept)
+                go([], state)
+            case .finish: go(Array(repeating: .value, count: state.waiting) + [.finish], state)
+            case .failure: go([.failure], state)
+            }
+            return
         }
         if behaviour.opens && state.isOpen { return go([event], state) }
         let context: Rules.Context = state.sawValue ? .afterValue : .beforeValue

@@ -127,6 +127,14 @@ private struct Mutants {
             add(isHeld ? "without `held`" : "with `held`") {
                 if isHeld { $0.toggle(.held) } else { $0.collect(.held) }
             }
+            let last = original.last
+            add(last.map { "without `\($0.text)`" } ?? "with `last`") {
+                if let last { $0.toggle(.last(last)) } else { $0.collect(.last(Last(mayKeepNone: false))) }
+            }
+        }
+        if let last = original.last {
+            let other = Last(mayKeepNone: !last.mayKeepNone)
+            add("`\(other.text)` in place of `\(last.text)`") { $0.collect(.last(other)) }
         }
         if !original.rules.reactions.isEmpty || original.cut != nil {
             add(original.opens ? "without `opens`" : "with `opens`") { $0.opens.toggle() }
@@ -245,8 +253,13 @@ extension Behaviour {
         return nil
     }
 
+    fileprivate var last: Last? {
+        for case .last(let last) in stages { return last }
+        return nil
+    }
+
     /// Whether values are put into groups or wait, so that rules say nothing of them.
-    fileprivate var collectsValues: Bool { grouped != nil || stages.contains(.held) }
+    fileprivate var collectsValues: Bool { grouped != nil || stages.contains(.held) || last != nil }
 
     fileprivate mutating func toggle(_ stage: Stage) {
         if stages.contains(stage) { replace(stage, by: nil) } else { add(stage) }

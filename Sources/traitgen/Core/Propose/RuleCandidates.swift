@@ -73,7 +73,8 @@ struct RuleCandidates {
     /// What else a row may say about events; one of it.
     private static let words = [
         "later", "cut => |", "cut => x", "cut => | or x", "cut later => |", "cut later => x", "grouped",
-        "grouped by time", "grouped by signal", "held", "waits", "joins late", "replays", "joins now",
+        "grouped by time", "grouped by signal", "held", "last", "last or nothing", "waits", "joins late",
+        "replays", "joins now",
     ]
 
     /// The most clauses of a rule that is tried, beside the one on how inputs are combined.

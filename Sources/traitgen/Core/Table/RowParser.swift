@@ -192,6 +192,13 @@ struct RowParser {
             }
             row.words[release.isRun("time") ? .byTime : .bySignal] = by.location
             row.clauses[row.clauses.count - 1] = "grouped by \(release.text)"
+        case "last":
+            say(.last, at: token.location)
+            guard let or = try reader.peek(), or.isRun("or") else { return }
+            try reader.next()
+            try Grammar.expectWord("nothing", &reader)
+            row.words[.orNothing] = or.location
+            row.clauses[row.clauses.count - 1] = "last or nothing"
         case "cut": try parseCut(token)
         case "none":
             try Grammar.expectMark("=>", &reader)

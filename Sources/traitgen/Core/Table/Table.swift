@@ -173,6 +173,8 @@ extension Table {
             case grouped
             /// A value waits for time to pass, and the next one takes its place.
             case held
+            /// The newest values go out before the finish.
+            case last
             /// Rules and a cut hold until a value has got through.
             case opens
             /// Nothing comes until an outside event starts the flow.
@@ -183,6 +185,8 @@ extension Table {
             case byTime = "by time"
             /// A group may also go out earlier, when another publisher says so.
             case bySignal = "by signal"
+            /// None of the newest values may be kept.
+            case orNothing = "or nothing"
             /// A late subscriber may miss any prefix.
             case joinsLate = "joins late"
             /// A late subscriber gets the newest value synchronously, in place of those before it.

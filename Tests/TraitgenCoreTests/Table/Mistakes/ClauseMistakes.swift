@@ -88,7 +88,45 @@ extension Mistake {
             """
             Table.traits:1:42: error: `held` contradicts `grouped` [contradictory-rules]
             Table.traits:1:32: note: `grouped` is said here
-            Table.traits:1:42: note: values are put into groups, or each waits by itself
+            Table.traits:1:42: note: values are put into groups, or each waits by itself, or the newest wait for the finish
+            """),
+        Mistake(
+            "last and held",
+            """
+            operator Publishers.Debounce   last or nothing   held
+            """,
+            """
+            Table.traits:1:50: error: `held` contradicts `last` [contradictory-rules]
+            Table.traits:1:32: note: `last` is said here
+            Table.traits:1:50: note: values are put into groups, or each waits by itself, or the newest wait for the finish
+            """),
+        Mistake(
+            "last and a rule",
+            """
+            operator Publishers.Debounce   last   -| => o|
+            """,
+            """
+            Table.traits:1:32: error: `last` contradicts `-| => o|` [contradictory-rules]
+            Table.traits:1:39: note: `-| => o|` is said here
+            Table.traits:1:32: note: `last` already says what becomes of each event
+            """),
+        Mistake(
+            "last or something else",
+            """
+            operator Publishers.Debounce   last or x
+            """,
+            """
+            Table.traits:1:40: error: `nothing` expected, not `x` [expected]
+            """),
+        Mistake(
+            "held and opens",
+            """
+            operator Publishers.Debounce   held   cut => |   opens
+            """,
+            """
+            Table.traits:1:32: error: `held` contradicts `opens` [contradictory-rules]
+            Table.traits:1:50: note: `opens` is said here
+            Table.traits:1:32: note: `held` already says what becomes of each event
             """),
         Mistake(
             "opens and nothing that it ends",

@@ -280,16 +280,19 @@ struct RowChecker {
                 "anything", anything.location, firstRule ?? otherWord ?? cut,
                 "`anything` leaves nothing more to say about events")
         }
-        for word in [Table.RowDeclaration.Word.grouped, .held] {
-            guard let location = row.words[word] else { continue }
-            let text = word.rawValue
-            contradiction(text, location, firstRule, "`\(text)` already says what becomes of each event")
-        }
-        if let grouped = row.words[.grouped], let held = row.words[.held] {
+        let collecting = [Table.RowDeclaration.Word.grouped, .held, .last]
+            .compactMap { word in row.words[word].map { (word.rawValue, $0) } }.sorted { $0.1 < $1.1 }
+        let opens = row.words[.opens].map { ("opens", $0) }
+        for (text, location) in collecting {
             contradiction(
-                "held", held, ("grouped", grouped), "values are put into groups, or each waits by itself")
+                text, location, firstRule ?? opens, "`\(text)` already says what becomes of each event")
         }
-        if let opens = row.words[.opens], row.rules.isEmpty, row.cut.isEmpty {
+        for (text, location) in collecting.dropFirst() {
+            contradiction(
+                text, location, collecting[0],
+                "values are put into groups, or each waits by itself, or the newest wait for the finish")
+        }
+        if let opens = row.words[.opens], row.rules.isEmpty, row.cut.isEmpty, collecting.isEmpty {
             report(
                 .needlessRule, opens, "there is no rule and no cut for `opens` to end",
                 help: "remove it, or say what happens before a value gets through")

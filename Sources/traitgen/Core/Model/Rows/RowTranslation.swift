@@ -55,6 +55,8 @@ struct RowTranslation {
             result.append(.grouped(Grouped(by: release ?? .full)))
         } else if row.words[.held] != nil {
             result.append(.held)
+        } else if row.words[.last] != nil {
+            result.append(.last(Last(mayKeepNone: row.words[.orNothing] != nil)))
         } else if row.words[.opens] != nil {
             result.append(.opening(Opening(rules: rules, cut: cut)))
             cut = nil

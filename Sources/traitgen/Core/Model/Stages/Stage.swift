@@ -9,6 +9,8 @@ public enum Stage: Hashable, Sendable {
     case grouped(Grouped)
     /// A value waits for time to pass: `held`.
     case held
+    /// The newest values go out before the finish: `last`.
+    case last(Last)
     /// Rules and a cut that hold until a value has got through: `opens`.
     case opening(Opening)
     /// The stream may end at any moment: `cut => |`.
@@ -23,7 +25,7 @@ public enum Stage: Hashable, Sendable {
     /// The place among other stages.
     var order: Int {
         switch self {
-        case .rules, .grouped, .held, .opening: 0
+        case .rules, .grouped, .held, .last, .opening: 0
         case .cut: 1
         case .waits: 2
         case .later: 3
@@ -45,6 +47,7 @@ public enum Stage: Hashable, Sendable {
         case .rules(let rules): rules
         case .grouped(let grouped): grouped
         case .held: Held()
+        case .last(let last): last
         case .opening(let opening): opening
         case .cut(let cut): cut
         case .waits: Waits()
