@@ -166,6 +166,46 @@ import Testing
                 == ["output of none   |"])
     }
 
+    @Test func repeat_showsWhatComesOfZeroTimes() throws {
+        #expect(
+            try example("operator Publishers.Repeat   repeat", "Publishers.Repeat", "SinglePublisher")
+                == ["output of zero times   |"])
+    }
+
+    /// A trait that allows two values is broken by three times one.
+    @Test func repeat_showsAsManyTimesAsItTakes() throws {
+        let text = """
+            trait OnePublisher {
+                --->
+                --x>
+                --|>
+                --o|>
+            }
+            trait FewPublisher {
+                --o*x>
+                --->
+                --o>
+                --oo>
+                --|>
+                --o|>
+                --oo|>
+            }
+            operator Again (Upstream: OnePublisher)   repeat
+
+            """
+        let model = try Model.build(text, path: "Table.traits")
+        let found = Explanation(of: model.rows[0], in: model).description
+        #expect(
+            found.hasSuffix(
+                """
+                the shortest history that breaks it:
+                        Upstream   --o|
+                        Upstream       o|
+                        Upstream         o|
+                        output     --o-o-o|
+                """), "\(found)")
+    }
+
     @Test func claim_saysWhereItIsMade() throws {
         let text = try explain(
             "operator Replayed   joins late\n    conforms SinglePublisher where Upstream: SinglePublisher because \"it replays\"",

@@ -150,6 +150,9 @@ import Testing
         #expect(try image("last", "-oox") == "-x")
         #expect(try image("last", "oo>") == "->")
         #expect(try image("last or nothing", "-oo|") == "-| -o| -oo|")
+        #expect(try image("repeat", "-o|") == "| -o| -oo| -ooo| -oooo|")
+        #expect(try image("repeat", "-o>") == "| -o>")
+        #expect(try image("repeat   none => silent", "-x") == "-> -x")
         #expect(try image("retry", "-x") == "-> -x")
         #expect(try !image("retry", "-ox").contains("-o>"))
     }

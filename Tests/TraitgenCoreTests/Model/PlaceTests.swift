@@ -46,6 +46,8 @@ import Testing
         ("source Timer   silent, --o|   at Context", "Context == MainActorScheduler"),
         ("operator Timeout   later at Context   cut later => |", "Context == MainActorScheduler"),
         ("operator Race (A...)   race   none => silent", "A: MainActorPublisher"),
+        ("operator Again   repeat   none => silent", "Upstream: MainActorPublisher"),
+        ("operator Newest   last", "Upstream: MainActorPublisher"),
     ])
     func isKept(row: String, condition: String) throws {
         #expect(try self.condition(row) == condition)
@@ -65,6 +67,10 @@ import Testing
         (
             "operator MergeMany (Upstream...)   merge",
             "output   |   what comes of no inputs arrives inside a call that the subscriber makes"
+        ),
+        (
+            "operator Again   repeat",
+            "output   |   what comes of zero times arrives inside a call that the subscriber makes"
         ),
         (
             "operator Until   cut => x",

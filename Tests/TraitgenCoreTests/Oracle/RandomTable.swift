@@ -45,10 +45,10 @@ struct RandomTable {
         let combiner =
             isRepeated
             ? pick(["zip", "latest", "merge", "gather", "concat", "race"])
-            : pick(["", "", "", "retry", "retry or later"])
-        // The publishers that `retry` goes through are part of the slow machine, and groups would be too much of it.
+            : pick(["", "", "", "retry", "retry or later", "repeat", "repeat   none => -->"])
+        // The publishers that come again are part of the slow machine, and groups would be too much of it.
         let stages = stages(
-            combiner.hasPrefix("retry")
+            combiner.hasPrefix("re")
                 ? Self.collecting.filter { !$0.hasPrefix("grouped") } : Self.collecting)
         let clauses = [combiner, stages].filter { !$0.isEmpty }
         return "operator X\(isRepeated ? " (A...)" : "")   "

@@ -26,6 +26,7 @@ final class SlowImages {
         case .source(let histories): return histories
         case .anything: return .all(limit: limit)
         case .retry: return reachable(inputs[0])
+        case .repeat(let none): return reachable(inputs[0], none: none)
         case .flatten, .switch, .exhaust: return spawned(inputs)
         case .repeated(_, let none): return repeated(inputs[0], none)
         default: return beside(inputs.map(slow.histories))
@@ -112,12 +113,19 @@ final class SlowImages {
         return result
     }
 
-    /// Ways that lead back: what can't go on without an end is taken away until the rest goes round for ever.
-    private func reachable(_ input: ShapeSet) -> ShapeSet {
+    /// Ways that lead back: what can't go on without an end is taken away until the rest goes round for ever, which only
+    /// `retry` does.
+    ///
+    /// - Parameter none: what comes of an input that isn't subscribed at all; nothing for a finish.
+    private func reachable(_ input: ShapeSet, none: [Shape] = []) -> ShapeSet {
         let simulation = SlowSimulation(slow, limit: limit, inner: input)
-        var result = empty
+        var result = none.reduce(into: empty) { $0.insert($1) }
         var successors: [SlowSimulation.State: Set<SlowSimulation.State>] = [:]
         var open = slow.histories(of: input).flatMap { simulation.start([$0]) }
+        if slow.combiner == .repeat && none.isEmpty {
+            // Zero times are like an input that finishes.
+            open += simulation.start([History(isImmediate: true, values: 0, end: .finished)])
+        }
         while let state = open.popLast() {
             guard successors[state] == nil else { continue }
             var still: Set<SlowSimulation.State> = []
@@ -130,6 +138,7 @@ final class SlowImages {
             }
             successors[state] = still
         }
+        if slow.combiner == .repeat { return result }
         while true {
             let ending = successors.filter { $0.value.allSatisfy { successors[$0] == nil } }
             if ending.isEmpty { break }

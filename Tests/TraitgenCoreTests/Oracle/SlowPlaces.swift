@@ -11,7 +11,7 @@ struct SlowPlaces {
     /// after a wait arrives where the wait ends, which is no event.
     var isKnown: Bool {
         switch behaviour.combination {
-        case .repeated, .retry(mayWait: true), .source, .anything: false
+        case .repeated, .repeat, .retry(mayWait: true), .source, .anything: false
         default: true
         }
     }

@@ -11,6 +11,10 @@ extension SlowSimulation {
         let isValue = event == .value
         switch behaviour.combiner {
         case .pass, .anything, .retry, .rescue: return [(state, [event], nil)]
+        case .repeat:
+            guard !isValue else { return [(state, [event], nil)] }
+            // It may have been the last time.
+            return [(state, [event], nil)] + again(state)
         case .merge:
             if isValue { return [(state, [.value], nil)] }
             return [(state, state.runners.allSatisfy { $0.phase == .over } ? [.finish] : [], nil)]
@@ -94,12 +98,7 @@ extension SlowSimulation {
                 result.append((waiting, [], nil))
             }
             for state in behaviour.combinerMayWait && !state.isLate ? [state, later(state)] : [state] {
-                for history in inner {
-                    var next = state
-                    next.runners[0] = Runner(history)
-                    next.runners[0].start(isLate: state.isLate, onTheWay: true)
-                    result.append((next, [], 0))
-                }
+                result += again(state)
             }
         case .signal where index == 1: return signal(.failure, state)
         case .gather:
@@ -112,6 +111,16 @@ extension SlowSimulation {
         default: result.append((state, [.failure], nil))
         }
         return result
+    }
+
+    /// The input is subscribed again, and may do something else this time.
+    private func again(_ state: State) -> [Combination] {
+        inner.map { history in
+            var next = state
+            next.runners[0] = Runner(history)
+            next.runners[0].start(isLate: state.isLate, onTheWay: true)
+            return (next, [], 0)
+        }
     }
 
     private func end(ofPaired state: State) -> [Event] {

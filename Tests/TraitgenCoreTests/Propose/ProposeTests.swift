@@ -35,7 +35,7 @@ import Testing
         ("", "o => nothing   | => o|"), ("", "o => nothing   o-| => o|"),
         ("", "o => nothing or o|   | => o|"),
         ("", "-| => o|"), ("", "-| => x"), ("", "x => |"), ("", "later"), ("", "last"),
-        ("", "last or nothing"), ("", "retry"), ("", "cut => |"),
+        ("", "last or nothing"), ("", "retry"), ("", "repeat"), ("", "cut => |"),
         ("(A, B)", "zip"), ("(A, B)", "latest"), ("(A, B)", "merge"), ("(A, B)", "concat"),
         ("(A, B)", "race"), ("(A, B)", "gather"), ("(A, B)", "match"), ("(A, B)", "fallback"),
         ("(A, B)", "flatten"),

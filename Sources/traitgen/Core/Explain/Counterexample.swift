@@ -26,18 +26,26 @@ public struct Counterexample: Hashable, Sendable {
         case .anything: return output(.all(limit: trait.limit), outside: trait)
         default: break
         }
-        guard case .repeated(let joint, let none) = behaviour.combination else {
-            return CounterexampleSearch(behaviour, inputs, languages, trait).find()
+        let (joint, none): (Behaviour.Joint, [Shape])
+        switch behaviour.combination {
+        case .repeated(let given, let ofNone): (joint, none) = (given, ofNone)
+        case .repeat(let ofNone): (joint, none) = (.concat, ofNone)
+        default: return CounterexampleSearch(behaviour, inputs, languages, trait).find()
         }
         let finish = Shape(first: .immediate, values: 0, end: .finished)
         if let shape = none.first ?? (behaviour.stages.isEmpty ? finish : nil), !trait.contains(shape) {
-            return Counterexample(lines: [Line(name: "output of none", marbles: shape.marbles)])
+            let name = behaviour.combiner == .repeat ? "output of zero times" : "output of none"
+            return Counterexample(lines: [Line(name: name, marbles: shape.marbles)])
         }
-        var pair = behaviour
-        pair.combination = .joined(joint)
-        return CounterexampleSearch(
-            pair, inputs + inputs, languages + languages, trait
-        ).find()
+        var several = behaviour
+        several.combination = .joined(joint)
+        // Where a trait allows some values, it may take more inputs than two to have too many.
+        for count in 2...(trait.limit + 1) {
+            let inputs = Array(repeating: inputs, count: count).flatMap(\.self)
+            let languages = Array(repeating: languages, count: count).flatMap(\.self)
+            if let found = CounterexampleSearch(several, inputs, languages, trait).find() { return found }
+        }
+        return nil
     }
 
     private static func output(_ set: ShapeSet, outside trait: ShapeSet) -> Counterexample? {

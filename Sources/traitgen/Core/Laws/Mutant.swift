@@ -108,8 +108,14 @@ private struct Mutants {
                 $0.combination = .retry(mayWait: !mayWait)
             }
         }
-        if case .repeated(let joint, let none) = original.combination, !none.isEmpty {
-            add("without the rule for none") { $0.combination = .repeated(joint, none: []) }
+        if let none = original.ofNone, !none.isEmpty {
+            add("without the rule for none") {
+                if case .repeated(let joint, _) = $0.combination {
+                    $0.combination = .repeated(joint, none: [])
+                } else {
+                    $0.combination = .repeat(none: [])
+                }
+            }
         }
     }
 
@@ -172,6 +178,7 @@ private struct Mutants {
                 switch combiner {
                 case .pass: inputs == 1 && !isRepeated ? .pass : nil
                 case .retry: inputs == 1 && !isRepeated ? .retry(mayWait: false) : nil
+                case .repeat: inputs == 1 && !isRepeated ? .repeat(none: []) : nil
                 case .flatten: inputs == 2 ? .flatten(mayFail: false) : nil
                 case .switch: inputs == 2 ? .switch(mayFail: false) : nil
                 case .exhaust: inputs == 2 ? .exhaust(mayFail: false) : nil

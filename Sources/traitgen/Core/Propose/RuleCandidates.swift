@@ -45,7 +45,7 @@ struct RuleCandidates {
     private static func combiners(inputs: Int, isRepeated: Bool) -> [String] {
         let joints = Behaviour.Joint.allCases.map(\.rawValue)
         return switch inputs {
-        case 1 where !isRepeated: ["", "retry", "retry or later"]
+        case 1 where !isRepeated: ["", "retry", "retry or later", "repeat"]
         case 2:
             joints + ["match", "fallback"]
                 + ["flatten", "switch", "exhaust", "rescue"].flatMap { [$0, "\($0) or x"] } + signals

@@ -212,7 +212,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:36: error: `none` is for rows that may have no input at all [bad-input]
-            Table.traits:1:36: note: say so with `(Upstream...)`, or remove it
+            Table.traits:1:36: note: say so with `(Upstream...)` or `repeat`, or remove it
             """),
         Mistake(
             "none twice",
@@ -260,6 +260,15 @@ extension Mistake {
             """
             Table.traits:1:41: error: `fallback` needs two inputs, and there are 3 [input-count]
             Table.traits:1:41: note: list the outer one first, such as `(Upstream, NewPublisher)`
+            """),
+        Mistake(
+            "repeat that fails to",
+            """
+            operator Publishers.Repeat   repeat or x
+            """,
+            """
+            Table.traits:1:37: error: `repeat` makes no publisher on the way, so it can't fail to [contradictory-rules]
+            Table.traits:1:37: note: `or x` goes with `flatten`, `switch` and `rescue`
             """),
         Mistake(
             "retry that fails to",

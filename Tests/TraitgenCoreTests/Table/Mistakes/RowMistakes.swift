@@ -193,6 +193,15 @@ extension Mistake {
             Table.traits:1:36: note: leave the list out for the one input `Upstream`
             """),
         Mistake(
+            "repeat of any number",
+            """
+            operator Publishers.Repeat (Upstream...)   repeat
+            """,
+            """
+            Table.traits:1:44: error: `repeat` needs one input [input-count]
+            Table.traits:1:44: note: leave the list out for the one input `Upstream`
+            """),
+        Mistake(
             "seventeen inputs",
             """
             operator Publishers.Merge17 (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q)   merge

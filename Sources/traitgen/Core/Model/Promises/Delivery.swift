@@ -68,10 +68,11 @@ extension Delivery {
         switch behaviour.combination {
         case .retry(mayWait: true):
             result.append(Delivery(.anywhere, "what another attempt sends immediately", marbles: "--o"))
-        case .repeated(_, let none):
+        case .repeated(_, let none), .repeat(let none):
             // Of nothing comes a finish, if nothing else is said.
             let marbles = none.isEmpty ? "|" : none.first { $0.end != .silent || $0.values > 0 }?.marbles
-            if let marbles { result.append(Delivery(.caller, "what comes of no inputs", marbles: marbles)) }
+            let what = behaviour.combiner == .repeat ? "zero times" : "no inputs"
+            if let marbles { result.append(Delivery(.caller, "what comes of \(what)", marbles: marbles)) }
         default: break
         }
         return result

@@ -97,10 +97,10 @@ struct RowChecker {
         where traits.numbers[bound.value].map(visible.contains) != true {
             diagnostics.report(traits.unknown(bound, among: visible))
         }
-        if let none = row.none, !inputs.isRepeated {
+        if let none = row.none, !inputs.isRepeated, row.combiner?.value != .repeat {
             report(
                 .badInput, none.location, "`none` is for rows that may have no input at all",
-                help: "say so with `(\(declared[0].name.value)...)`, or remove it")
+                help: "say so with `(\(declared[0].name.value)...)` or `repeat`, or remove it")
         }
         if declared.count > Self.mostInputs {
             report(
@@ -165,10 +165,10 @@ struct RowChecker {
                     "`signal` needs two inputs, and there \(inputs.isRepeated ? "is any number" : count == 1 ? "is one" : "are \(count)")",
                     help: "list the one that sends signals second, such as `(Upstream, Other)`")
             }
-        case .retry:
+        case .retry, .repeat:
             if count != 1 || inputs.isRepeated {
                 report(
-                    .inputCount, combiner.location, "`retry` needs one input",
+                    .inputCount, combiner.location, "`\(word)` needs one input",
                     help: "leave the list out for the one input `Upstream`")
             }
         case .pass, .anything: break

@@ -20,9 +20,10 @@ struct RowTranslation {
 
     /// How the row combines its inputs.
     private func combination(_ row: Table.RowDeclaration, _ isRepeated: Bool) -> Behaviour.Combination {
+        let none = row.none?.value.shapes(limit: ShapeSet.largestLimit).shapes ?? []
         func joined(_ joint: Behaviour.Joint) -> Behaviour.Combination {
             guard isRepeated else { return .joined(joint) }
-            return .repeated(joint, none: row.none?.value.shapes(limit: ShapeSet.largestLimit).shapes ?? [])
+            return .repeated(joint, none: none)
         }
         return switch row.combiner?.value ?? .pass {
         case .pass: .pass
@@ -41,6 +42,7 @@ struct RowTranslation {
         case .switch: .switch(mayFail: row.combinerMayFail)
         case .exhaust: .exhaust(mayFail: row.combinerMayFail)
         case .retry: .retry(mayWait: row.combinerMayWait)
+        case .repeat: .repeat(none: none)
         }
     }
 

@@ -42,6 +42,8 @@ public struct Behaviour: Hashable, Sendable {
         case rescue
         /// The same publisher again in place of a failure.
         case retry
+        /// The same publisher again after a finish.
+        case `repeat`
     }
 
     /// A way to combine any number of inputs that a fold over two gives: three are two and one more.
@@ -101,6 +103,9 @@ public struct Behaviour: Hashable, Sendable {
         case exhaust(mayFail: Bool)
         /// The next attempt may come later, or never: `retry or later`.
         case retry(mayWait: Bool)
+        /// The same input again after its finish, some number of times. `none` is what comes of zero times; empty for an
+        /// immediate finish.
+        case `repeat`(none: [Shape])
     }
 
     /// How the inputs become one stream.
@@ -153,6 +158,15 @@ public struct Behaviour: Hashable, Sendable {
         case .switch: .switch
         case .exhaust: .exhaust
         case .retry: .retry
+        case .repeat: .repeat
+        }
+    }
+
+    /// What comes of no inputs at all, or of zero times, where there may be none; empty for an immediate finish.
+    var ofNone: [Shape]? {
+        switch combination {
+        case .repeated(_, let none), .repeat(let none): none
+        default: nil
         }
     }
 

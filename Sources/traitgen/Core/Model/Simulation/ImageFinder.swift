@@ -52,7 +52,7 @@ final class ImageFinder {
 
     /// The image of a behaviour, given that of its stages: no inputs at all may give something else.
     func finish(_ behaviour: Behaviour, _ image: ShapeSet) -> ShapeSet {
-        guard case .repeated(_, let none) = behaviour.combination else { return image }
+        guard let none = behaviour.ofNone else { return image }
         return none.reduce(into: image) { $0.insert($1) }
     }
 
@@ -114,6 +114,7 @@ final class ImageFinder {
                 ? space.histories(of: head[0]) : combined(Behaviour(combination), Array(head))
             return table(.joint(joint)).histories(before, inputs[inputs.count - 1])
         case .repeated(let joint, let none): return repeated(joint, inputs[0], finishesEmpty: none.isEmpty)
+        case .repeat(let none): return repeated(.concat, inputs[0], finishesEmpty: none.isEmpty)
         case .match: return pair(.match, inputs)
         case .signal(let signals): return pair(.signal(signals), inputs)
         case .fallback: return pair(.fallback, inputs)

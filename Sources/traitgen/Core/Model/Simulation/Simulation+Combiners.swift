@@ -8,7 +8,8 @@ extension Simulation {
         var state = state
         let isValue = event == .value
         switch behaviour.combination {
-        case .source, .anything, .pass, .retry, .rescue: return [(state, [event], nil)]
+        // What is repeated is shown as several inputs, one after the other.
+        case .source, .anything, .pass, .retry, .repeat, .rescue: return [(state, [event], nil)]
         case .joined(.merge), .repeated(.merge, none: _):
             if isValue { return [(state, [.value], nil)] }
             return [(state, state.runners.allSatisfy { $0.phase == .over } ? [.finish] : [], nil)]
