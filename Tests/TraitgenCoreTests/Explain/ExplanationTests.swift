@@ -172,6 +172,20 @@ import Testing
                 == ["output of zero times   |"])
     }
 
+    @Test(arguments: [
+        ("begins o", "SinglePublisher", ["Upstream   --->", "output     o-->"]),
+        ("begins o   later", "CompletablePublisher", ["Upstream   --->", "output     o---->"]),
+        ("begins oo   joins now", "SinglePublisher", ["Upstream   ---->", "output     oo-->"]),
+        ("begins o   o => nothing   waits", "SinglePublisher", ["output   o-->"]),
+        (
+            "begins o   o => nothing   joins late", "ImmediatePublisher",
+            ["Upstream          -x", "late subscriber   -x"]
+        ),
+    ])
+    func begins_isShownFirst(row: String, trait: String, lines: [String]) throws {
+        #expect(try example("operator Publishers.StartWith   \(row)", "Publishers.StartWith", trait) == lines)
+    }
+
     /// A trait that allows two values is broken by three times one.
     @Test func repeat_showsAsManyTimesAsItTakes() throws {
         let text = """

@@ -153,6 +153,13 @@ import Testing
         #expect(try image("repeat", "-o|") == "| -o| -oo| -ooo| -oooo|")
         #expect(try image("repeat", "-o>") == "| -o>")
         #expect(try image("repeat   none => silent", "-x") == "-> -x")
+        #expect(try image("begins o", "-o|") == "oo|")
+        #expect(try image("begins o*", "-|") == "-| o| oo| ooo| oooo|")
+        #expect(try image("begins oo   later   cut => x   o => nothing", "o>") == "oo> oox")
+        #expect(try image("begins o   waits", "o>") == "o> oo>")
+        #expect(try image("begins o   joins now", "->") == "o>")
+        #expect(try image("begins o   joins late", "-|") == "| -| o|")
+        #expect(try image("begins o   retry", "-ox") == "oox ooox oooo> oooox")
         #expect(try image("retry", "-x") == "-> -x")
         #expect(try !image("retry", "-ox").contains("-o>"))
     }

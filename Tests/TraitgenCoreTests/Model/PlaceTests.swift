@@ -73,6 +73,10 @@ import Testing
             "output   |   what comes of zero times arrives inside a call that the subscriber makes"
         ),
         (
+            "operator StartWith   begins o",
+            "output   o   what it begins with arrives inside a call that the subscriber makes"
+        ),
+        (
             "operator Until   cut => x",
             "output   --x   the end that another publisher brings arrives wherever somebody sends"
         ),

@@ -162,6 +162,8 @@ struct ReasonedFacts: Sendable {
             // One value is one group; when it goes out depends on the size of a group.
             .init("operator Publishers.CollectByCount   grouped", m: "U:M", s: "U:S", c: "U:C", i: "-"),
             .init("operator Publishers.CollectByTime   grouped", m: "U:M", s: "U:S", c: "U:C", i: "-"),
+            // A value without an end is no maybe.
+            .init("operator Publishers.StartWith   begins o", m: "-", s: "-", c: "-", i: "*"),
             // Twice one value is two, and zero times it is none.
             .init("operator Publishers.Repeat   repeat", m: "U:C", s: "-", c: "U:C", i: "-"),
             // It gives a value to a maybe that has none.

@@ -104,6 +104,7 @@ struct RandomTable {
         if (hasCut || hasRules) && !collects && oneIn(4) { clauses.append("opens") }
         if oneIn(8) { clauses.append("later") }
         if oneIn(8) { clauses.append("waits") }
+        if oneIn(6) { clauses.append("begins \(pick(["o", "oo", "o*", "oo*"]))") }
         if oneIn(6) { clauses.append(pick(["joins late", "joins now", "replays"])) }
         return clauses.joined(separator: "   ")
     }

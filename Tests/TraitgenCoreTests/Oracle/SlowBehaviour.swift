@@ -18,6 +18,9 @@ struct SlowBehaviour {
     var cutIsLater = false
     var isLater = false
     var waits = false
+    /// The least number of values that come before everything else.
+    var beginsWith = 0
+    var beginsWithMore = false
     var joinsLate = false
     var replays = false
     var joinsNow = false
@@ -52,6 +55,7 @@ struct SlowBehaviour {
             cutIsLater = cut.isLater
         case .waits: waits = true
         case .later: isLater = true
+        case .beginning(let beginning): (beginsWith, beginsWithMore) = (beginning.values, beginning.hasMore)
         case .joining(let joining):
             joinsLate = joining == .late
             joinsNow = joining == .now

@@ -35,7 +35,10 @@ final class SlowImages {
 
     private var empty: ShapeSet {
         var result = ShapeSet(limit: limit)
-        if slow.waits { result.insert(Shape(first: .never, values: 0, end: .silent)) }
+        if slow.waits {
+            let simulation = SlowSimulation(slow, limit: limit, inner: nil)
+            for shape in simulation.unstarted(inputs: behaviour.parameters.count) { result.insert(shape) }
+        }
         return result
     }
 

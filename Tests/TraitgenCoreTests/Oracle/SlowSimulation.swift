@@ -174,13 +174,35 @@ struct SlowSimulation {
                 return state
             }
         }
-        guard behaviour.joinsLate || behaviour.joinsNow || behaviour.replays else { return states }
-        return states
-            + states.map { state in
+        if behaviour.joinsLate || behaviour.joinsNow || behaviour.replays {
+            states += states.map { state in
                 var late = state
                 late.joining = behaviour.replays ? .replaying : .waiting
                 return late
             }
+        }
+        return begin(states)
+    }
+
+    /// The operator sends values of its own while it is subscribed to, before it subscribes to anything.
+    private func begin(_ states: [State]) -> [State] {
+        var begun: [State] = []
+        let least = behaviour.beginsWith
+        for count in least...(behaviour.beginsWithMore ? least + behaviour.mostValues(limit: limit) : least) {
+            for state in states {
+                var steps: [Step] = []
+                let values = [Event](repeating: .value, count: count)
+                deliver(values, Step(state: state), at: .immediate, into: &steps)
+                begun += steps.compactMap(\.state)
+            }
+        }
+        return begun
+    }
+
+    /// What is seen where nothing ever comes in.
+    func unstarted(inputs: Int) -> [Shape] {
+        start(Array(repeating: History(isImmediate: false, values: 0, end: .silent), count: inputs)).map(
+            silence)
     }
 
     /// Everything that can happen next. Where nothing can, the history is complete and silent.
@@ -326,14 +348,18 @@ struct SlowSimulation {
     }
 
     /// Hands events to the subscriber.
-    private func deliver(_ events: [Event], _ step: Step, into result: inout [Step]) {
+    ///
+    /// - Parameter moment: when they come, where the operator itself sends them.
+    private func deliver(
+        _ events: [Event], _ step: Step, at moment: Shape.First? = nil, into result: inout [Step]
+    ) {
         guard let event = events.first, let state = step.state else {
             result.append(step)
             return
         }
         let isLater = behaviour.isLater || state.isLate
         func receive(_ timing: Shape.First?, wasKept: Bool = false) {
-            guard let timing else {
+            guard let timing = timing ?? moment else {
                 // A flow that something outside starts may have begun before: then what nobody has asked for yet is
                 // there immediately. Whatever comes after the first event has no time of its own.
                 if !behaviour.waits || behaviour.isLater || state.first != .never {
@@ -359,7 +385,7 @@ struct SlowSimulation {
                 state.values = min(state.values + 1, limit)
                 state.joining = .joined
                 next.state = state
-                deliver(Array(events.dropFirst()), next, into: &result)
+                deliver(Array(events.dropFirst()), next, at: moment, into: &result)
             case .finish, .failure:
                 next.state = nil
                 next.shape = Shape(
@@ -375,7 +401,7 @@ struct SlowSimulation {
             receive(state.joining == .hasMissed ? .later : nil)
             var missed = step
             missed.state?.joining = .hasMissed
-            deliver(Array(events.dropFirst()), missed, into: &result)
+            deliver(Array(events.dropFirst()), missed, at: moment, into: &result)
         default:
             // The end is kept: a later subscriber receives it synchronously.
             receive(state.joining == .hasMissed ? .later : nil)

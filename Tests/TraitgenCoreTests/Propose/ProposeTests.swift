@@ -34,7 +34,7 @@ import Testing
         ("", "passes"), ("", "o => o or nothing"), ("", "o => o or x"), ("", "o => o|"),
         ("", "o => nothing   | => o|"), ("", "o => nothing   o-| => o|"),
         ("", "o => nothing or o|   | => o|"),
-        ("", "-| => o|"), ("", "-| => x"), ("", "x => |"), ("", "later"), ("", "last"),
+        ("", "-| => o|"), ("", "-| => x"), ("", "x => |"), ("", "later"), ("", "last"), ("", "begins o"),
         ("", "last or nothing"), ("", "retry"), ("", "repeat"), ("", "cut => |"),
         ("(A, B)", "zip"), ("(A, B)", "latest"), ("(A, B)", "merge"), ("(A, B)", "concat"),
         ("(A, B)", "race"), ("(A, B)", "gather"), ("(A, B)", "match"), ("(A, B)", "fallback"),

@@ -89,8 +89,10 @@ private struct CounterexampleSearch {
     }
 
     func find() -> Counterexample? {
-        if simulation.pipeline.mayNeverStart, !trait.contains(Shape(first: .never, values: 0, end: .silent)) {
-            return Counterexample(lines: [.init(name: "output", marbles: "-->")])
+        for step in simulation.start(histories.map { _ in .silence }) where simulation.pipeline.mayNeverStart
+        {
+            guard let silence = step.state.map(simulation.silence), !trait.contains(silence) else { continue }
+            return Counterexample(lines: [.init(name: "output", marbles: silence.marbles)])
         }
         // Each input has at most so many values, and an end.
         for count in 0...(histories.count * (simulation.most + 1)) {
@@ -112,7 +114,7 @@ private struct CounterexampleSearch {
 
     /// Goes through what can happen, breadth first.
     private func search(_ choices: [[History]]) -> Counterexample? {
-        var nodes = choices.flatMap(simulation.start).map { Node(step: .init(state: $0), parent: nil) }
+        var nodes = choices.flatMap(simulation.start).map { Node(step: $0, parent: nil) }
         var seen: Set<Simulation.State> = []
         var next = 0
         while next < nodes.count {
@@ -150,7 +152,9 @@ private struct CounterexampleSearch {
         var output = Pen(isDown: true)
         let isDelayed = behaviour.stages.contains(.later) || behaviour.stages.contains(.waits)
         var isLate = false
-        for step in steps.dropFirst() {
+        for index in lines.indices { lines[index].draw("", width: steps[0].missed) }
+        output.draw("", width: steps[0].missed)
+        for step in steps {
             if step.isLate && !isLate {
                 isLate = true
                 lines.indices.forEach { lines[$0].draw("", width: 2) }
@@ -174,7 +178,10 @@ private struct CounterexampleSearch {
             lines[index].finish(last.runners[index])
         }
         if isDelayed {
-            output = Pen(isDown: true, text: "--" + steps.flatMap(\.output).map(\.mark).joined())
+            let missed = String(repeating: "-", count: steps[0].missed)
+            let begun = steps[0].output.map(\.mark).joined()
+            let rest = steps.dropFirst().flatMap(\.output).map(\.mark).joined()
+            output = Pen(isDown: true, text: missed + begun + "--" + rest)
         }
         if behaviour.stages.contains(.joining(.now)), let shape = last.shape, shape.end == .silent,
             shape.values == 1,

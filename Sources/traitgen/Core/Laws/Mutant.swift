@@ -103,6 +103,16 @@ private struct Mutants {
         where original.joining == nil || original.joining == joining {
             toggle(.joining(joining), joining.text)
         }
+        let beginning = original.beginning
+        add(beginning.map { "without `\($0.text)`" } ?? "with `begins o`") {
+            $0.toggle(.beginning(beginning ?? Beginning(values: 1, hasMore: false)))
+        }
+        if let beginning {
+            let other = Beginning(values: beginning.values, hasMore: !beginning.hasMore)
+            add("`\(other.text)` in place of `\(beginning.text)`") {
+                $0.replace(.beginning(beginning), by: .beginning(other))
+            }
+        }
         if case .retry(let mayWait) = original.combination {
             add(mayWait ? "the next attempt comes immediately" : "the next attempt may come later") {
                 $0.combination = .retry(mayWait: !mayWait)
@@ -252,6 +262,11 @@ extension Mutants {
 extension Behaviour {
     fileprivate var joining: Joining? {
         for case .joining(let joining) in stages { return joining }
+        return nil
+    }
+
+    fileprivate var beginning: Beginning? {
+        for case .beginning(let beginning) in stages { return beginning }
         return nil
     }
 

@@ -73,7 +73,8 @@ struct RuleCandidates {
     /// What else a row may say about events; one of it.
     private static let words = [
         "later", "cut => |", "cut => x", "cut => | or x", "cut later => |", "cut later => x", "grouped",
-        "grouped by time", "grouped by signal", "held", "last", "last or nothing", "waits", "joins late",
+        "grouped by time", "grouped by signal", "held", "last", "last or nothing", "waits", "begins o",
+        "joins late",
         "replays", "joins now",
     ]
 
@@ -117,6 +118,7 @@ extension Table.RowDeclaration {
         rules += other.rules
         signals += other.signals
         words.merge(other.words) { own, _ in own }
+        beginning = beginning ?? other.beginning
         cut += other.cut
         cutIsLater = cutIsLater || other.cutIsLater
     }

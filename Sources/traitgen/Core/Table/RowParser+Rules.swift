@@ -152,6 +152,25 @@ extension RowParser {
         return .events(events)
     }
 
+    /// What stands after `begins`: `o`, `oo` or `o*`.
+    mutating func parseBeginning() throws(Diagnostic) -> Beginning {
+        guard let token = try reader.next() else { throw Grammar.expected("values such as `o`", &reader) }
+        let hasMore = token.text.hasSuffix("*")
+        let values = token.text.dropLast(hasMore ? 1 : 0)
+        guard token.kind == .run, !values.isEmpty, values.allSatisfy({ $0 == "o" }) else {
+            throw Diagnostic(
+                .expected, at: token.location, "values such as `o` expected, not \(token.name)",
+                help: "an operator begins with values, such as `o`, `oo`, or `o*` for any number of them")
+        }
+        guard values.count < ShapeSet.largestLimit else {
+            throw Diagnostic(
+                .tooManyValues, at: token.location,
+                "\(values.count) values are more than the \(ShapeSet.largestLimit - 1) that can be told apart",
+                help: "use `o*` for any number of values")
+        }
+        return Beginning(values: values.count - (hasMore ? 1 : 0), hasMore: hasMore)
+    }
+
     // MARK: - Histories
 
     mutating func parseHistories(_ first: Token) throws(Diagnostic) {

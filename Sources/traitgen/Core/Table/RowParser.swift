@@ -199,6 +199,11 @@ struct RowParser {
             try Grammar.expectWord("nothing", &reader)
             row.words[.orNothing] = or.location
             row.clauses[row.clauses.count - 1] = "last or nothing"
+        case "begins":
+            say(.begins, at: token.location)
+            let beginning = try parseBeginning()
+            row.beginning = beginning
+            row.clauses[row.clauses.count - 1] = beginning.text
         case "cut": try parseCut(token)
         case "none":
             try Grammar.expectMark("=>", &reader)

@@ -179,6 +179,8 @@ extension Table {
             case opens
             /// Nothing comes until an outside event starts the flow.
             case waits
+            /// Values come before everything else.
+            case begins
             /// A late subscriber gets the earlier values synchronously.
             case replays
             /// A group may also go out earlier, when time has passed.
@@ -229,6 +231,8 @@ extension Table {
         public var signals: [SignalRule] = []
         /// The words of the row, each with its place.
         public var words: [Word: SourceLocation] = [:]
+        /// What comes before everything else; nil where nothing does.
+        public var beginning: Beginning?
         /// How a `cut` ends the stream; empty where there is none.
         public var cut: [Located<Behaviour.Event>] = []
         /// Whether the cut comes after the call that subscribes.

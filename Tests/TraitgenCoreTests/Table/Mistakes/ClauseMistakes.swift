@@ -119,6 +119,51 @@ extension Mistake {
             Table.traits:1:40: error: `nothing` expected, not `x` [expected]
             """),
         Mistake(
+            "begins without a value",
+            """
+            operator Publishers.StartWith   begins
+            """,
+            """
+            Table.traits:1:39: error: values such as `o` expected [expected]
+            """),
+        Mistake(
+            "begins with an end",
+            """
+            operator Publishers.StartWith   begins o|
+            """,
+            """
+            Table.traits:1:40: error: values such as `o` expected, not `o|` [expected]
+            Table.traits:1:40: note: an operator begins with values, such as `o`, `oo`, or `o*` for any number of them
+            """),
+        Mistake(
+            "begins with nine values",
+            """
+            operator Publishers.StartWith   begins ooooooooo
+            """,
+            """
+            Table.traits:1:40: error: 9 values are more than the 8 that can be told apart [too-many-values]
+            Table.traits:1:40: note: use `o*` for any number of values
+            """),
+        Mistake(
+            "passes and begins",
+            """
+            operator Publishers.StartWith   passes   begins o
+            """,
+            """
+            Table.traits:1:33: error: `passes` contradicts `begins` [contradictory-rules]
+            Table.traits:1:42: note: `begins` is said here
+            Table.traits:1:33: note: `passes` is for rows that say nothing else; events without a rule pass anyway
+            """),
+        Mistake(
+            "begins in a source",
+            """
+            source Just   begins o
+            """,
+            """
+            Table.traits:1:15: error: `begins` needs an input, and a source has none [not-for-source]
+            Table.traits:1:15: note: list the histories of a source, such as `silent, --x, --o|`
+            """),
+        Mistake(
             "held and opens",
             """
             operator Publishers.Debounce   held   cut => |   opens

@@ -4,6 +4,9 @@ struct History: Hashable {
     var values: Int
     var end: Shape.End
 
+    /// Nothing ever comes.
+    static let silence = History(isImmediate: false, values: 0, end: .silent)
+
     /// The number of events.
     var count: Int { values + (end == .silent ? 0 : 1) }
 

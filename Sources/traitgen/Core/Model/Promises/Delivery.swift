@@ -51,8 +51,12 @@ extension Delivery {
             result.append(Delivery(place, "the end that another publisher brings", marbles: marbles))
         }
         for stage in behaviour.stages {
-            guard case .joining(let joining) = stage else { continue }
-            result.append(Delivery(.caller, "what a late subscriber gets", marbles: joining.marbles))
+            switch stage {
+            case .beginning: result.append(Delivery(.caller, "what it begins with", marbles: "o"))
+            case .joining(let joining):
+                result.append(Delivery(.caller, "what a late subscriber gets", marbles: joining.marbles))
+            default: break
+            }
         }
         return result
     }

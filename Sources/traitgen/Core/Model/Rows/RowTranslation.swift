@@ -68,6 +68,7 @@ struct RowTranslation {
         if let cut { result.append(.cut(cut)) }
         if row.words[.waits] != nil { result.append(.waits) }
         if row.words[.later] != nil { result.append(.later) }
+        if let beginning = row.beginning { result.append(.beginning(beginning)) }
         for joining in Joining.allCases where row.words[joining.word] != nil {
             result.append(.joining(joining))
         }

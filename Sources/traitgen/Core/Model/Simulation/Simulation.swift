@@ -29,6 +29,8 @@ struct Simulation {
         var event: Event?
         /// What the subscriber receives.
         var output: [Event] = []
+        /// The number of values that the subscriber has come too late for, before this step.
+        var missed = 0
         /// The input that was subscribed by this step.
         var started: Int?
         /// Whether time had moved on, and what was still to come from the inputs.
@@ -69,8 +71,8 @@ struct Simulation {
         self.inner = inner.map { [most] in History.all(of: $0, upTo: most) } ?? []
     }
 
-    /// The states to start in, given one history for each input.
-    func start(_ histories: [History]) -> [State] {
+    /// The ways to begin, given one history for each input.
+    func start(_ histories: [History]) -> [Step] {
         var state = State(
             runners: histories.map(Runner.init), memory: Array(repeating: 0, count: histories.count))
         switch behaviour.combination {
@@ -83,10 +85,14 @@ struct Simulation {
             }
         }
         if !state.runners.isEmpty { state.runners[0].start(isLate: false, onTheWay: false) }
-        return pipeline.starts.map { stages in
+        return pipeline.starts.map { start in
             var state = state
-            state.stages = stages
-            return state
+            state.stages = start.state
+            for event in start.events { state.see(event, limit) }
+            var step = Step(state: state)
+            step.output = start.events.map(\.event)
+            step.missed = start.missed
+            return step
         }
     }
 

@@ -3,6 +3,8 @@ final class StageImages {
     private let pipeline: Pipeline
     private let space: TimedSpace
     private let silence: ShapeSet
+    /// What is seen where the flow never begins; nothing where it always does.
+    private let unstarted: ShapeSet
     @exclusivity(unchecked) private var walk: StageWalk
     /// The bits of each image; `unknown` where none was asked for.
     @exclusivity(unchecked) private var images: [UInt64]
@@ -26,6 +28,12 @@ final class StageImages {
         var silence = ShapeSet(limit: space.limit)
         silence.insert(Shape(first: .never, values: 0, end: .silent))
         self.silence = silence
+        var unstarted = ShapeSet(limit: space.limit)
+        for start in pipeline.starts where pipeline.mayNeverStart {
+            let rest = pipeline.rest(start.state) ?? []
+            unstarted.formUnion(start.leading(rest.reversed().reduce(silence) { $0.following($1) }))
+        }
+        self.unstarted = unstarted
         walk = StageWalk(pipeline: pipeline, space: space, silence: silence)
     }
 
@@ -35,8 +43,10 @@ final class StageImages {
         var history = space.histories[number]
         // Stages see nothing of what could have followed an end.
         history.thenFails = .never
-        var result = pipeline.mayNeverStart ? silence : ShapeSet(limit: space.limit)
-        for start in pipeline.starts { result.formUnion(walk.rest(of: history, start, isLate: false)) }
+        var result = unstarted
+        for start in pipeline.starts {
+            result.formUnion(start.leading(walk.rest(of: history, start.state, isLate: false)))
+        }
         images[number] = result.bits
         return result
     }
@@ -47,7 +57,7 @@ final class StageImages {
             missing.forEach { _ = self[$0] }
             found.formUnion(missing)
         }
-        var bits = pipeline.mayNeverStart ? silence.bits : 0
+        var bits = unstarted.bits
         let images = images
         set.forEach { bits |= images[$0] }
         return ShapeSet(limit: space.limit, bits: bits)
@@ -56,7 +66,7 @@ final class StageImages {
     /// The histories whose image lies inside a language.
     func histories(into language: ShapeSet) -> TimedSet {
         var result = TimedSet()
-        if pipeline.mayNeverStart && !silence.isSubset(of: language) { return result }
+        if !unstarted.isSubset(of: language) { return result }
         for (image, histories) in historiesByImage where image.isSubset(of: language) {
             result.formUnion(histories)
         }
@@ -107,7 +117,9 @@ final class StageImages {
                 one.early = early
                 one.late = late
                 var run = EndlessRun(pipeline: pipeline, history: one, silence: silence)
-                for start in pipeline.starts { result.formUnion(run.rest(0, start, isLate: false)) }
+                for start in pipeline.starts {
+                    result.formUnion(start.leading(run.rest(0, start.state, isLate: false)))
+                }
             }
         }
         endless[history] = result

@@ -22,7 +22,7 @@ public enum Joining: Hashable, Sendable, CaseIterable {
 /// The state says how far the subscriber has come.
 extension Joining: StageAutomaton {
     /// It was there from the start, or has seen the first event of its own.
-    private static let joined = 0
+    static let joined = 0
     /// It may come before the next event or after it.
     static let waiting = 1
     private static let hasMissed = 2

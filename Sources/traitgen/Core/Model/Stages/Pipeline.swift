@@ -12,13 +12,25 @@ final class Pipeline {
         var needsTime = false
     }
 
+    /// A way to begin.
+    struct Start {
+        var state: Int
+        /// What the subscriber has received before anything comes in.
+        var events: [TimedEvent]
+        /// The number of values that it would have received had it come earlier.
+        var missed = 0
+
+        /// The shapes of what it received, and then saw.
+        func leading(_ shapes: ShapeSet) -> ShapeSet { events.reversed().reduce(shapes) { $0.following($1) } }
+    }
+
     let stages: [Stage]
     /// Whether the flow may never begin, which is a silence whatever the inputs do.
     let mayNeverStart: Bool
     /// Whether what comes out depends on how many values come in, however many they are.
     let counts: Bool
     private let automata: [any StageAutomaton]
-    @exclusivity(unchecked) private(set) var starts: [Int] = []
+    @exclusivity(unchecked) private(set) var starts: [Start] = []
     /// For each state the states of the stages.
     @exclusivity(unchecked) private var states: [[Int]] = []
     @exclusivity(unchecked) private var numbers: [[Int]: Int] = [:]
@@ -35,7 +47,17 @@ final class Pipeline {
             automata.count == 1
             ? automata[0].starts(limit: limit).map { [$0] }
             : ImageFinder.combinations(automata.map { $0.starts(limit: limit) })
-        starts = choices.map(number)
+        let stage = automata.firstIndex { $0.beginnings(limit: limit) != 0...0 } ?? automata.count
+        for count in stage < automata.count ? automata[stage].beginnings(limit: limit) : 0...0 {
+            let values = Array(repeating: TimedEvent(.value, isLate: false), count: count)
+            for states in choices {
+                let passages = pass(
+                    values, from: stage + 1, Passage(states: states, events: [], hasEnded: false))
+                starts += passages.map {
+                    Start(state: number($0.states), events: $0.events, missed: count - $0.events.count)
+                }
+            }
+        }
     }
 
     /// Everything that may become of an event.
@@ -88,7 +110,7 @@ final class Pipeline {
     /// Whether the subscriber comes after another one.
     func isLateSubscriber(_ state: Int) -> Bool {
         guard case .joining = stages.last, let joining = states[state].last else { return false }
-        return joining == Joining.waiting || joining == Joining.replaying
+        return joining != Joining.joined
     }
 
     /// Whether the subscriber comes after all that was sent.
@@ -150,20 +172,24 @@ final class Pipeline {
         return steps.flatMap { step in
             var states = states
             states[stage] = step.state
-            var passages = [Passage(states: states, events: [], hasEnded: false)]
-            for event in step.events {
-                passages = passages.flatMap { before in
-                    // Nothing comes after an end.
-                    before.hasEnded
-                        ? [before]
-                        : pass(event, from: stage + 1, before.states).map { after in
-                            Passage(
-                                states: after.states, events: before.events + after.events,
-                                hasEnded: after.hasEnded)
-                        }
-                }
+            return pass(
+                step.events, from: stage + 1, Passage(states: states, events: [], hasEnded: false))
+        }
+    }
+
+    /// Events go through the stages from one on, one by one.
+    private func pass(_ events: [TimedEvent], from stage: Int, _ before: Passage) -> [Passage] {
+        events.reduce([before]) { passages, event in
+            passages.flatMap { before in
+                // Nothing comes after an end.
+                before.hasEnded
+                    ? [before]
+                    : pass(event, from: stage, before.states).map { after in
+                        Passage(
+                            states: after.states, events: before.events + after.events,
+                            hasEnded: after.hasEnded)
+                    }
             }
-            return passages
         }
     }
 

@@ -19,6 +19,8 @@ public enum Stage: Hashable, Sendable {
     case waits
     /// Nothing comes immediately: `later`.
     case later
+    /// Values come before everything else: `begins o`.
+    case beginning(Beginning)
     /// What a subscriber sees that comes late: `joins late`, `joins now` or `replays`.
     case joining(Joining)
 
@@ -29,7 +31,8 @@ public enum Stage: Hashable, Sendable {
         case .cut: 1
         case .waits: 2
         case .later: 3
-        case .joining: 4
+        case .beginning: 4
+        case .joining: 5
         }
     }
 
@@ -52,6 +55,7 @@ public enum Stage: Hashable, Sendable {
         case .cut(let cut): cut
         case .waits: Waits()
         case .later: Later()
+        case .beginning(let beginning): beginning
         case .joining(let joining): joining
         }
     }
@@ -63,6 +67,9 @@ protocol StageAutomaton: Sendable {
     ///
     /// - Parameter limit: the number of values from which on histories aren't told apart.
     func starts(limit: Int) -> [Int]
+
+    /// The numbers of values that it may send synchronously before everything else.
+    func beginnings(limit: Int) -> ClosedRange<Int>
 
     /// What may become of an event: nothing at all where the program stops.
     func step(_ state: Int, _ event: TimedEvent) -> [StageStep]
@@ -76,6 +83,7 @@ protocol StageAutomaton: Sendable {
 
 extension StageAutomaton {
     func starts(limit: Int) -> [Int] { [0] }
+    func beginnings(limit: Int) -> ClosedRange<Int> { 0...0 }
     func moves(_ state: Int) -> [StageMove] { [] }
     func rest(_ state: Int) -> [TimedEvent]? { [] }
 }

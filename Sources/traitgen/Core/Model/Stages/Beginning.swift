@@ -1,0 +1,26 @@
+/// Values that an operator sends synchronously, before everything else: `begins o`.
+public struct Beginning: Hashable, Sendable {
+    /// How many there are.
+    public var values: Int
+    /// Whether there may be any number more: `begins o*`.
+    public var hasMore: Bool
+
+    /// Creates a stage that begins with values.
+    public init(values: Int, hasMore: Bool) {
+        self.values = values
+        self.hasMore = hasMore
+    }
+
+    /// The stage as the table writes it.
+    var text: String { "begins " + String(repeating: "o", count: values) + (hasMore ? "o*" : "") }
+
+    /// The numbers of values that it may be.
+    func counts(upTo most: Int) -> ClosedRange<Int> { values...(hasMore ? max(values, most) : values) }
+}
+
+/// Whatever comes passes: the values have been sent before.
+extension Beginning: StageAutomaton {
+    func beginnings(limit: Int) -> ClosedRange<Int> { counts(upTo: TimedSpace.most(limit: limit)) }
+
+    func step(_ state: Int, _ event: TimedEvent) -> [StageStep] { [StageStep(state, [event])] }
+}
