@@ -1,41 +1,6 @@
 public import TraitsRuntime
 
 extension Publisher {
-    /// Sends the last values when upstream has finished.
-    ///
-    /// ```
-    ///              --1--2--3--|
-    /// takeLast(2)  -----------23|
-    /// ```
-    ///
-    /// The name is that of RxSwift. For one value, `last()` is a maybe.
-    ///
-    /// - Demand: upstream is asked for everything; the values wait until they are asked for.
-    /// - Failure: passes through; no value is sent then.
-    /// - Threads: values are sent where upstream finishes, or where they are asked for.
-    /// - Cancellation: cancels upstream.
-    /// - Complexity: linear in `count` for each value.
-    ///
-    /// ```swift
-    /// let cancellable = [1, 2, 3].publisher.takeLast(2).sink { print($0) }
-    /// // Prints: 2
-    /// // Prints: 3
-    /// ```
-    ///
-    /// - Parameter count: how many values are sent at most.
-    @_disfavoredOverload
-    public func takeLast(
-        _ count: Int
-    ) -> Publishers.FlatMap<Publishers.Sequence<[Output], Failure>, Publishers.Reduce<Self, [Output]>> {
-        precondition(count >= 0, "the number of values can't be negative")
-        let last = Publishers.Reduce(upstream: self, initial: [Output]()) { values, value in
-            Array((values + CollectionOfOne(value)).suffix(count))
-        }
-        return Publishers.FlatMap(upstream: last, maxPublishers: .unlimited) {
-            Publishers.Sequence(sequence: $0)
-        }
-    }
-
     /// Sends the value with a number, if there is one.
     ///
     /// ```

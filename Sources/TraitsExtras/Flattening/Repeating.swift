@@ -24,11 +24,8 @@ extension Publisher {
     ///
     /// - Parameter times: how many times upstream is subscribed to.
     @_disfavoredOverload
-    public func `repeat`(_ times: Int) -> Publishers.FlatMap<Self, Publishers.Sequence<Range<Int>, Failure>> {
-        precondition(times >= 0, "the number of times can't be negative")
-        return Publishers.FlatMap(
-            upstream: Publishers.Sequence(sequence: 0..<times), maxPublishers: .max(1)
-        ) { _ in self }
+    public func `repeat`(_ times: Int) -> Publishers.Repeat<Self> {
+        Publishers.Repeat(upstream: self, times: times)
     }
 
     #if !StrictIsolation
@@ -131,3 +128,34 @@ extension Publisher {
         }
     }
 }
+
+extension Publishers {
+    /// A publisher that subscribes to upstream several times, each time when it has finished; see `repeat(_:)`.
+    public struct Repeat<Upstream: Publisher>: Publisher {
+        /// What the publisher sends.
+        public typealias Output = Upstream.Output
+        /// How the publisher may fail.
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher that is subscribed to.
+        public let upstream: Upstream
+        /// How many times upstream is subscribed to.
+        public let times: Int
+
+        /// Creates a publisher that subscribes to upstream several times, each time when it has finished.
+        public init(upstream: Upstream, times: Int) {
+            precondition(times >= 0, "the number of times can't be negative")
+            self.upstream = upstream
+            self.times = times
+        }
+
+        /// Attaches a subscriber.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let numbers = Publishers.Sequence<Range<Int>, Failure>(sequence: 0..<times)
+            Publishers.FlatMap(upstream: numbers, maxPublishers: .max(1)) { [upstream] _ in upstream }
+                .receive(subscriber: subscriber)
+        }
+    }
+}
+
+extension Publishers.Repeat: Sendable where Upstream: Sendable {}

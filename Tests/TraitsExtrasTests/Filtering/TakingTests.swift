@@ -12,6 +12,22 @@ struct TakingTests {
         #expect(recorder.completion == .finished)
     }
 
+    @Test(arguments: 0...9)
+    func takeLastKeepsTheOrder(count: Int) {
+        let recorder = (0..<7).publisher.takeLast(count).record()
+        #expect(recorder.values == Array((0..<7).suffix(count)))
+    }
+
+    /// Its type says so.
+    @Test func takeLastOfAMaybeIsAMaybe() {
+        let numbers = [
+            Just(1).takeLast(2).eraseToAnyMaybePublisher(), Just(1).takeLast(0).eraseToAnyMaybePublisher(),
+        ]
+        var outcomes: [String] = []
+        for number in numbers { _ = number.sinkMaybe { outcomes.append("\($0)") } }
+        #expect(outcomes == ["success(1)", "finished"])
+    }
+
     @Test func takeLastSendsNothingBeforeAFailure() {
         let source = ManualPublisher<Int, TestFailure>()
         let recorder = source.takeLast(2).record()

@@ -57,6 +57,17 @@ nonisolated extension Publishers.PrefixWhileBehaving: CompletablePublisher where
 nonisolated extension Publishers.PrefixWhileBehaving: MainActorPublisher where Upstream: MainActorPublisher {}
 nonisolated extension Publishers.PrefixWhileBehaving: SharedPublisher where Upstream: SharedPublisher {}
 
+// Extras.traits   Publishers.TakeLast   last or nothing
+nonisolated extension Publishers.TakeLast: MaybePublisher where Upstream: MaybePublisher {}
+nonisolated extension Publishers.TakeLast: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.TakeLast: MainActorPublisher where Upstream: MainActorPublisher {}
+nonisolated extension Publishers.TakeLast: SharedPublisher where Upstream: SharedPublisher {}
+
+// Extras.traits   Publishers.Repeat   repeat
+nonisolated extension Publishers.Repeat: MaybePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Repeat: CompletablePublisher where Upstream: CompletablePublisher {}
+nonisolated extension Publishers.Repeat: SharedPublisher where Upstream: SharedPublisher {}
+
 // Extras.traits   Publishers.WithLatestFrom   signal o => opens
 nonisolated extension Publishers.WithLatestFrom: MaybePublisher where Upstream: MaybePublisher, Other: CurrentValuePublisher {}
 nonisolated extension Publishers.WithLatestFrom: SinglePublisher where Upstream: SinglePublisher, Other: CurrentValuePublisher {}

@@ -33,6 +33,13 @@ nonisolated extension Publishers.PrefixWhileBehaving: _MaybePublisherAdvice wher
 nonisolated extension Publishers.PrefixWhileBehaving: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.PrefixWhileBehaving: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.PrefixWhileBehaving: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension Publishers.TakeLast: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice {}
+nonisolated extension Publishers.TakeLast: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.TakeLast: _MainActorPublisherAdvice where Upstream: _MainActorPublisherAdvice {}
+nonisolated extension Publishers.TakeLast: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
+nonisolated extension Publishers.Repeat: _MaybePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.Repeat: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice {}
+nonisolated extension Publishers.Repeat: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 nonisolated extension Publishers.WithLatestFrom: _MaybePublisherAdvice where Upstream: _MaybePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.WithLatestFrom: _SinglePublisherAdvice where Upstream: _SinglePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.WithLatestFrom: _CompletablePublisherAdvice where Upstream: _CompletablePublisherAdvice, Other: _CurrentValuePublisherAdvice {}
@@ -145,7 +152,7 @@ nonisolated extension ReplaySubject: _MaybePublisherAdvice {}
 nonisolated extension ReplaySubject: _SinglePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
-@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "ReplaySubject (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension ReplaySubject: _CompletablePublisherAdvice {}
 
 // Extras.traits   ReplaySubject
@@ -169,7 +176,7 @@ nonisolated extension PassthroughRelay: _MaybePublisherAdvice {}
 nonisolated extension PassthroughRelay: _SinglePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
-@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "PassthroughRelay (--o*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension PassthroughRelay: _CompletablePublisherAdvice {}
 
 // Extras.traits   PassthroughRelay
@@ -193,7 +200,7 @@ nonisolated extension GroupedPublisher: _MaybePublisherAdvice {}
 nonisolated extension GroupedPublisher: _SinglePublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
-@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "GroupedPublisher (- - ->) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension GroupedPublisher: _CompletablePublisherAdvice {}
 
 // Extras.traits   GroupedPublisher
@@ -217,7 +224,7 @@ nonisolated extension CurrentValueRelay: _MaybePublisherAdvice {}
 nonisolated extension CurrentValueRelay: _SinglePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
-@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "CurrentValueRelay (oo*-->) never keeps the promise of CompletablePublisher; use 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension CurrentValueRelay: _CompletablePublisherAdvice {}
 
 // Extras.traits   CurrentValueRelay
@@ -247,6 +254,34 @@ nonisolated extension Publishers.PrefixWhileBehaving: _ImmediatePublisherAdvice 
 // Extras.traits   Publishers.PrefixWhileBehaving
 @available(*, unavailable, message: "Publishers.PrefixWhileBehaving (o => o or o| or |) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
 nonisolated extension Publishers.PrefixWhileBehaving: _CurrentValuePublisherAdvice {}
+
+// Extras.traits   Publishers.TakeLast
+@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
+nonisolated extension Publishers.TakeLast: _SinglePublisherAdvice {}
+
+// Extras.traits   Publishers.TakeLast
+@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of ImmediatePublisher; use 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension Publishers.TakeLast: _ImmediatePublisherAdvice {}
+
+// Extras.traits   Publishers.TakeLast
+@available(*, unavailable, message: "Publishers.TakeLast (last or nothing) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
+nonisolated extension Publishers.TakeLast: _CurrentValuePublisherAdvice {}
+
+// Extras.traits   Publishers.Repeat
+@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+nonisolated extension Publishers.Repeat: _SinglePublisherAdvice {}
+
+// Extras.traits   Publishers.Repeat
+@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of ImmediatePublisher; use 'replaceEmpty(withError:)' or 'replaceEmpty(with:)', or 'assertImmediate()' where you know better, or 'checkImmediate()' to have it tested at run time")
+nonisolated extension Publishers.Repeat: _ImmediatePublisherAdvice {}
+
+// Extras.traits   Publishers.Repeat
+@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+nonisolated extension Publishers.Repeat: _MainActorPublisherAdvice {}
+
+// Extras.traits   Publishers.Repeat
+@available(*, unavailable, message: "Publishers.Repeat (repeat) never keeps the promise of CurrentValuePublisher; use 'replaceEmpty(with:)', or 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
+nonisolated extension Publishers.Repeat: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.Sample
 @available(*, unavailable, message: "Publishers.Sample (signal o => opens once   signal | => |) never keeps the promise of SinglePublisher; use 'replaceEmpty(withError:)', 'replaceEmpty(with:)' or 'first(orError:)', or 'assertSingle()' where you know better")
@@ -293,7 +328,7 @@ nonisolated extension Publishers.Window: _MaybePublisherAdvice {}
 nonisolated extension Publishers.Window: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.Window: _CompletablePublisherAdvice {}
 
 // Extras.traits   Publishers.Window

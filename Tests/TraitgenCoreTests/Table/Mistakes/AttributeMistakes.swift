@@ -268,7 +268,7 @@ extension Mistake {
             """,
             """
             Table.traits:1:37: error: `repeat` makes no publisher on the way, so it can't fail to [contradictory-rules]
-            Table.traits:1:37: note: `or x` goes with `flatten`, `switch` and `rescue`
+            Table.traits:1:37: note: `or x` goes with `flatten`, `switch`, `exhaust` and `rescue`
             """),
         Mistake(
             "retry that fails to",

@@ -1,0 +1,95 @@
+public import TraitsRuntime
+
+extension Publisher {
+    /// Sends the last values when upstream has finished.
+    ///
+    /// ```
+    ///              --1--2--3--|
+    /// takeLast(2)  -----------23|
+    /// ```
+    ///
+    /// A maybe stays one. The name is that of RxSwift. For one value, `last()` is a maybe of any publisher.
+    ///
+    /// - Demand: upstream is asked for everything; the values wait until they are asked for.
+    /// - Failure: passes through; no value is sent then.
+    /// - Threads: values are sent where upstream finishes, or where they are asked for.
+    /// - Cancellation: cancels upstream.
+    /// - Complexity: constant for each value.
+    ///
+    /// ```swift
+    /// let cancellable = [1, 2, 3].publisher.takeLast(2).sink { print($0) }
+    /// // Prints: 2
+    /// // Prints: 3
+    /// ```
+    ///
+    /// - Parameter count: how many values are sent at most.
+    @_disfavoredOverload
+    public func takeLast(_ count: Int) -> Publishers.TakeLast<Self> {
+        Publishers.TakeLast(upstream: self, count: count)
+    }
+}
+
+extension Publishers {
+    /// A publisher that sends the last values when upstream has finished; see `takeLast(_:)`.
+    public struct TakeLast<Upstream: Publisher>: Publisher {
+        /// What the publisher sends.
+        public typealias Output = Upstream.Output
+        /// How the publisher may fail.
+        public typealias Failure = Upstream.Failure
+
+        /// The publisher whose last values are sent.
+        public let upstream: Upstream
+        /// How many values are sent at most.
+        public let count: Int
+
+        /// Creates a publisher that sends the last values when upstream has finished.
+        public init(upstream: Upstream, count: Int) {
+            precondition(count >= 0, "the number of values can't be negative")
+            self.upstream = upstream
+            self.count = count
+        }
+
+        /// Attaches a subscriber.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            let newest = Newest(upstream: upstream, count: count)
+            Publishers.FlatMap(upstream: newest, maxPublishers: .unlimited) {
+                Publishers.Sequence(sequence: $0)
+            }
+            .receive(subscriber: subscriber)
+        }
+    }
+}
+
+extension Publishers.TakeLast: Sendable where Upstream: Sendable {}
+
+/// Sends the newest values as one array.
+private struct Newest<Upstream: Publisher>: ReductionOperator {
+    typealias Output = [Upstream.Output]
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    let count: Int
+
+    func makeReduction() -> NewestValues<Upstream.Output, Failure> { NewestValues(count: count) }
+}
+
+/// The newest values, in a ring once there are as many as are kept.
+private struct NewestValues<Input, Failure: Error>: OperatorReduction {
+    let count: Int
+    var values: [Input] = []
+    var oldest = 0
+
+    static var name: String { "TakeLast" }
+
+    mutating func receive(_ input: Input) -> ReductionStep<Failure> {
+        if values.count < count {
+            values.append(input)
+        } else if count > 0 {
+            values[oldest] = input
+            oldest = (oldest + 1) % count
+        }
+        return .more
+    }
+
+    func result() -> [Input]? { Array(values[oldest...] + values[..<oldest]) }
+}
