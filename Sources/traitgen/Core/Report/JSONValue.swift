@@ -19,6 +19,8 @@ enum JSONValue: Hashable, Sendable {
     /// The value over several lines, indented by two blanks.
     var description: String {
         var bytes: [UInt8] = []
+        // The whole model is some megabytes.
+        bytes.reserveCapacity(1 << 16)
         write(to: &bytes, indentation: 0)
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -30,46 +32,52 @@ enum JSONValue: Hashable, Sendable {
         case .number(let number): bytes += String(number).utf8
         case .text(let text): Self.write(text, to: &bytes)
         case .list(let values):
-            Self.write(values.map { (nil, $0) }, between: "[", "]", to: &bytes, indentation)
+            bytes.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                Self.beginLine(index > 0, &bytes, indentation + 1)
+                value.write(to: &bytes, indentation: indentation + 1)
+            }
+            if !values.isEmpty { Self.beginLine(false, &bytes, indentation) }
+            bytes.append(UInt8(ascii: "]"))
         case .object(let members):
-            Self.write(members.map { ($0.name, $0.value) }, between: "{", "}", to: &bytes, indentation)
+            bytes.append(UInt8(ascii: "{"))
+            for (index, member) in members.enumerated() {
+                Self.beginLine(index > 0, &bytes, indentation + 1)
+                Self.write(member.name, to: &bytes)
+                bytes.append(UInt8(ascii: ":"))
+                bytes.append(UInt8(ascii: " "))
+                member.value.write(to: &bytes, indentation: indentation + 1)
+            }
+            if !members.isEmpty { Self.beginLine(false, &bytes, indentation) }
+            bytes.append(UInt8(ascii: "}"))
         }
     }
 
-    private static func write(
-        _ parts: [(name: String?, value: JSONValue)], between open: String, _ close: String,
-        to bytes: inout [UInt8], _ indentation: Int
-    ) {
-        bytes += open.utf8
-        for (index, part) in parts.enumerated() {
-            bytes += (index == 0 ? "\n" : ",\n").utf8
-            bytes += Array(repeating: UInt8(ascii: " "), count: 2 * indentation + 2)
-            if let name = part.name {
-                write(name, to: &bytes)
-                bytes += ": ".utf8
-            }
-            part.value.write(to: &bytes, indentation: indentation + 1)
-        }
-        if !parts.isEmpty {
-            bytes.append(UInt8(ascii: "\n"))
-            bytes += Array(repeating: UInt8(ascii: " "), count: 2 * indentation)
-        }
-        bytes += close.utf8
+    private static func beginLine(_ isFurther: Bool, _ bytes: inout [UInt8], _ indentation: Int) {
+        if isFurther { bytes.append(UInt8(ascii: ",")) }
+        bytes.append(UInt8(ascii: "\n"))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * indentation))
     }
 
     private static func write(_ text: String, to bytes: inout [UInt8]) {
-        let digits = Array("0123456789abcdef".utf8)
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""): bytes += "\\\"".utf8
             case UInt8(ascii: "\\"): bytes += "\\\\".utf8
             case UInt8(ascii: "\n"): bytes += "\\n".utf8
-            case 0..<0x20: bytes += "\\u00".utf8 + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            case 0..<0x20:
+                bytes += "\\u00".utf8
+                bytes.append(digit(byte >> 4))
+                bytes.append(digit(byte & 15))
             default: bytes.append(byte)
             }
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func digit(_ number: UInt8) -> UInt8 {
+        number < 10 ? UInt8(ascii: "0") + number : UInt8(ascii: "a") + number - 10
     }
 }
 
