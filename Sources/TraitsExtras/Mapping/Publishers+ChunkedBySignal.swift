@@ -97,7 +97,8 @@ extension Publishers {
         /// Subscribes to both publishers.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             let chunks = Chunks(
-                upstream: Marked.signalled(upstream, by: signal), stage: ChunkStage(count: count))
+                upstream: Publishers.Merge(Marked.values(of: upstream), Marked.signals(of: signal)),
+                stage: ChunkStage(count: count))
             Publishers.Buffer(upstream: chunks, size: .max, prefetch: .byRequest, whenFull: .dropOldest)
                 .receive(subscriber: subscriber)
         }

@@ -66,7 +66,7 @@ extension Publisher {
     /// ```
     ///
     /// - Parameters:
-    ///   - boundary: says when a window ends and the next one opens; subscribed to last.
+    ///   - boundary: says when a window ends and the next one opens; subscribed to first.
     ///   - count: how many values a window has at most. A window that is full is followed by the next one, which ends with
     ///     the next signal, too.
     @_disfavoredOverload
@@ -184,7 +184,7 @@ extension Publishers {
                 let sink = Subscribers.Sink<Marked<Upstream.Output>, Failure>(
                     receiveCompletion: windows.end, receiveValue: windows.receive)
                 source.start(sink)
-                Marked.signalled(upstream, by: boundary).subscribe(sink)
+                Publishers.Merge(Marked.signals(of: boundary), Marked.values(of: upstream)).subscribe(sink)
                 return AnyCancellable { source.close() }
             }.receive(subscriber: subscriber)
         }
