@@ -96,6 +96,8 @@ enum AdviceCorpus {
         ),
         ("_ = any.eraseToAnySinglePublisher()", ["AnyPublisher (", "'first(orError:)'"]),
         ("_ = any.map { $0 }.eraseToAnyMaybePublisher()", ["AnyPublisher (", "'first()'"]),
+        ("_ = any.map { $0 }.andThen { other }", ["AnyPublisher (", "'ignoreOutput()'"]),
+        ("_ = any.sinkCompletable { _ in }", ["AnyPublisher (", "'ignoreOutput()'"]),
         ("_ = AnySinglePublisher(any)", ["AnyPublisher (", "'first(orError:)'"]),
         ("take(any.map { $0 })", ["AnyPublisher (", "'first(orError:)'"]),
         ("takeMaybe(single.share().map { $0 }.collect(2).flatMap { $0.publisher })", ["Publishers."]),

@@ -131,6 +131,154 @@ extension CompletablePublisher where Failure == Never {
     }
 }
 
+// A publisher of `Never` sends no value, whatever else is known of it.
+
+extension Publisher where Output == Never {
+    #if StrictIsolation
+        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(
+            _ next: sending @escaping () -> Next
+        ) -> TraitPublishers.AndThen<TraitPublishers.AsCompletable<Self>, Next>
+        where Next.Failure == Failure {
+            asCompletable().andThen(next)
+        }
+    #else
+        /// Goes on with another publisher when this one, which can't send a value, has ended; like that of a completable.
+        ///
+        /// ```swift
+        /// let delete: AnyPublisher<Never, any Error> = Empty<Never, any Error>().eraseToAnyPublisher()
+        /// let deleted = delete.andThen { AnySinglePublisher<String, any Error>.just("deleted") }
+        ///     .eraseToAnySinglePublisher()
+        /// ```
+        ///
+        /// - Parameter next: makes the next publisher; called when this one has ended.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(
+            _ next: @escaping () -> Next
+        ) -> TraitPublishers.AndThen<TraitPublishers.AsCompletable<Self>, Next>
+        where Next.Failure == Failure {
+            asCompletable().andThen(next)
+        }
+    #endif
+
+    /// Goes on with another publisher when this one, which can't send a value, has ended; like that of a completable.
+    ///
+    /// ```swift
+    /// let wait: AnyPublisher<Never, Never> = Empty<Never, Never>().eraseToAnyPublisher()
+    /// let name = wait.andThen(Just("Alice")).eraseToAnySinglePublisher()
+    /// ```
+    ///
+    /// - Parameter next: the next publisher.
+    @_disfavoredOverload
+    @inlinable
+    public func andThen<Next: Publisher>(
+        _ next: Next
+    ) -> TraitPublishers.AndThen<TraitPublishers.AsCompletable<Self>, Next> where Next.Failure == Failure {
+        asCompletable().andThen(next)
+    }
+
+    #if StrictIsolation
+        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(
+            _ next: sending @escaping () -> Next
+        )
+            -> TraitPublishers.AndThen<
+                TraitPublishers.AsCompletable<Self>, Publishers.SetFailureType<Next, Failure>
+            > where Next.Failure == Never
+        {
+            asCompletable().andThen(next)
+        }
+    #else
+        /// Goes on with a publisher that can't fail when this one, which can't send a value, has ended.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(
+            _ next: @escaping () -> Next
+        )
+            -> TraitPublishers.AndThen<
+                TraitPublishers.AsCompletable<Self>, Publishers.SetFailureType<Next, Failure>
+            > where Next.Failure == Never
+        {
+            asCompletable().andThen(next)
+        }
+    #endif
+
+    /// Goes on with a publisher that can't fail when this one, which can't send a value, has ended.
+    ///
+    /// ```swift
+    /// let delete: AnyPublisher<Never, any Error> = Empty<Never, any Error>().eraseToAnyPublisher()
+    /// let deleted = delete.andThen(Just("deleted")).eraseToAnySinglePublisher()
+    /// ```
+    ///
+    /// - Parameter next: the next publisher.
+    @_disfavoredOverload
+    @inlinable
+    public func andThen<Next: Publisher>(
+        _ next: Next
+    )
+        -> TraitPublishers.AndThen<
+            TraitPublishers.AsCompletable<Self>, Publishers.SetFailureType<Next, Failure>
+        > where Next.Failure == Never
+    {
+        asCompletable().andThen(next)
+    }
+}
+
+extension Publisher where Output == Never, Failure == Never {
+    #if StrictIsolation
+        /// Like `andThen` of any closure, for one that the stream may run anywhere.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(
+            _ next: sending @escaping () -> Next
+        )
+            -> TraitPublishers.AndThen<
+                Publishers.SetFailureType<TraitPublishers.AsCompletable<Self>, Next.Failure>, Next
+            >
+        {
+            asCompletable().andThen(next)
+        }
+    #else
+        /// Goes on with another publisher when this one, which can neither send a value nor fail, has ended.
+        @_disfavoredOverload
+        @inlinable
+        public func andThen<Next: Publisher>(
+            _ next: @escaping () -> Next
+        )
+            -> TraitPublishers.AndThen<
+                Publishers.SetFailureType<TraitPublishers.AsCompletable<Self>, Next.Failure>, Next
+            >
+        {
+            asCompletable().andThen(next)
+        }
+    #endif
+
+    /// Goes on with another publisher when this one, which can neither send a value nor fail, has ended.
+    ///
+    /// ```swift
+    /// let wait: AnyPublisher<Never, Never> = Empty<Never, Never>().eraseToAnyPublisher()
+    /// let name = wait.andThen(AnySinglePublisher<String, any Error>.just("Alice")).eraseToAnySinglePublisher()
+    /// ```
+    ///
+    /// - Parameter next: the next publisher.
+    @_disfavoredOverload
+    @inlinable
+    public func andThen<Next: Publisher>(
+        _ next: Next
+    )
+        -> TraitPublishers.AndThen<
+            Publishers.SetFailureType<TraitPublishers.AsCompletable<Self>, Next.Failure>, Next
+        >
+    {
+        asCompletable().andThen(next)
+    }
+}
+
 extension TraitPublishers {
     /// A publisher that goes on with another when a completable has ended; see `andThen(_:)`.
     public struct AndThen<Upstream: CompletablePublisher, Next: Publisher>: _NodePublisher

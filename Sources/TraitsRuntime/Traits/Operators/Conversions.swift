@@ -56,6 +56,63 @@ extension CompletablePublisher {
     }
 }
 
+// A publisher of `Never` sends no value, whatever else is known of it: so `AnyPublisher<Never, any Error>`, with which
+// programs for Combine say that there is only an end, becomes a completable without an assertion.
+
+extension Publisher where Output == Never {
+    /// Hides the type of this publisher, which can't send a value, and keeps that it is a completable.
+    ///
+    /// ```swift
+    /// func delete() -> AnyPublisher<Never, any Error> { Empty().eraseToAnyPublisher() }
+    /// let deleted: AnyCompletablePublisher<Never, any Error> = delete().eraseToAnyCompletablePublisher()
+    /// ```
+    @_disfavoredOverload
+    @inlinable
+    public func eraseToAnyCompletablePublisher() -> AnyCompletablePublisher<Output, Failure> {
+        asCompletable().eraseToAnyCompletablePublisher()
+    }
+
+    /// Hides the type of this publisher, which can't send a value, and keeps that it is a maybe.
+    ///
+    /// ```swift
+    /// let events = PassthroughSubject<Never, any Error>()
+    /// let end: AnyMaybePublisher<Never, any Error> = events.eraseToAnyMaybePublisher()
+    /// ```
+    @_disfavoredOverload
+    @inlinable
+    public func eraseToAnyMaybePublisher() -> AnyMaybePublisher<Output, Failure> {
+        asCompletable().eraseToAnyMaybePublisher()
+    }
+
+    #if StrictIsolation
+        /// Calls a closure once, with what this publisher ends with, wherever it sends.
+        @_disfavoredOverload
+        @inlinable
+        public func sinkCompletable(
+            receive: sending @escaping (Subscribers.Completion<Failure>) -> Void
+        ) -> AnyCancellable {
+            asCompletable().sinkCompletable(receive: receive)
+        }
+    #else
+        /// Calls a closure once, with what this publisher ends with, which can't send a value; like that of a completable.
+        ///
+        /// ```swift
+        /// let delete: AnyPublisher<Never, any Error> = Empty<Never, any Error>().eraseToAnyPublisher()
+        /// let cancellable = delete.sinkCompletable { print($0) }      // Prints: finished
+        /// ```
+        ///
+        /// - Parameter receive: called at most once.
+        /// - Returns: the subscription; it is cancelled when the object is released.
+        @_disfavoredOverload
+        @inlinable
+        public func sinkCompletable(
+            receive: @escaping (Subscribers.Completion<Failure>) -> Void
+        ) -> AnyCancellable {
+            asCompletable().sinkCompletable(receive: receive)
+        }
+    #endif
+}
+
 extension TraitPublishers {
     /// A publisher of another's end; see `asCompletable()`.
     @frozen
