@@ -217,6 +217,7 @@ final class MemoryFiles: CommandFiles {
 
     @Test(arguments: [
         ("filter", ["filter"]), ("Publishers.Filter", ["Publishers.Filter"]),
+        ("(", ["("]), ("{", ["{"]), ("[(1)]", ["[(1)]"]), ("", [""]),
         ("Just(1).filter { $0.isEven }.first()", ["Just", "filter", "first"]),
         (
             "subject\n    .map(\\.name)\n    .flatMap(maxPublishers: .max(1)) { f($0) }",

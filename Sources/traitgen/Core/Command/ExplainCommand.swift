@@ -100,7 +100,7 @@ extension NameSheet.Entry {
 /// A chain of operators, as it is pasted from a program.
 enum Chain {
     /// The names of what is called, one after the other: `Just`, `filter` and `first` of `Just(1).filter { … }.first()`.
-    /// A text that calls nothing is one name.
+    /// A text that calls nothing, or names nothing, is one name.
     static func names(in text: String) -> [String] {
         guard text.contains(where: { "({".contains($0) }) else { return [text] }
         var names: [String] = []
@@ -125,6 +125,7 @@ enum Chain {
             }
             if ")]}".contains(character) { depth = max(0, depth - 1) }
         }
-        return names.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.filter { !$0.isEmpty }
+        names = names.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.filter { !$0.isEmpty }
+        return names.isEmpty ? [text] : names
     }
 }
