@@ -55,7 +55,7 @@ struct CatalogTests {
         let others = [
             "sink", "assign", "subscribe", "receive(subscriber", "values", "Output", "Failure", "check",
             "assert",
-            "unchecked",
+            "unchecked", "eraseToAnyCompletable", "eraseToAnyMaybe",
         ]
         let links = CatalogLink.all(in: text)
         #expect(links.count > 150)
