@@ -227,6 +227,35 @@ import Testing
         #expect(text.contains("claimed at Table.traits:23:5 because it replays"))
     }
 
+    /// What only Swift understands is part of the condition, also where the row is an imported one.
+    @Test func whatAClaimRequiresOfTypesIsShown() {
+        let hidden = """
+            source Hidden   - - ->
+                conforms MaybePublisher where Output == Never because "no value can come"
+                conforms CompletablePublisher where Output == Never because "no value can come"
+
+            """
+        let files = MemoryFiles([
+            "/package/A.traits": ReasonedFacts.traits + hidden,
+            "/package/B.traits":
+                "import \"A.traits\"\ntrait OwnPublisher {\n    --->\n}\nsource Other   silent\n",
+        ])
+        for table in ["A.traits", "B.traits"] {
+            var lines: [String] = []
+            let command = TraitgenCommand(
+                files: files, output: { lines.append($0) }, errors: { lines.append($0) })
+            #expect(command.run(arguments: ["explain", "Hidden", "--table", table]) == .clean)
+            let text = lines.joined(separator: "\n")
+            #expect(text.contains("CompletablePublisher holds where Output == Never\n"), "\(text)")
+            #expect(text.contains("SinglePublisher doesn't hold"), "\(text)")
+        }
+        var lines: [String] = []
+        let command = TraitgenCommand(
+            files: files, output: { lines.append($0) }, errors: { lines.append($0) })
+        #expect(command.run(arguments: ["table", "A.traits"]) == .clean)
+        #expect(lines.joined().contains("if `Output` is Never"), "\(lines)")
+    }
+
     /// Whatever is refused, there is a history that shows why.
     @Test func everyRefusal_hasAnExample() throws {
         let model = try Model.build(

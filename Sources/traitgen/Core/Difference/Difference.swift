@@ -233,9 +233,7 @@ private struct Interface {
             case .always: constraints = []
             case .when(let found): constraints = found
             }
-            let conformance = row.conformances.first { $0.trait == verdict.trait }
-            let promise = Promise(
-                constraints: constraints, requirements: conformance?.requirements ?? row.requirements)
+            let promise = Promise(constraints: constraints, requirements: verdict.requirements)
             let key = Key(type: row.type, trait: verdict.trait)
             if promises[key]?.contains(promise) != true { promises[key, default: []].append(promise) }
         }

@@ -46,13 +46,9 @@ public struct Explanation: Hashable, Sendable, CustomStringConvertible {
         case .always: condition = []
         case .when(let constraints): condition = constraints
         }
-        let conformance = row.conformances.first { $0.trait == verdict.trait }
-        let requirements = conformance?.requirements ?? row.requirements
-        var head = "\(verdict.trait) holds \(text(condition))"
-        if !requirements.isEmpty {
-            head += (condition.isEmpty ? " where " : ", ") + requirements.joined(separator: ", ")
-        }
-        var lines = [head]
+        let conditions = condition.map(\.description) + verdict.requirements
+        let holds = conditions.isEmpty ? "always" : "where " + conditions.joined(separator: ", ")
+        var lines = ["\(verdict.trait) holds \(holds)"]
         if let claim = verdict.claim {
             lines.append("    claimed at \(claim)" + (verdict.because.map { " because \($0)" } ?? ""))
         } else {

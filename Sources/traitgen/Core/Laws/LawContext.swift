@@ -144,7 +144,7 @@ enum LawContext {
         case .always: constraints = []
         case .when(let found): constraints = found
         }
-        guard row.requirements.isEmpty, events.contains(verdict.trait) else { return nil }
+        guard verdict.requirements.isEmpty, events.contains(verdict.trait) else { return nil }
         let conditions = row.inputs.map { input in
             constraints.filter { $0.input == input.name }.map(\.trait).joined(separator: " ")
         }

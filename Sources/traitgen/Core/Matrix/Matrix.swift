@@ -29,11 +29,9 @@ struct Matrix {
     }
 
     static func cell(_ row: Row, _ trait: Trait, _ observations: Observations?) -> Cell {
-        switch row.verdicts.first(where: { $0.trait == trait.name })?.outcome {
-        case .always: .always
-        case .when(let constraints): .when(constraints)
-        default: refusal(row, trait, observations)
-        }
+        let verdict = row.verdicts.first { $0.trait == trait.name }
+        guard let conditions = verdict?.conditions else { return refusal(row, trait, observations) }
+        return conditions.isEmpty ? .always : .when(conditions)
     }
 
     private static func refusal(_ row: Row, _ trait: Trait, _ observations: Observations?) -> Cell {

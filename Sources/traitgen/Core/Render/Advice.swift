@@ -38,12 +38,12 @@ enum Advice {
         if let conformance = row.conformances.first(where: { $0.trait == trait }) {
             return conformance.constraints.map(\.description) + conformance.requirements
         }
-        switch row.verdicts.first(where: { $0.trait == trait })?.outcome {
-        case .always: return row.requirements
-        case .when(let constraints): return constraints.map(\.description) + row.requirements
-        // All that it asks follows from the traits that it refines, too.
-        case .never: return []
-        case nil: return nil
+        guard let verdict = row.verdicts.first(where: { $0.trait == trait }) else { return nil }
+        // All that a trait asks that never holds follows from the traits that it refines, too.
+        return switch verdict.outcome {
+        case .always: verdict.requirements
+        case .when(let constraints): constraints.map(\.description) + verdict.requirements
+        case .never: []
         }
     }
 

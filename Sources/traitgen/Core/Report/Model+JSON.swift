@@ -88,14 +88,11 @@ extension Row {
 
 extension Verdict {
     var json: JSONValue {
-        let (word, condition): (String, [Constraint]) =
-            switch outcome {
-            case .always: ("always", [])
-            case .when(let constraints): ("when", constraints)
-            case .never: ("never", [])
-            }
+        let word = conditions.map { $0.isEmpty ? "always" : "when" } ?? "never"
+        let condition: [Constraint] = if case .when(let constraints) = outcome { constraints } else { [] }
         return [
-            "trait": .text(trait), "holds": .text(word), "where": .texts(condition.map(\.description)),
+            "trait": .text(trait), "holds": .text(word),
+            "where": .texts(condition.map(\.description) + requirements),
             "alternatives": .list(alternatives.map { .texts($0.map(\.description)) }),
             "hasMoreAlternatives": .truth(hasMoreAlternatives),
             "weakest": weakest.map { .texts($0.map(\.description)) } ?? .null,

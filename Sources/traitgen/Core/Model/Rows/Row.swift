@@ -217,6 +217,8 @@ public struct Verdict: Hashable, Sendable {
     public var trait: String
     /// When the row keeps the trait.
     public var outcome: Outcome
+    /// Swift requirements that hold beside it, such as `Output == Never`: the row's and those of a claim.
+    public var requirements: [String] = []
     /// Other weakest conditions that would do as well, which Swift can't hold beside the chosen.
     public var alternatives: [[Constraint]]
     /// Whether there are more of those than are listed.
@@ -232,6 +234,22 @@ public struct Verdict: Hashable, Sendable {
     public var isInferred: Bool
     /// The trait that is refined and that the row's own table refuses, where that is all that is in the way.
     public var lacks: String?
+
+    /// All that has to hold, what Swift alone understands included; nil where the trait never holds.
+    var conditions: [Constraint]? {
+        let others = requirements.map { requirement in
+            let parts = requirement.split(separator: " ", maxSplits: 2)
+            let isType = parts.count > 2 && parts[1] == "=="
+            return Constraint(
+                input: String(parts[0].prefix { $0 != ":" }), trait: parts.last.map(String.init) ?? "",
+                isType: isType)
+        }
+        return switch outcome {
+        case .never: nil
+        case .always: others
+        case .when(let constraints): constraints + others
+        }
+    }
 }
 
 /// A static Boolean that follows a trait: `A._atMostOne && B._atMostOne`.

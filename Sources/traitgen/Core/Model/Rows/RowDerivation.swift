@@ -191,16 +191,17 @@ final class RowDerivation {
                 traits.ancestors[narrow].contains(trait) && (choices[narrow].map(isUnconditional) ?? false)
             }
             let constraints = constraints(choice.condition, subject.names) + choice.others
+            let requirements =
+                choice.requirements + rowRequirements.filter { !choice.requirements.contains($0) }
             verdicts.append(
                 Verdict(
                     trait: name, outcome: constraints.isEmpty ? .always : .when(constraints),
+                    requirements: requirements,
                     alternatives: choice.alternatives.map { self.constraints($0, subject.names) },
                     hasMoreAlternatives: choice.hasMore,
                     weakest: choice.weakest.map { self.constraints($0, subject.names) },
                     claim: choice.claim?.location, because: choice.claim?.because, isInferred: isInferred))
             guard !isInferred, isRoot || basis.isOwn(trait) else { continue }
-            let requirements =
-                choice.requirements + rowRequirements.filter { !choice.requirements.contains($0) }
             conformances.append(
                 Conformance(
                     trait: name, constraints: constraints, requirements: requirements,
