@@ -25,6 +25,8 @@ struct SlowPlaces {
         let histories = slow.histories(of: all)
         var open = ImageFinder.combinations(behaviour.parameters.map { _ in histories })
             .flatMap(simulation.start)
+            // Where a group arrives, or what is kept, is no question of how many values it has.
+            .filter { [0, 2].contains($0.groupSize) && $0.kept < 2 }
         var seen = Set(open)
         while let state = open.popLast() {
             for step in simulation.steps(from: state) {

@@ -167,8 +167,8 @@ struct SlowSimulation {
             }
         }
         if let least = behaviour.keepsAtLeast {
-            // Nothing is dropped where as many are kept as can come.
-            states = (least...histories.count * behaviour.mostValues(limit: limit)).map { kept in
+            // More that are kept give nothing that counts differently.
+            states = (least...behaviour.mostValues(limit: limit)).map { kept in
                 var state = state
                 state.kept = kept
                 return state
