@@ -66,6 +66,9 @@ import Testing
         ("operator T cut later => | or x opens", "operator T   cut later => | or x   opens\n"),
         ("operator T later at C cut at Other => |", "operator T   later at C   cut at Other => |\n"),
         ("operator T zip o => nothing none => o|", "operator T   zip   o => nothing   none => o|\n"),
+        ("operator T repeat  last or nothing later", "operator T   repeat   last or nothing   later\n"),
+        ("operator T begins  o* o => nothing at C", "operator T   begins o*   o => nothing   at C\n"),
+        ("operator T begins o last none => -->", "operator T   begins o   last   none => -->\n"),
         ("operator T grouped by time", "operator T   grouped by time\n"),
         (
             "operator T (A,B) grouped  by signal signal  -o => opens  once signal x=>nothing opens at A",

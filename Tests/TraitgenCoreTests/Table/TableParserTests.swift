@@ -97,6 +97,14 @@ import Testing
         #expect(try row("operator X   retry or later").combinerMayWait)
     }
 
+    @Test func whatAnOperatorBeginsWith_areValues() throws {
+        let row = try row("operator X   begins ooo*   o => nothing   repeat")
+        #expect(row.beginning == Beginning(values: 2, hasMore: true))
+        #expect(row.clauses == ["begins ooo*", "o => nothing", "repeat"])
+        #expect(try self.row("operator X   begins o*").beginning == Beginning(values: 0, hasMore: true))
+        #expect(try self.row("operator X   last or nothing").clauses == ["last or nothing"])
+    }
+
     @Test func histories_mayHoldBlanksBetweenDashes() throws {
         let row = try row("source X   o- - ->, silent,--x")
         #expect(row.histories.map(\.text) == ["o- - ->", "silent", "--x"])
