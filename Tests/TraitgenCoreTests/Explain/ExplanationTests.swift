@@ -256,6 +256,22 @@ import Testing
         #expect(lines.joined().contains("if `Output` is Never"), "\(lines)")
     }
 
+    /// With seven inputs there are more states than anybody waits for.
+    @Test func aLongSearchForAnExampleIsGivenUp() throws {
+        let table = """
+            trait EagerPublisher {
+                x---->
+                oo- - - ->
+            }
+            operator Latest (A, B, C, D, E, F, G)   latest
+
+            """
+        let model = try Model.build(table, path: "Table.traits")
+        let text = Explanation(of: model.rows[0], in: model).description
+        #expect(text.contains("EagerPublisher doesn't hold, not even of inputs that keep it"), "\(text)")
+        #expect(!text.contains("breaks it"), "\(text)")
+    }
+
     /// Whatever is refused, there is a history that shows why.
     @Test func everyRefusal_hasAnExample() throws {
         let model = try Model.build(

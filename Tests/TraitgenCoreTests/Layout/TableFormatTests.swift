@@ -69,6 +69,8 @@ import Testing
         ("operator T repeat  last or nothing later", "operator T   repeat   last or nothing   later\n"),
         ("operator T begins  o* o => nothing at C", "operator T   begins o*   o => nothing   at C\n"),
         ("operator T begins o last none => -->", "operator T   begins o   last   none => -->\n"),
+        ("operator T (in,  B)  zip", "operator T (in, B)   zip\n"),
+        ("operator in (B , sample) zip at  in", "operator in (B , sample)   zip   at in\n"),
         ("operator T grouped by time", "operator T   grouped by time\n"),
         (
             "operator T (A,B) grouped  by signal signal  -o => opens  once signal x=>nothing opens at A",

@@ -65,6 +65,9 @@ private struct CounterexampleSearch {
 
     /// More choices of histories for the inputs are never gone through.
     private static let mostChoices = 20_000
+    /// More states are never gone through: with many inputs their number grows without measure, and an example of so many
+    /// steps explains nothing.
+    private static let mostStates = 20_000
 
     private let behaviour: Behaviour
     private let inputs: [String]
@@ -94,12 +97,14 @@ private struct CounterexampleSearch {
             guard let silence = step.state.map(simulation.silence), !trait.contains(silence) else { continue }
             return Counterexample(lines: [.init(name: "output", marbles: silence.marbles)])
         }
+        var room = Self.mostStates
         // Each input has at most so many values, and an end.
         for count in 0...(histories.count * (simulation.most + 1)) {
             let choices = starting(count, 0)
             // Of very many inputs the shortest histories alone are tried.
             if choices.count > Self.mostChoices { return nil }
-            if let found = search(choices) { return found }
+            if let found = search(choices, &room) { return found }
+            if room == 0 { return nil }
         }
         return nil
     }
@@ -113,13 +118,15 @@ private struct CounterexampleSearch {
     }
 
     /// Goes through what can happen, breadth first.
-    private func search(_ choices: [[History]]) -> Counterexample? {
+    private func search(_ choices: [[History]], _ room: inout Int) -> Counterexample? {
         var nodes = choices.flatMap(simulation.start).map { Node(step: $0, parent: nil) }
         var seen: Set<Simulation.State> = []
         var next = 0
         while next < nodes.count {
             defer { next += 1 }
             guard let state = nodes[next].step.state, seen.insert(state).inserted else { continue }
+            if room == 0 { return nil }
+            room -= 1
             for step in simulation.steps(from: state) {
                 if let shape = step.shape, !trait.contains(shape) { return example(step, next, nodes) }
                 if step.started == 0, let after = step.state, !trait.contains(simulation.silence(after)) {

@@ -179,6 +179,8 @@ private struct RowLine {
         do throws(Diagnostic) {
             while let token = try reader.next() {
                 tokens.append(token)
+                // An input may have such a name.
+                guard tokens.count > Self.endOfHead(tokens) else { continue }
                 if token.isRun("sample") { free = token.range.upperBound }
                 if token.isRun("in"), let type = try reader.next() {
                     tokens.append(type)
