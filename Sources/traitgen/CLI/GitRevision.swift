@@ -9,6 +9,9 @@ import TraitgenCore
 #endif
 
 /// The files of a revision, as git has them.
+///
+/// What lies outside of the repository, or in the package manager's folder, belongs to other packages, whose tables may be
+/// imported: it is what it is now.
 final class GitRevision: CommandFiles {
     let workingDirectory: String
     /// The top of the repository.
@@ -48,7 +51,8 @@ final class GitRevision: CommandFiles {
     }
 
     func read(_ path: String) -> [UInt8]? {
-        guard let path = fromTop(path), paths.contains(path) else { return nil }
+        guard let path = fromTop(path) else { return Disk().read(path) }
+        guard paths.contains(path) else { return nil }
         if contents.isEmpty { readTables() }
         if let known = contents[path] { return known }
         contents[path] = Self.git(["cat-file", "blob", "\(revision):\(path)"])
@@ -74,7 +78,10 @@ final class GitRevision: CommandFiles {
         }
     }
 
-    func list(_ path: String) -> [String]? { fromTop(path).flatMap { folders[$0] }.map(Array.init) }
+    func list(_ path: String) -> [String]? {
+        guard let path = fromTop(path) else { return Disk().list(path) }
+        return folders[path].map(Array.init)
+    }
 
     func write(_ bytes: [UInt8], to path: String) throws(CommandFileError) {
         throw CommandFileError(reason: "it is in a revision")
@@ -84,10 +91,13 @@ final class GitRevision: CommandFiles {
         throw CommandFileError(reason: "it is in a revision")
     }
 
+    /// Nil for what is no part of the repository.
     private func fromTop(_ path: String) -> String? {
         let path = resolved(path)
         if path == top { return "" }
-        return path.hasPrefix(top + "/") ? String(path.dropFirst(top.count + 1)) : nil
+        guard path.hasPrefix(top + "/") else { return nil }
+        let inside = String(path.dropFirst(top.count + 1))
+        return inside.split(separator: "/").contains(".build") ? nil : inside
     }
 
     /// What git writes; nil where it fails.

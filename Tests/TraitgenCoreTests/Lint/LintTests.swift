@@ -32,6 +32,9 @@ import Testing
             "operator X (A: SinglePublisher)   anything\n    conforms MaybePublisher where A: MaybePublisher because \"so\"",
             ["shadowed-condition"]
         ),
+        ("operator X (A, B)   signal o => opens   signal x => x", []),
+        ("operator X (A, B)   signal o => opens   signal o-o => opens", ["idle-rule"]),
+        ("operator X (A: CompletablePublisher, B)   signal o => opens", ["idle-rule"]),
         ("operator X   | => o|\n    unseen x => --o| because \"so\"", ["unpredicted-history"]),
         ("operator X   | => o|\n    unseen x => x because \"so\"", []),
     ])

@@ -47,6 +47,18 @@ import Testing
         ("operator Timeout   later at Context   cut later => |", "Context == MainActorScheduler"),
         ("operator Race (A...)   race   none => silent", "A: MainActorPublisher"),
         ("operator Again   repeat   none => silent", "Upstream: MainActorPublisher"),
+        (
+            "operator Gate (Upstream, Other)   signal o => opens",
+            "Upstream: MainActorPublisher, Other: MainActorPublisher"
+        ),
+        (
+            "operator Gate (Upstream, Other)   signal o => opens   signal x => nothing",
+            "Upstream: MainActorPublisher"
+        ),
+        (
+            "source Just   o|\noperator Gate (Upstream, Other == Just)   signal o => opens",
+            "Upstream: MainActorPublisher"
+        ),
         ("operator Newest   last", "Upstream: MainActorPublisher"),
     ])
     func isKept(row: String, condition: String) throws {

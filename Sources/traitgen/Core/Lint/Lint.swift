@@ -21,6 +21,7 @@ struct Lint {
             guard let row = rows[declaration.type.location] else { continue }
             checkEffect(row, isGiven: given.contains(row.type))
             checkRules(declaration, row)
+            checkSignals(declaration, row)
             checkUnseen(declaration, row)
             checkSamples(row)
         }
@@ -101,6 +102,41 @@ struct Lint {
             guard without != row.behaviour, images(without) == whole else { continue }
             warn(
                 .idleRule, rule.trigger.location, "without `\(rule.text)` nothing would change",
+                help: "remove it")
+        }
+    }
+
+    /// A rule about signals without which each pair of histories comes out as it does with it.
+    private mutating func checkSignals(_ declaration: Table.RowDeclaration, _ row: Row) {
+        guard case .signal(let signals) = row.behaviour.combination, row.behaviour.parameters == [0, 1] else {
+            return
+        }
+        let shapes = row.inputs.indices.map { input in
+            (row.behaviour.given[input] ?? row.inputs[input].language ?? .all(limit: finder.limit)).shapes
+        }
+        func images(_ behaviour: Behaviour) -> [ShapeSet] {
+            ImageFinder.combinations(shapes).map { pair in
+                let inputs = pair.map { shape in
+                    var one = ShapeSet(limit: finder.limit)
+                    one.insert(shape)
+                    return one
+                }
+                return finder.image(of: behaviour, inputs: inputs)
+            }
+        }
+        let whole = images(row.behaviour)
+        for rule in declaration.signals {
+            let event = rule.trigger.value.event
+            // What happens anyway may be said.
+            if rule.alternatives.map(\.value) == Signals().effects(of: event, afterValue: false) { continue }
+            var others = signals
+            others.effects[rule.trigger.value] = nil
+            var without = row.behaviour
+            without.combination = .signal(others)
+            guard images(without) == whole else { continue }
+            warn(
+                .idleRule, rule.trigger.location,
+                "without the rule for the signal `\(rule.trigger.value.text)` nothing would change",
                 help: "remove it")
         }
     }

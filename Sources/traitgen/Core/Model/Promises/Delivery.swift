@@ -67,7 +67,11 @@ extension Delivery {
         if case .anything = behaviour.combination { return [Delivery(.anywhere, marbles: "--o")] }
         var parameters = behaviour.parameters
         // Signals that only open a gate deliver nothing.
-        if case .signal(let signals) = behaviour.combination, !signals.canSend { parameters.removeLast() }
+        if case .signal(let signals) = behaviour.combination,
+            !signals.canSend(behaviour.given[parameters[1]] ?? .all(limit: 1))
+        {
+            parameters.removeLast()
+        }
         var result = Set(parameters).sorted().map { Delivery(.input($0), marbles: "--o") }
         switch behaviour.combination {
         case .retry(mayWait: true):

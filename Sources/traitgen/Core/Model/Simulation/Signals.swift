@@ -70,10 +70,14 @@ public struct Signals: Hashable, Sendable {
     /// Where the gate is before any signal.
     var start: Gate { effects.values.contains { $0.contains { $0.gate != nil } } ? .closed : .open }
 
-    /// Whether a signal can make the row send something.
-    var canSend: Bool {
-        Event.allCases.contains { event in
-            [false, true].contains { afterValue in
+    /// Whether a signal can make the row send something, where the second input does what a set allows.
+    func canSend(_ histories: ShapeSet) -> Bool {
+        let shapes = histories.shapes
+        return Event.allCases.contains { event in
+            guard shapes.contains(where: { event == .value ? $0.values > 0 : $0.end.event == event }) else {
+                return false
+            }
+            return [false, true].contains { afterValue in
                 effects(of: event, afterValue: afterValue).contains { $0.event != nil }
             }
         }
