@@ -41,12 +41,13 @@ import Testing
         }
         let symbols = [
             type("Window", ["Upstream"]), type("Blend", ["A", "B"]), type("Ticker", ["T"]), type("Plain", []),
-            type("Strange", ["Upstream"]),
+            type("Strange", ["Upstream"]), type("Spawn", ["Upstream", "Next"]),
             method("Publisher.window(size:by:)", ["Int", "(Self.Output) -> Bool"], "Window"),
             method("Publisher.blend(with:)", ["B"], "Blend"), method("Ticker.init(_:)", ["String"], ""),
             method("Publisher.strange(of:)", ["Clock"], "Strange"),
+            method("Publisher.spawn(_:)", ["(Self.Output) -> P"], "Spawn"),
         ]
-        let relations = ["Window", "Blend", "Ticker", "Strange"].map {
+        let relations = ["Window", "Blend", "Ticker", "Strange", "Spawn"].map {
             "{\"kind\": \"conformsTo\", \"source\": \"s:\($0)\", \"target\": \"\(publisher)\"}"
         }
         return """
@@ -71,12 +72,13 @@ import Testing
     @Test func eachPublisherHasARowThatIsOpen() throws {
         let (status, text, errors, _) = Self.run()
         #expect(status == .clean, "\(errors)")
-        #expect(errors == ["4 rows, 3 with a sample"])
+        #expect(errors == ["5 rows, 4 with a sample"])
         for row in [
             "operator Window   anything\n    sample upstream.window(size: 2, by: { _ in true })",
             "operator Blend (A, B)   anything\n    sample a.blend(with: b)",
             "source   Ticker   - - ->\n    sample Ticker(\"a\")",
             "operator Strange   anything\n    unsampled because",
+            "operator Spawn (Upstream, Next)   anything\n    sample upstream.spawn({ _ in next })",
         ] { #expect(text.contains(row), "\(text)") }
         #expect(!text.contains("Plain") && !text.contains("Just"))
     }
@@ -90,7 +92,7 @@ import Testing
             importer: { _, _ in
                 [("Operators.traits", Array((ReasonedFacts.traits + "source Just   o|\n").utf8))]
             })
-        #expect(model.rows.count == 4)
+        #expect(model.rows.count == 5)
         #expect(model.rows.allSatisfy { $0.isOpen })
     }
 

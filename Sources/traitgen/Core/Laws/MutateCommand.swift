@@ -110,8 +110,10 @@ extension TraitgenCommand {
     private func showGaps(_ scores: [MutationScore]) {
         for score in scores {
             for (inputs, unseen) in score.gaps {
-                let words = inputs.map(\.lawMarbles) + ["=>"] + unseen.map(\.lawMarbles)
-                output("unseen: \(score.row.type)   \(words.joined(separator: " "))")
+                let inputs = inputs.map(\.lawMarbles).joined(separator: " ")
+                // As a row says it, so that it can be pasted.
+                let histories = unseen.map { "\(inputs) => \($0.lawMarbles)" }.joined(separator: ", ")
+                output("unseen: \(score.row.type)   \(histories)")
             }
         }
     }

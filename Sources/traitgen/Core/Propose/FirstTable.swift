@@ -96,7 +96,7 @@ struct FirstTable {
                 isGeneric(type) && !type.contains(".") && !rest.isEmpty
                 && !inputs.contains { $0.type == type }
             let input = isPublisher ? rest.popFirst()?.name : nil
-            guard let value = input ?? value(of: type, label: label, inputs) else { return nil }
+            guard let value = input ?? value(of: type, label: label, inputs, &rest) else { return nil }
             arguments.append(label == "_" ? value : "\(label): \(value)")
         }
         return "\(name[..<open])(\(arguments.joined(separator: ", ")))"
@@ -104,7 +104,8 @@ struct FirstTable {
 
     /// A value of a type that says itself what to take. Values of generic types are numbers, as in law tests.
     private static func value(
-        of type: String, label: Substring, _ inputs: [(type: String, name: String)]
+        of type: String, label: Substring, _ inputs: [(type: String, name: String)],
+        _ rest: inout ArraySlice<(type: String, name: String)>
     ) -> String? {
         if let input = inputs.first(where: { $0.type == type }) { return input.name }
         switch type {
@@ -131,6 +132,9 @@ struct FirstTable {
         switch result {
         case "Bool": return "{ \(head)true }"
         case "Void", "()": return "{ \(head)}"
+        case _ where result.count <= 2 && !rest.isEmpty:
+            // What the method has no other parameter for, the closure makes.
+            return rest.popFirst().map { "{ \(head)\($0.name) }" }
         case _ where count > 0 && isGeneric(result): return "{ $\(count - 1) }"
         default:
             guard let input = inputs.first(where: { $0.type == result }) else { return nil }
