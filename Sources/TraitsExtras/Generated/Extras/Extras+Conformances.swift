@@ -176,10 +176,9 @@ nonisolated extension Publishers.WindowByCount: ImmediatePublisher where Upstrea
 nonisolated extension Publishers.WindowByCount: SharedPublisher where Upstream: SharedPublisher {}
 nonisolated extension Publishers.WindowByCount: CurrentValuePublisher where Upstream: CurrentValuePublisher {}
 
-// Extras.traits   Publishers.Window   signal o => o   o => o or nothing   begins o
+// Extras.traits   Publishers.Window   anything
+// because the first window opens with the subscription
 nonisolated extension Publishers.Window: ImmediatePublisher {}
-nonisolated extension Publishers.Window: SharedPublisher where Upstream: SharedPublisher, Boundary: SharedPublisher {}
-nonisolated extension Publishers.Window: CurrentValuePublisher where Upstream: CurrentValuePublisher, Boundary: CurrentValuePublisher {}
 
 // Extras.traits   Publishers.MergeDelayError   gather
 nonisolated extension Publishers.MergeDelayError: MaybePublisher where A: CompletablePublisher, B: CompletablePublisher {}

@@ -122,8 +122,6 @@ nonisolated extension Publishers.WindowByCount: _CompletablePublisherAdvice wher
 nonisolated extension Publishers.WindowByCount: _ImmediatePublisherAdvice where Upstream: _ImmediatePublisherAdvice {}
 nonisolated extension Publishers.WindowByCount: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice {}
 nonisolated extension Publishers.WindowByCount: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice {}
-nonisolated extension Publishers.Window: _SharedPublisherAdvice where Upstream: _SharedPublisherAdvice, Boundary: _SharedPublisherAdvice {}
-nonisolated extension Publishers.Window: _CurrentValuePublisherAdvice where Upstream: _CurrentValuePublisherAdvice, Boundary: _CurrentValuePublisherAdvice {}
 nonisolated extension Publishers.MergeDelayError: _MaybePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.MergeDelayError: _CompletablePublisherAdvice where A: _CompletablePublisherAdvice, B: _CompletablePublisherAdvice {}
 nonisolated extension Publishers.MergeDelayError: _ImmediatePublisherAdvice where A: _ImmediatePublisherAdvice, B: _ImmediatePublisherAdvice {}
@@ -322,20 +320,28 @@ nonisolated extension Publishers.GroupBy: _MainActorPublisherAdvice {}
 nonisolated extension Publishers.WindowByCount: _MainActorPublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (signal o => o   o => o or nothing   begins o) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MaybePublisher; use 'first()', or 'assertMaybe()' where you know better, or 'checkMaybe()' to have it tested at run time")
 nonisolated extension Publishers.Window: _MaybePublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (signal o => o   o => o or nothing   begins o) never keeps the promise of SinglePublisher; use 'first()', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of SinglePublisher; use 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
 nonisolated extension Publishers.Window: _SinglePublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (signal o => o   o => o or nothing   begins o) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CompletablePublisher; use 'ignoreOutput()', or 'assertCompletable()' where you know better, or 'checkCompletable()' to have it tested at run time; Repeat, ChunkedBySignal, MergeDelayError and MergeManyDelayError keep some promises only behind a CompletablePublisher")
 nonisolated extension Publishers.Window: _CompletablePublisherAdvice {}
 
 // Extras.traits   Publishers.Window
-@available(*, unavailable, message: "Publishers.Window (signal o => o   o => o or nothing   begins o) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of MainActorPublisher; use 'receive(on: .mainActor)', or 'assertMainActor()' where you know better")
 nonisolated extension Publishers.Window: _MainActorPublisherAdvice {}
+
+// Extras.traits   Publishers.Window
+@available(*, unavailable, message: "Publishers.Window (each subscriber begins a publisher that the row doesn't name) never keeps the promise of SharedPublisher; use 'share()', or 'uncheckedShared()' where you know better")
+nonisolated extension Publishers.Window: _SharedPublisherAdvice {}
+
+// Extras.traits   Publishers.Window
+@available(*, unavailable, message: "Publishers.Window (anything) never keeps the promise of CurrentValuePublisher; use 'assertCurrentValue()' where you know better; WithLatestFrom and Sample keep some promises only behind a CurrentValuePublisher")
+nonisolated extension Publishers.Window: _CurrentValuePublisherAdvice {}
 
 // Extras.traits   Publishers.MergeDelayError
 @available(*, unavailable, message: "Publishers.MergeDelayError (gather) never keeps the promise of SinglePublisher; use 'first()' or 'first(orError:)', or 'assertSingle()' where you know better, or 'checkSingle()' to have it tested at run time")
