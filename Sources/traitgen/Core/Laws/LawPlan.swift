@@ -63,11 +63,7 @@ struct LawPrediction {
         var known: [ShapeSet: Int] = [:]
         let canTrap = behaviour.canTrap
         for situation in plan.situations {
-            let inputs = situation.map { shape in
-                var set = ShapeSet(limit: plan.limit)
-                set.insert(shape)
-                return set
-            }
+            let inputs = situation.map { ShapeSet($0, limit: plan.limit) }
             let image =
                 plan.allows(situation)
                 ? finder.image(of: behaviour, inputs: inputs) : ShapeSet(limit: plan.limit)

@@ -35,8 +35,7 @@ private struct Mutants {
 
     mutating func addHistories(_ histories: ShapeSet) {
         for shape in ShapeSet.all(limit: histories.limit).shapes {
-            var one = ShapeSet(limit: histories.limit)
-            one.insert(shape)
+            let one = ShapeSet(shape, limit: histories.limit)
             let has = histories.contains(shape)
             add("\(has ? "without" : "with") the history \(shape.marbles)") {
                 $0.combination = .source(has ? histories.subtracting(one) : histories.union(one))

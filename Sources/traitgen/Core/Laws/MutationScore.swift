@@ -141,11 +141,7 @@ final class MutationScore {
 
     /// What each input does in a situation.
     private func sets(_ number: Int) -> [ShapeSet] {
-        situations[number].inputs.shapes.map { shape in
-            var set = ShapeSet(limit: plan.limit)
-            set.insert(shape)
-            return set
-        }
+        situations[number].inputs.shapes.map { ShapeSet($0, limit: plan.limit) }
     }
 
     private static func set(_ shapes: [Shape], _ limit: Int) -> ShapeSet {

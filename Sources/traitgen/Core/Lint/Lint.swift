@@ -88,7 +88,8 @@ struct Lint {
         guard row.behaviour.combination == .pass, row.inputs.count == 1, row.inputs[0].given == nil else {
             return
         }
-        let whole = images(row.behaviour)
+        let shapes = [ShapeSet.all(limit: finder.limit).shapes]
+        let whole = images(row.behaviour, shapes)
         for rule in declaration.rules {
             let trigger = rule.trigger.value
             // That an event passes may be said.
@@ -99,7 +100,7 @@ struct Lint {
                 rules.reactions[trigger] = nil
                 without.replace(stage, by: .rules(rules))
             }
-            guard without != row.behaviour, images(without) == whole else { continue }
+            guard without != row.behaviour, images(without, shapes) == whole else { continue }
             warn(
                 .idleRule, rule.trigger.location, "without `\(rule.text)` nothing would change",
                 help: "remove it")
@@ -114,17 +115,7 @@ struct Lint {
         let shapes = row.inputs.indices.map { input in
             (row.behaviour.given[input] ?? row.inputs[input].language ?? .all(limit: finder.limit)).shapes
         }
-        func images(_ behaviour: Behaviour) -> [ShapeSet] {
-            ImageFinder.combinations(shapes).map { pair in
-                let inputs = pair.map { shape in
-                    var one = ShapeSet(limit: finder.limit)
-                    one.insert(shape)
-                    return one
-                }
-                return finder.image(of: behaviour, inputs: inputs)
-            }
-        }
-        let whole = images(row.behaviour)
+        let whole = images(row.behaviour, shapes)
         for rule in declaration.signals {
             let event = rule.trigger.value.event
             // What happens anyway may be said.
@@ -133,7 +124,7 @@ struct Lint {
             others.effects[rule.trigger.value] = nil
             var without = row.behaviour
             without.combination = .signal(others)
-            guard images(without) == whole else { continue }
+            guard images(without, shapes) == whole else { continue }
             warn(
                 .idleRule, rule.trigger.location,
                 "without the rule for the signal `\(rule.trigger.value.text)` nothing would change",
@@ -141,12 +132,13 @@ struct Lint {
         }
     }
 
-    private func images(_ behaviour: Behaviour) -> [ShapeSet] {
-        ShapeSet.all(limit: finder.limit).shapes.map { shape in
-            var one = ShapeSet(limit: finder.limit)
-            one.insert(shape)
-            return finder.image(of: behaviour, inputs: [one])
-        }
+    /// The image of each choice of shapes, one from the list of each input.
+    private func images(_ behaviour: Behaviour, _ shapes: [[Shape]]) -> [ShapeSet] {
+        ImageFinder.combinations(shapes).map { image(behaviour, $0) }
+    }
+
+    private func image(_ behaviour: Behaviour, _ inputs: [Shape]) -> ShapeSet {
+        finder.image(of: behaviour, inputs: inputs.map { ShapeSet($0, limit: finder.limit) })
     }
 
     // MARK: - Conditions
@@ -188,12 +180,7 @@ struct Lint {
     private mutating func checkUnseen(_ declaration: Table.RowDeclaration, _ row: Row) {
         guard let location = declaration.unseen?.location else { return }
         for unseen in row.unseenHistories where unseen.inputs.count == row.behaviour.parameters.count {
-            let inputs = unseen.inputs.map { shape in
-                var one = ShapeSet(limit: finder.limit)
-                one.insert(shape)
-                return one
-            }
-            guard !finder.image(of: row.behaviour, inputs: inputs).contains(unseen.output) else { continue }
+            guard !image(row.behaviour, unseen.inputs).contains(unseen.output) else { continue }
             let words = unseen.inputs.map(\.lawMarbles) + ["=>", unseen.output.lawMarbles]
             warn(
                 .unpredictedHistory, location,

@@ -237,7 +237,7 @@ struct RowParser {
             return
         }
         try Grammar.expectWord("x", &reader)
-        guard [.flatten, .switch, .exhaust, .rescue].contains(combiner) else {
+        guard combiner.makesPublishers else {
             throw Diagnostic(
                 .contradictoryRules, at: or.location,
                 "`\(token.text)` makes no publisher on the way, so it can't fail to",

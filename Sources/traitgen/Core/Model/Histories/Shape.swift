@@ -65,6 +65,12 @@ public struct ShapeSet: Hashable, Sendable {
         self.bits = bits
     }
 
+    /// The set of one shape.
+    init(_ shape: Shape, limit: Int) {
+        self.init(limit: limit)
+        insert(shape)
+    }
+
     /// The set of all shapes.
     public static func all(limit: Int) -> ShapeSet {
         var set = ShapeSet(limit: limit)

@@ -39,7 +39,7 @@ extension RowChecker {
                 help: "remove `anew`")
         }
         let made =
-            [.flatten, .switch, .exhaust, .rescue].contains(row.combiner?.value)
+            row.combiner?.value.makesPublishers == true
             ? row.inputs?.last?.name : nil
         for name in row.anew where name.value == made?.value {
             report(
@@ -52,7 +52,7 @@ extension RowChecker {
     /// Whether every input is always a publisher that is shared.
     private func isSharedAnyway(_ row: Table.RowDeclaration) -> Bool {
         guard row.kind == .operator, let inputs = row.inputs, row.cut.isEmpty,
-            ![.flatten, .switch, .exhaust, .rescue, .anything].contains(row.combiner?.value)
+            row.combiner?.value.makesPublishers != true, row.combiner?.value != .anything
         else { return false }
         return inputs.allSatisfy { input in input.given.flatMap { givens[$0.value] }?.isShared == true }
     }

@@ -53,10 +53,7 @@ extension Work {
 extension Behaviour {
     /// Whether the publishers of a role are made on the way, from a value or a failure.
     func makes(_ role: Int) -> Bool {
-        switch combination {
-        case .flatten, .switch, .exhaust, .rescue: role == 1
-        default: false
-        }
+        role == 1 && combiner.makesPublishers
     }
 }
 

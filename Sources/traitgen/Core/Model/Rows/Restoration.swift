@@ -61,8 +61,7 @@ struct Restoration {
     private static func untouched(_ behaviour: Behaviour, _ finder: ImageFinder) -> ShapeSet {
         var untouched = ShapeSet(limit: finder.limit)
         for shape in ShapeSet.all(limit: finder.limit).shapes {
-            var one = ShapeSet(limit: finder.limit)
-            one.insert(shape)
+            let one = ShapeSet(shape, limit: finder.limit)
             if finder.image(of: behaviour, inputs: [one]) == one { untouched.insert(shape) }
         }
         return untouched

@@ -151,19 +151,14 @@ struct RowChecker {
                     .inputCount, combiner.location, "`\(word)` needs at least two inputs, and there is one",
                     help: "list them after the type, such as `(A, B)`, or `(Upstream...)` for any number")
             }
-        case .flatten, .switch, .exhaust, .rescue, .fallback, .match:
+        case .flatten, .switch, .exhaust, .rescue, .fallback, .match, .signal:
             if count != 2 || inputs.isRepeated {
                 report(
                     .inputCount, combiner.location,
                     "`\(word)` needs two inputs, and there \(inputs.isRepeated ? "is any number" : count == 1 ? "is one" : "are \(count)")",
-                    help: "list the outer one first, such as `(Upstream, NewPublisher)`")
-            }
-        case .signal:
-            if count != 2 || inputs.isRepeated {
-                report(
-                    .inputCount, combiner.location,
-                    "`signal` needs two inputs, and there \(inputs.isRepeated ? "is any number" : count == 1 ? "is one" : "are \(count)")",
-                    help: "list the one that sends signals second, such as `(Upstream, Other)`")
+                    help: combiner.value == .signal
+                        ? "list the one that sends signals second, such as `(Upstream, Other)`"
+                        : "list the outer one first, such as `(Upstream, NewPublisher)`")
             }
         case .retry, .repeat:
             if count != 1 || inputs.isRepeated {

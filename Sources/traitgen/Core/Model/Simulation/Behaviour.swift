@@ -44,6 +44,9 @@ public struct Behaviour: Hashable, Sendable {
         case retry
         /// The same publisher again after a finish.
         case `repeat`
+
+        /// Whether it makes publishers on the way, of its second input's type.
+        var makesPublishers: Bool { [.flatten, .switch, .exhaust, .rescue].contains(self) }
     }
 
     /// A way to combine any number of inputs that a fold over two gives: three are two and one more.

@@ -25,8 +25,7 @@ final class StageImages {
         pipeline = Pipeline(stages, limit: space.limit)
         self.space = space
         images = Array(repeating: Self.unknown, count: space.histories.count)
-        var silence = ShapeSet(limit: space.limit)
-        silence.insert(Shape(first: .never, values: 0, end: .silent))
+        let silence = ShapeSet(Shape(first: .never, values: 0, end: .silent), limit: space.limit)
         self.silence = silence
         var unstarted = ShapeSet(limit: space.limit)
         for start in pipeline.starts where pipeline.mayNeverStart {
